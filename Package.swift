@@ -1,0 +1,175 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Rooms in which raw pointers and `unsafe` may appear; `swift package check-layers` holds the same list.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A C library of the system: a module map and a header, nothing else.
+func system(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+    .systemLibrary(
+        name: name,
+        path: "Sources/System/\(name)",
+        pkgConfig: pkgConfig,
+        providers: apt.map { [.apt([$0])] }
+    )
+}
+
+/// One room of the house: a target that may see exactly the rooms named here.
+func room(_ name: String, sees dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one room. Tests may see any room.
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+/// On Apple systems the same room is built on the platform's own frameworks.
+func onLinux(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(platforms: [.linux]))
+}
+
+let package = Package(
+    name: "Cardea",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "CardeaSession", targets: ["CardeaSession"]),
+        .library(name: "Cardea", targets: ["Cardea"]),
+        .library(name: "CardeaTesting", targets: ["CardeaTesting"]),
+        .library(name: "CardeaServer", targets: ["CardeaServer"]),
+        .executable(name: "cardea", targets: ["cardea"]),
+    ],
+    targets: [
+        // System
+        system("CLinux"),
+        system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        system("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
+        system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+
+        // Foundations
+        room("Encodings"),
+        room("Telemetry"),
+        room("HTTPMessages"),
+        room("Cryptography", sees: [onLinux("COpenSSL")]),
+        room("PasswordHashing", sees: ["CArgon2", "CLinux", "Cryptography"]),
+        room("JOSE", sees: ["Cryptography", "Encodings"]),
+        room("HTTPTransport", sees: ["HTTPMessages"]),
+        room("CurlTransport", sees: ["HTTPTransport", "HTTPMessages", onLinux("CCurl")]),
+
+        // Wire
+        room("IdentityWire"),
+
+        // Domain
+        room("IdentityDomain"),
+        room(
+            "IdentityService",
+            sees: ["IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry"]
+        ),
+
+        // Storage
+        room("SQLCore"),
+        room("SQLiteDriver", sees: ["SQLCore", "CSQLite"]),
+        room("IdentityStore", sees: ["IdentityDomain", "SQLCore"]),
+
+        // HTTP
+        room("HTTPRouting", sees: ["HTTPMessages", "Encodings", "Telemetry"]),
+        room("HTTPServing", sees: ["HTTPMessages", "HTTPRouting", "Telemetry", "CMicrohttpd", "CLinux"]),
+
+        // API
+        room(
+            "IdentityToolkitAPI",
+            sees: ["IdentityWire", "IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages", "Encodings", "JOSE"]
+        ),
+        room(
+            "OAuthAPI",
+            sees: ["IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages", "Encodings"]
+        ),
+        room(
+            "AdminAPI",
+            sees: ["IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages", "Encodings"]
+        ),
+
+        // Clients
+        room(
+            "CardeaSession",
+            sees: ["HTTPTransport", "HTTPMessages", "CurlTransport", "Cryptography", "Encodings", onLinux("CLinux")]
+        ),
+        room("Cardea", sees: ["CardeaSession", "HTTPTransport", "HTTPMessages", "IdentityWire", "Encodings"]),
+        room("CardeaTesting", sees: ["CardeaSession", "Cardea", "HTTPTransport", "HTTPMessages", "Encodings"]),
+
+        // App
+        room(
+            "CardeaServer",
+            sees: [
+                "AdminAPI", "IdentityToolkitAPI", "OAuthAPI", "HTTPRouting", "HTTPServing", "HTTPMessages",
+                "IdentityService", "IdentityDomain", "IdentityStore", "SQLCore", "SQLiteDriver",
+                "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry",
+            ]
+        ),
+        room("CardeaCLI", sees: ["CardeaServer", "HTTPTransport", "HTTPMessages", "CurlTransport"]),
+        .executableTarget(name: "cardea", dependencies: ["CardeaCLI"], swiftSettings: settings),
+
+        // Sample and figures
+        .executableTarget(
+            name: "cardea-demo",
+            dependencies: ["Cardea", "CardeaSession"],
+            path: "Examples/TerminalApp",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "cardea-bench",
+            dependencies: ["Cardea", "CardeaSession", "CardeaTesting", "CurlTransport", "HTTPTransport", "HTTPMessages"],
+            path: "Benchmarks/CardeaBench",
+            swiftSettings: settings
+        ),
+
+        // House rules
+        .plugin(
+            name: "CheckLayers",
+            capability: .command(
+                intent: .custom(verb: "check-layers", description: "Checks which room sees which, and file sizes.")
+            )
+        ),
+
+        // Tests, one target per room
+        tests("EncodingsTests", ["Encodings"]),
+        tests("TelemetryTests", ["Telemetry"]),
+        tests("HTTPMessagesTests", ["HTTPMessages"]),
+        tests("CryptographyTests", ["Cryptography", "Encodings"]),
+        tests("PasswordHashingTests", ["PasswordHashing"]),
+        tests("JOSETests", ["JOSE", "Cryptography", "Encodings"]),
+        tests("CurlTransportTests", ["CurlTransport", "HTTPTransport", "HTTPMessages"]),
+        tests("IdentityDomainTests", ["IdentityDomain"]),
+        tests(
+            "IdentityServiceTests",
+            ["IdentityService", "IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings"]
+        ),
+        tests("SQLiteDriverTests", ["SQLiteDriver", "SQLCore"]),
+        tests("IdentityStoreTests", ["IdentityStore", "IdentityDomain", "SQLCore", "SQLiteDriver"]),
+        tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings"]),
+        tests("HTTPServingTests", ["HTTPServing", "HTTPRouting", "HTTPMessages", "CurlTransport", "HTTPTransport"]),
+        tests("IdentityToolkitAPITests", ["IdentityToolkitAPI", "IdentityWire", "HTTPRouting", "HTTPMessages"]),
+        tests("OAuthAPITests", ["OAuthAPI", "HTTPRouting", "HTTPMessages"]),
+        tests(
+            "CardeaSessionTests",
+            ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"]
+        ),
+        tests("CardeaTests", ["Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages"]),
+        tests("CardeaServerTests", ["CardeaServer"]),
+        tests("CardeaCLITests", ["CardeaCLI"]),
+        tests(
+            "EndToEndTests",
+            ["Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"]
+        ),
+    ]
+)

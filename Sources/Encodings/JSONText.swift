@@ -1,0 +1,98 @@
+/// Writes JSON text by hand where a coder would cost too much (RFC 8259).
+///
+///     var json = JSONText()
+///     json.object { json in
+///         json.member("expires_in", 3600)
+///         json.member("token_type", "Bearer")
+///     }
+package struct JSONText: Sendable {
+    package private(set) var bytes: [UInt8]
+    private var needsComma = false
+
+    package init(capacity: Int = 256) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    package mutating func object(_ content: (inout JSONText) throws -> Void) rethrows {
+        try container(123, 125, content)
+    }
+
+    package mutating func array(_ content: (inout JSONText) throws -> Void) rethrows {
+        try container(91, 93, content)
+    }
+
+    /// Begins a member of an object: its value must follow.
+    package mutating func name(_ name: StaticString) {
+        separate()
+        bytes.append(34)
+        name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(34)
+        bytes.append(58)
+        needsComma = false
+    }
+
+    package mutating func name(_ name: String) {
+        string(name)
+        bytes.append(58)
+        needsComma = false
+    }
+
+    package mutating func member(_ name: StaticString, _ value: some StringProtocol) {
+        self.name(name)
+        string(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
+        self.name(name)
+        integer(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: Bool) {
+        self.name(name)
+        raw((value ? "true" : "false").utf8)
+    }
+
+    package mutating func string(_ value: some StringProtocol) {
+        separate()
+        bytes.append(34)
+        for byte in value.utf8 {
+            switch byte {
+            case 34, 92:
+                bytes.append(92)
+                bytes.append(byte)
+            case 0..<32:
+                bytes += #"\u00"#.utf8
+                bytes += Hexadecimal.encode([byte]).utf8
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(34)
+        needsComma = true
+    }
+
+    package mutating func integer(_ value: some BinaryInteger) {
+        raw(String(value).utf8)
+    }
+
+    /// Appends text that is JSON already, or a string that is known to need no escape.
+    package mutating func raw(_ text: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: text)
+        needsComma = true
+    }
+
+    private mutating func container(_ open: UInt8, _ close: UInt8, _ content: (inout JSONText) throws -> Void) rethrows {
+        separate()
+        bytes.append(open)
+        needsComma = false
+        try content(&self)
+        bytes.append(close)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(44) }
+    }
+}

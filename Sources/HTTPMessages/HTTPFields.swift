@@ -1,0 +1,60 @@
+/// The header fields of an HTTP message, in the order they were given; names compare without case (RFC 9110 §5).
+public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    /// One field line.
+    public struct Field: Sendable, Equatable {
+        public let name: HTTPFieldName
+        public let value: String
+    }
+
+    private var fields: [Field] = []
+
+    /// Creates an empty set of fields.
+    public init() {}
+
+    /// Creates fields from names and values, keeping duplicates.
+    public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    /// The first value of a field; setting it replaces every line of that name, `nil` removes them.
+    public subscript(name: HTTPFieldName) -> String? {
+        get { fields.first { $0.name == name }?.value }
+        set {
+            guard let newValue else {
+                fields.removeAll { $0.name == name }
+                return
+            }
+            guard let first = fields.firstIndex(where: { $0.name == name }) else {
+                fields.append(Field(name: name, value: newValue))
+                return
+            }
+            fields[first] = Field(name: name, value: newValue)
+            var index = fields.count - 1
+            while index > first {
+                if fields[index].name == name { fields.remove(at: index) }
+                index -= 1
+            }
+        }
+    }
+
+    /// Every value of a field, in order.
+    public func values(of name: HTTPFieldName) -> [String] {
+        fields.filter { $0.name == name }.map(\.value)
+    }
+
+    /// Adds a line, keeping those of the same name.
+    public mutating func append(_ name: HTTPFieldName, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Makes room for a known number of lines.
+    public mutating func reserveCapacity(_ count: Int) {
+        fields.reserveCapacity(count)
+    }
+}
+
+extension HTTPFields: RandomAccessCollection {
+    public var startIndex: Int { fields.startIndex }
+    public var endIndex: Int { fields.endIndex }
+    public subscript(position: Int) -> Field { fields[position] }
+}

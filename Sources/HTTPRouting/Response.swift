@@ -1,0 +1,19 @@
+package import HTTPMessages
+
+/// A whole HTTP answer.
+package struct Response: Sendable {
+    package var status: Int
+    package var fields: HTTPFields
+    package var body: [UInt8]
+
+    package init(status: Int = 200, fields: HTTPFields = [:], body: [UInt8] = []) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// An answer whose body is JSON text.
+    package static func json(_ body: [UInt8], status: Int = 200) -> Response {
+        Response(status: status, fields: [.contentType: "application/json; charset=utf-8"], body: body)
+    }
+}

@@ -1,0 +1,36 @@
+/// Why an exchange ended without an answer.
+public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of failure.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The calling task was cancelled.
+        public static let cancelled = Self(rawValue: "cancelled")
+        /// The exchange took longer than the request's time-out.
+        public static let timedOut = Self(rawValue: "timedOut")
+        /// No connection could be made: no network, no route, refused, or the name is not known.
+        public static let cannotConnect = Self(rawValue: "cannotConnect")
+        /// The connection broke before the whole answer had arrived.
+        public static let connectionLost = Self(rawValue: "connectionLost")
+        /// The server's certificate was not accepted, or TLS could not be agreed on.
+        public static let secureConnectionFailed = Self(rawValue: "secureConnectionFailed")
+        /// The request is not one that this transport can send.
+        public static let invalidRequest = Self(rawValue: "invalidRequest")
+        /// Any other failure of the transport.
+        public static let other = Self(rawValue: "other")
+    }
+
+    public let code: Code
+    /// Whether the server may have received, and so acted on, the request. `false` only when that is certain.
+    public let mayHaveBeenReceived: Bool
+    /// What happened, for a developer; holds no header, body or query of the request.
+    public let description: String
+
+    /// Creates an error.
+    public init(_ code: Code, mayHaveBeenReceived: Bool, description: String) {
+        self.code = code
+        self.mayHaveBeenReceived = mayHaveBeenReceived
+        self.description = description
+    }
+}

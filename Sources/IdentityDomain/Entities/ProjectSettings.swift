@@ -1,0 +1,41 @@
+/// What an administrator may choose for a project. Stored as one JSON document; unknown keys are refused.
+package struct ProjectSettings: Sendable, Equatable, Codable {
+    package enum SigningAlgorithm: String, Sendable, Codable, CaseIterable {
+        case es256 = "ES256"
+        case rs256 = "RS256"
+        case edDSA = "EdDSA"
+    }
+
+    /// The `iss` of the tokens; `nil` for the server's own address followed by `/<project>`.
+    package var issuer: String?
+    /// How new access tokens are signed.
+    package var signingAlgorithm = SigningAlgorithm.es256
+    /// Seconds that an access token lives when the sign-in asks for nothing (K6).
+    package var accessTokenLifetime = 3600
+    /// Seconds that a sign-in may ask for at the most (K6).
+    package var accessTokenMaximumLifetime = 86_400
+    /// Whether sign-ins receive refresh tokens (K6).
+    package var issuesRefreshTokens = true
+    /// Seconds from sign-in to the end of a session; `nil` for no end (K5).
+    package var sessionLifetime: Int?
+    /// Whether this server refuses access tokens of an older generation than the session's (K2).
+    package var accessTokenDiesOnRefresh = false
+    /// Milliseconds in which two uses of one refresh token converge on the same child.
+    package var refreshGrace = 10_000
+    /// Whether a refresh token is good for one use to the letter: no grace, no late recovery.
+    package var strictRotation = false
+    /// Seconds for which a sign-in counts as recent (U10).
+    package var recentSignInWindow = 300
+    package var allowsPasswordSignIn = true
+    package var allowsAnonymousSignIn = true
+    /// Whether end users may sign up by themselves (U11).
+    package var allowsSelfSignUp = true
+    /// Whether end users may delete their own account (U11).
+    package var allowsSelfDeletion = true
+    /// Whether answers hide which e-mail addresses have accounts.
+    package var protectsEmailEnumeration = true
+    /// The fewest characters of a new password.
+    package var minimumPasswordLength = 6
+
+    package init() {}
+}

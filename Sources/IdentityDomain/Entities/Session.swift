@@ -1,0 +1,56 @@
+/// What one sign-in starts on one device; it lives through any number of refreshes.
+package struct Session: Sendable, Equatable {
+    package let id: SessionID
+    package let user: UserID
+    package let pool: UserPool
+    package let createdAt: Timestamp
+    /// When the user last proved who they are in this session: `auth_time`.
+    package var authenticatedAt: Timestamp
+    /// How they did: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
+    package var signInProvider: String
+    /// The end of the session whatever happens, by the project's policy.
+    package var expiresAt: Timestamp?
+    /// The access-token lifetime that the sign-in asked for, already capped by the project's maximum.
+    package var accessTokenLifetime: TimeSpan?
+    /// The `User-Agent` of the sign-in, shortened; shown in lists of sessions.
+    package var userAgent: String?
+    package var rotation: RotationState
+    package var revocation: Revocation?
+
+    package init(
+        id: SessionID,
+        user: UserID,
+        pool: UserPool,
+        createdAt: Timestamp,
+        signInProvider: String,
+        rotation: RotationState
+    ) {
+        self.id = id
+        self.user = user
+        self.pool = pool
+        self.createdAt = createdAt
+        authenticatedAt = createdAt
+        self.signInProvider = signInProvider
+        self.rotation = rotation
+    }
+}
+
+/// That a session has been ended before its time, when and why.
+package struct Revocation: Sendable, Equatable {
+    package enum Reason: String, Sendable {
+        case signOut = "sign_out"
+        case passwordChange = "password_change"
+        case emailChange = "email_change"
+        case administrator
+        case userDisabled = "user_disabled"
+        case tokenReuse = "token_reuse"
+    }
+
+    package let reason: Reason
+    package let at: Timestamp
+
+    package init(reason: Reason, at: Timestamp) {
+        self.reason = reason
+        self.at = at
+    }
+}

@@ -1,0 +1,75 @@
+/// The store of users and sessions, as the use cases see it.
+///
+/// A use case names what it reads, decides by pure rules on what it got, and returns what is to change:
+///
+///     let outcome = try await repository.transact(.session(id)) { found in
+///         guard let session = found.session else { return .unchanged(.unknownSession) }
+///         return Decision([.revoke(session.id, …)], .revoked)
+///     }
+package protocol IdentityRepository: Sendable {
+    /// Reads what is selected, as of one moment, from what was last committed.
+    func read(_ selection: Selection) async throws(StoreError) -> Snapshot
+
+    /// Reads what is selected, lets `decide` say what changes, and makes all the changes or none.
+    ///
+    /// When it returns, the changes are durable. No other writer comes between the read and the changes.
+    /// `decide` is pure: it may run more than once.
+    func transact<Outcome: Sendable>(
+        _ selection: Selection,
+        _ decide: @escaping @Sendable (Snapshot) -> Decision<Outcome>
+    ) async throws(StoreError) -> Outcome
+
+    /// One page of the users of a pool, ordered by id.
+    ///
+    /// - Parameters:
+    ///   - after: The last id of the page before; `nil` for the first page.
+    ///   - limit: The most users to return.
+    func users(of pool: UserPool, after: UserID?, limit: Int) async throws(StoreError) -> [User]
+
+    /// The sessions of a user that are not revoked, newest first.
+    func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session]
+}
+
+/// What a use case reads.
+package struct Selection: Sendable, Equatable {
+    package enum UserKey: Sendable, Equatable {
+        case id(UserID, UserPool)
+        case email(EmailAddress, UserPool)
+        case phoneNumber(String, UserPool)
+        /// The user that the selected session belongs to.
+        case ofSession
+    }
+
+    package var session: SessionID?
+    package var user: UserKey?
+
+    package init(session: SessionID? = nil, user: UserKey? = nil) {
+        self.session = session
+        self.user = user
+    }
+}
+
+/// What was found; `nil` where there is nothing by that name.
+package struct Snapshot: Sendable, Equatable {
+    package var session: Session?
+    package var user: User?
+
+    package init(session: Session? = nil, user: User? = nil) {
+        self.session = session
+        self.user = user
+    }
+}
+
+/// What a use case decided: the changes to make, and what to tell its caller once they are durable.
+package struct Decision<Outcome: Sendable>: Sendable {
+    package let changes: [Change]
+    package let outcome: Outcome
+
+    package init(_ changes: [Change], _ outcome: Outcome) {
+        self.changes = changes
+        self.outcome = outcome
+    }
+
+    /// Nothing changes.
+    package static func unchanged(_ outcome: Outcome) -> Decision { Decision([], outcome) }
+}

@@ -1,0 +1,24 @@
+/// Why the store could not do what was asked. Nothing of the request was written.
+package enum StoreError: Error, Sendable, Equatable {
+    /// A change needs a name that another account has.
+    case taken(UniqueName)
+    /// A change expected something that is no longer so, also after several tries.
+    case conflict
+    /// The store has more waiting than it takes on; try again later.
+    case overloaded
+    /// No room is left on the disk, or it may not be written.
+    case unwritable(String)
+    /// What is stored cannot be read.
+    case damaged(String)
+    /// The store is closed or cannot be reached.
+    case unavailable(String)
+
+    package enum UniqueName: Sendable, Equatable {
+        case userID
+        case email
+        case phoneNumber
+        case sessionID
+        case projectID
+        case apiKey
+    }
+}

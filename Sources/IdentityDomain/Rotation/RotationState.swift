@@ -1,0 +1,39 @@
+/// Where a session's refresh tokens stand. One per session, for its whole life; no row per token.
+package struct RotationState: Sendable, Equatable {
+    /// A child that was answered but not yet presented by its receiver.
+    package struct Pending: Sendable, Equatable {
+        package let branch: Branch
+        /// SHA-256 of the `Idempotency-Key` it was asked for with, if any.
+        package let keyHash: [UInt8]?
+        package let at: Timestamp
+
+        package init(branch: Branch, keyHash: [UInt8]?, at: Timestamp) {
+            self.branch = branch
+            self.keyHash = keyHash
+            self.at = at
+        }
+    }
+
+    /// A child that a late recovery replaced; tolerated for the grace.
+    package struct Orphan: Sendable, Equatable {
+        package let branch: Branch
+        package let at: Timestamp
+
+        package init(branch: Branch, at: Timestamp) {
+            self.branch = branch
+            self.at = at
+        }
+    }
+
+    package var generation: Int64
+    package var branch: Branch
+    package var pending: Pending?
+    package var orphan: Orphan?
+
+    package init(generation: Int64 = 0, branch: Branch, pending: Pending? = nil, orphan: Orphan? = nil) {
+        self.generation = generation
+        self.branch = branch
+        self.pending = pending
+        self.orphan = orphan
+    }
+}

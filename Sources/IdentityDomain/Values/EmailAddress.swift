@@ -1,0 +1,41 @@
+/// An e-mail address that has the form of one, in lower case: the form in which addresses are compared.
+///
+/// The check is that of a browser's e-mail field (WHATWG HTML, "valid e-mail address"), with a domain of at
+/// least two labels, and the length limits of RFC 5321 §4.5.3.1. Whether mail arrives is for a code to show.
+package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    /// - Returns: `nil` when the text has not the form of an address.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= 254, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        guard Self.isLocalPart(bytes[..<at]), Self.isDomain(bytes[(at + 1)...]) else { return nil }
+        description = text.lowercased()
+    }
+
+    /// The part behind the `@`.
+    package var domain: Substring {
+        description[description.index(after: description.lastIndex(of: "@") ?? description.startIndex)...]
+    }
+
+    private static func isLocalPart(_ part: ArraySlice<UInt8>) -> Bool {
+        (1...64).contains(part.count) && part.allSatisfy { isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
+    }
+
+    private static func isDomain(_ domain: ArraySlice<UInt8>) -> Bool {
+        let labels = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return labels.count >= 2 && labels.allSatisfy(isLabel)
+    }
+
+    private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        guard (1...63).contains(label.count), label.first != 45, label.last != 45 else { return false }
+        return label.allSatisfy { isAlphanumeric($0) || $0 == 45 }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// A length of time in whole milliseconds.
+package struct TimeSpan: Sendable, Hashable, Comparable {
+    package let milliseconds: Int64
+
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    package static func seconds(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 1000) }
+    package static func minutes(_ count: Int64) -> TimeSpan { .seconds(count * 60) }
+    package static func hours(_ count: Int64) -> TimeSpan { .minutes(count * 60) }
+    package static func days(_ count: Int64) -> TimeSpan { .hours(count * 24) }
+    package static let zero = TimeSpan(milliseconds: 0)
+
+    /// Whole seconds, rounded towards zero.
+    package var seconds: Int64 { milliseconds / 1000 }
+
+    package static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.milliseconds < b.milliseconds }
+}

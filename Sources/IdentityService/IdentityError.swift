@@ -1,0 +1,51 @@
+package import IdentityDomain
+
+/// Why a use case refused. The API rooms say it in their protocol's words.
+package enum IdentityError: Error, Sendable, Equatable {
+    // What was given
+    case missingEmail
+    case invalidEmail
+    case missingPassword
+    case weakPassword(minimum: Int)
+    case passwordTooLong
+    case invalidPhoneNumber
+    case invalidPhotoURL
+    case invalidDisplayName
+    case invalidClaims
+    case claimsTooLarge
+    case forbiddenClaim(String)
+    case invalidLifetime
+    case missingUserID
+
+    // Who
+    case emailExists
+    case phoneNumberExists
+    case userIDExists
+    case emailNotFound
+    case wrongPassword
+    /// Sign-in failed; whether the address is known is not told.
+    case invalidCredentials
+    case userNotFound
+    case userDisabled
+
+    // Tokens
+    case invalidAccessToken
+    case accessTokenExpired
+    case invalidRefreshToken
+    /// The session that the token belongs to has ended.
+    case sessionEnded(Revocation.Reason?)
+    case refreshTokenReused
+    case recentSignInRequired
+
+    // Rules
+    case passwordSignInOff
+    case operationNotAllowed
+    case administratorOnly
+    case tenantMismatch
+    case projectMismatch
+    case tooManyAttempts(retryAfter: TimeSpan)
+
+    // The house
+    case overloaded(retryAfter: TimeSpan)
+    case store(StoreError)
+}

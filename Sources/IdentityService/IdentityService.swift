@@ -1,0 +1,32 @@
+package import IdentityDomain
+package import PasswordHashing
+package import Telemetry
+
+/// The use cases of the server. One file each; this one holds what they share.
+package struct IdentityService: Sendable {
+    let users: any IdentityRepository
+    let projects: ProjectDirectory
+    let passwords: PasswordHasher
+    let throttle: AttemptThrottle
+    let clock: any WallClock
+    let random: any RandomSource
+    let logger: Logger
+
+    package init(
+        users: any IdentityRepository,
+        projects: ProjectDirectory,
+        passwords: PasswordHasher,
+        throttle: AttemptThrottle,
+        clock: any WallClock,
+        random: any RandomSource,
+        logger: Logger
+    ) {
+        self.users = users
+        self.projects = projects
+        self.passwords = passwords
+        self.throttle = throttle
+        self.clock = clock
+        self.random = random
+        self.logger = logger
+    }
+}

@@ -1,0 +1,6 @@
+package import IdentityDomain
+
+/// Tells the time of day.
+package protocol WallClock: Sendable {
+    func now() -> Timestamp
+}

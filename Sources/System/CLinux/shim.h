@@ -1,0 +1,16 @@
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* Declared by glibc only under _GNU_SOURCE, which the Swift importer does not define. */
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+
+/* syscall(2) is variadic. */
+static inline int cardea_gettid(void) { return (int)syscall(SYS_gettid); }

@@ -1,0 +1,48 @@
+/// Writes structured log lines. A value that is secret has no business here: no tokens, passwords, codes, or whole addresses.
+package struct Logger: Sendable {
+    package enum Level: String, Sendable, Comparable, CaseIterable {
+        case debug, info, notice, warning, error
+
+        package static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    package enum Value: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+        case string(String)
+        case integer(Int64)
+        case boolean(Bool)
+
+        package init(stringLiteral value: String) { self = .string(value) }
+        package init(integerLiteral value: Int64) { self = .integer(value) }
+        package init(booleanLiteral value: Bool) { self = .boolean(value) }
+    }
+
+    package let level: Level
+    private let sink: any LogSink
+
+    package init(level: Level = .info, sink: any LogSink) {
+        self.level = level
+        self.sink = sink
+    }
+
+    /// Writes one line, if its level is written at all.
+    ///
+    /// - Parameters:
+    ///   - message: What happened, the same words each time.
+    ///   - fields: What it happened to, in order.
+    package func log(_ level: Level, _ message: StaticString, _ fields: @autoclosure () -> [(StaticString, Value)] = []) {
+        guard level >= self.level else { return }
+        sink.write(level, message, fields())
+    }
+}
+
+/// Takes log lines to where they are kept.
+package protocol LogSink: Sendable {
+    func write(_ level: Logger.Level, _ message: StaticString, _ fields: [(StaticString, Logger.Value)])
+}
+
+/// Drops every line.
+package struct NullLogSink: LogSink {
+    package init() {}
+    package func write(_ level: Logger.Level, _ message: StaticString, _ fields: [(StaticString, Logger.Value)]) {}
+}
