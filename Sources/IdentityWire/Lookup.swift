@@ -1,0 +1,34 @@
+/// `accounts:lookup`: the user of an access token, or the users that an administrator names.
+package struct LookupRequest: Sendable, Codable {
+    package var idToken: String?
+    package var tenantId: String?
+
+    // For administrators
+    package var targetProjectId: String?
+    package var localId: [String]?
+    package var email: [String]?
+    package var phoneNumber: [String]?
+
+    package init() {}
+}
+
+package struct LookupResponse: Sendable, Codable {
+    package var kind: String? = "identitytoolkit#GetAccountInfoResponse"
+    /// Absent when nobody was found.
+    package var users: [AccountInfo]?
+
+    package init(users: [AccountInfo]?) { self.users = users }
+}
+
+/// `projects.accounts:batchGet`: one page of a pool's users.
+package struct BatchGetResponse: Sendable, Codable {
+    package var kind: String? = "identitytoolkit#DownloadAccountResponse"
+    /// Absent when there is nobody.
+    package var users: [AccountInfo]?
+    package var nextPageToken: String?
+
+    package init(users: [AccountInfo]?, nextPageToken: String?) {
+        self.users = users
+        self.nextPageToken = nextPageToken
+    }
+}

@@ -1,0 +1,41 @@
+/// `v1/projects`: what an app may know of its project.
+package struct ProjectInfoResponse: Sendable, Encodable {
+    /// The project's *number*, in decimal.
+    package let projectId: String
+    package let authorizedDomains: [String]
+
+    package init(projectId: String, authorizedDomains: [String]) {
+        self.projectId = projectId
+        self.authorizedDomains = authorizedDomains
+    }
+}
+
+/// `v2/passwordPolicy`: what a new password must be like.
+package struct PasswordPolicyResponse: Sendable, Codable {
+    package struct StrengthOptions: Sendable, Codable {
+        package let minPasswordLength: Int
+        package let maxPasswordLength: Int
+
+        package init(minPasswordLength: Int, maxPasswordLength: Int) {
+            self.minPasswordLength = minPasswordLength
+            self.maxPasswordLength = maxPasswordLength
+        }
+    }
+
+    package let customStrengthOptions: StrengthOptions
+    package let schemaVersion: Int
+    package let allowedNonAlphanumericCharacters: [String]
+    package let enforcementState: String
+
+    package init(
+        customStrengthOptions: StrengthOptions,
+        schemaVersion: Int = 1,
+        allowedNonAlphanumericCharacters: [String] = [],
+        enforcementState: String = "ENFORCE"
+    ) {
+        self.customStrengthOptions = customStrengthOptions
+        self.schemaVersion = schemaVersion
+        self.allowedNonAlphanumericCharacters = allowedNonAlphanumericCharacters
+        self.enforcementState = enforcementState
+    }
+}

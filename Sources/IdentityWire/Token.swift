@@ -1,0 +1,39 @@
+/// Secure Token's `/v1/token`, as a form or as JSON: new tokens for a refresh token.
+package struct TokenRequest: Sendable, Codable {
+    package var grantType: String?
+    package var refreshToken: String?
+
+    package init(grantType: String? = "refresh_token", refreshToken: String?) {
+        self.grantType = grantType
+        self.refreshToken = refreshToken
+    }
+
+    package enum CodingKeys: String, CodingKey {
+        case grantType = "grant_type"
+        case refreshToken = "refresh_token"
+    }
+}
+
+/// The server writes it by hand.
+package struct TokenResponse: Sendable, Decodable {
+    package let accessToken: String
+    /// The same as the access token.
+    package let idToken: String
+    package let refreshToken: String?
+    /// Seconds, in decimal.
+    package let expiresIn: String
+    package let tokenType: String
+    package let userID: String
+    /// The project's *number*.
+    package let projectID: String
+
+    package enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case idToken = "id_token"
+        case refreshToken = "refresh_token"
+        case expiresIn = "expires_in"
+        case tokenType = "token_type"
+        case userID = "user_id"
+        case projectID = "project_id"
+    }
+}

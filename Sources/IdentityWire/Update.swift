@@ -1,0 +1,52 @@
+/// `accounts:update`: changes to the user of an access token, or by an administrator to the user `localId`.
+package struct UpdateRequest: Sendable, Codable {
+    package var idToken: String?
+    package var email: String?
+    package var password: String?
+    package var displayName: String?
+    package var photoUrl: String?
+    package var deleteAttribute: [UserAttribute]?
+    package var deleteProvider: [String]?
+    package var tenantId: String?
+    package var returnSecureToken: Bool?
+
+    // For administrators
+    package var targetProjectId: String?
+    package var localId: String?
+    package var phoneNumber: String?
+    package var emailVerified: Bool?
+    package var disableUser: Bool?
+    /// JSON text of one object.
+    package var customAttributes: String?
+    /// Seconds since 1970.
+    package var validSince: Int64?
+
+    package init() {}
+}
+
+package struct UpdateResponse: Sendable, Codable {
+    package var kind: String? = "identitytoolkit#SetAccountInfoResponse"
+    package var localId: String
+    package var email: String?
+    package var emailVerified: Bool?
+    package var displayName: String?
+    package var photoUrl: String?
+    package var providerUserInfo: [ProviderUserInfo]?
+    package var idToken: String?
+    package var refreshToken: String?
+    /// Seconds, in decimal.
+    package var expiresIn: String?
+
+    package init(localId: String) { self.localId = localId }
+}
+
+/// What `deleteAttribute` can name; the cases stand in the order of the protocol's numbers.
+package enum UserAttribute: String, Sendable, Codable, CaseIterable {
+    case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
+    case email = "EMAIL"
+    case displayName = "DISPLAY_NAME"
+    case provider = "PROVIDER"
+    case photoURL = "PHOTO_URL"
+    case password = "PASSWORD"
+    case rawUserInfo = "RAW_USER_INFO"
+}
