@@ -156,8 +156,8 @@ let package = Package(
         ),
         tests("SQLiteDriverTests", ["SQLiteDriver", "SQLCore"]),
         tests("IdentityStoreTests", ["IdentityStore", "IdentityDomain", "SQLCore", "SQLiteDriver"]),
-        tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings"]),
-        tests("HTTPServingTests", ["HTTPServing", "HTTPRouting", "HTTPMessages", "CurlTransport", "HTTPTransport"]),
+        tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings", "Telemetry"]),
+        tests("HTTPServingTests", ["HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry"]),
         tests("IdentityToolkitAPITests", ["IdentityToolkitAPI", "IdentityWire", "HTTPRouting", "HTTPMessages"]),
         tests("OAuthAPITests", ["OAuthAPI", "HTTPRouting", "HTTPMessages"]),
         tests(

@@ -8,23 +8,39 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
         description = name.utf8.allSatisfy { !(65...90).contains($0) } ? name : name.lowercased()
     }
 
+    /// Creates a name from any spelling.
     public init(stringLiteral value: StaticString) {
         self.init(value.description)
     }
 }
 
 extension HTTPFieldName {
+    /// RFC 9110 §12.5.1.
     public static let accept: Self = "accept"
+    /// RFC 9110 §11.6.2.
     public static let authorization: Self = "authorization"
+    /// RFC 9111 §5.2.
     public static let cacheControl: Self = "cache-control"
+    /// RFC 9110 §8.6.
     public static let contentLength: Self = "content-length"
+    /// RFC 9110 §8.3.
     public static let contentType: Self = "content-type"
+    /// RFC 9110 §6.6.1.
     public static let date: Self = "date"
+    /// RFC 9110 §7.2.
     public static let host: Self = "host"
+    /// Names an operation that may be sent again (draft-ietf-httpapi-idempotency-key-header).
     public static let idempotencyKey: Self = "idempotency-key"
+    /// RFC 9110 §10.2.2.
     public static let location: Self = "location"
+    /// RFC 6454 §7.
     public static let origin: Self = "origin"
+    /// RFC 9110 §10.2.3.
     public static let retryAfter: Self = "retry-after"
+    /// RFC 9110 §10.1.5.
     public static let userAgent: Self = "user-agent"
+    /// RFC 9110 §12.5.5.
+    public static let vary: Self = "vary"
+    /// RFC 9110 §11.6.1.
     public static let wwwAuthenticate: Self = "www-authenticate"
 }

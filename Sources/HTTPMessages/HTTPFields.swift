@@ -2,7 +2,9 @@
 public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// One field line.
     public struct Field: Sendable, Equatable {
+        /// What the line is about.
         public let name: HTTPFieldName
+        /// The text after the colon, without the white space around it.
         public let value: String
     }
 
@@ -54,7 +56,10 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPFields: RandomAccessCollection {
+    /// The position of the first line.
     public var startIndex: Int { fields.startIndex }
+    /// The position after the last line.
     public var endIndex: Int { fields.endIndex }
+    /// The line at a position.
     public subscript(position: Int) -> Field { fields[position] }
 }

@@ -1,0 +1,71 @@
+package import HTTPMessages
+
+/// Leads each request to the handler of its method and path.
+///
+/// A path is either exact (`/v1/accounts:signUp`) or has parameters (`/v1/projects/{project}/accounts:lookup`,
+/// `/v1/projects/{project}/tenants/{tenant}:createSessionCookie`). An exact path goes before one with parameters.
+/// HEAD is answered by the handler of GET, whose body the server leaves out; OPTIONS by the list of methods.
+package struct Router: Responder {
+    package typealias Handler = @Sendable (Request, PathParameters) async -> Response
+
+    /// Why a request reached no handler.
+    package enum Failure: Sendable, Equatable {
+        case notFound
+        case methodNotAllowed
+    }
+
+    /// The body and status of an answer to a request that reached no handler; the router adds `Allow`.
+    package typealias Refusal = @Sendable (Request, Failure) -> Response
+
+    private var exact: [String: RouteTree.Endpoint] = [:]
+    private var tree = RouteTree()
+    private let refusal: Refusal
+
+    package init(refusal: @escaping Refusal = Router.plainRefusal) {
+        self.refusal = refusal
+    }
+
+    /// Adds a handler; two for the same method and path are a mistake in the program, and end it.
+    package mutating func on(_ method: HTTPMethod, _ pattern: String, _ handler: @escaping Handler) {
+        tree.add(handler, for: method, at: pattern)
+        if !pattern.contains("{") { exact[pattern] = tree.find(pattern)?.endpoint }
+    }
+
+    package func respond(to request: Request) async -> Response {
+        guard let (endpoint, parameters) = find(request.path) else { return refusal(request, .notFound) }
+        guard let handler = endpoint.handler(for: request.method) else {
+            var response =
+                request.method == .options ? Response(status: 204) : refusal(request, .methodNotAllowed)
+            response.fields["allow"] = endpoint.allowedMethods
+            response.route = endpoint.pattern
+            return response
+        }
+        var response = await handler(request, parameters)
+        response.route = endpoint.pattern
+        return response
+    }
+
+    private func find(_ path: String) -> (endpoint: RouteTree.Endpoint, parameters: PathParameters)? {
+        exact[path].map { ($0, PathParameters()) } ?? tree.find(path)
+    }
+
+    /// Says in one plain line what is wrong.
+    @Sendable package static func plainRefusal(_ request: Request, _ failure: Failure) -> Response {
+        switch failure {
+        case .notFound: .text("Not Found", status: 404)
+        case .methodNotAllowed: .text("Method Not Allowed", status: 405)
+        }
+    }
+}
+
+extension RouteTree.Endpoint {
+    fileprivate func handler(for method: HTTPMethod) -> Router.Handler? {
+        handlers[method] ?? (method == .head ? handlers[.get] : nil)
+    }
+
+    fileprivate var allowedMethods: String {
+        var methods = Set(handlers.keys.map(\.rawValue)).union(["OPTIONS"])
+        if methods.contains("GET") { methods.insert("HEAD") }
+        return methods.sorted().joined(separator: ", ")
+    }
+}

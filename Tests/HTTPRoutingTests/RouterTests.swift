@@ -1,0 +1,118 @@
+import HTTPMessages
+import HTTPRouting
+import Testing
+
+@Suite("Router")
+struct RouterTests {
+    private static let routes: [(HTTPMethod, String)] = [
+        (.get, "/"),
+        (.get, "/health/live"),
+        (.post, "/v1/accounts:signUp"),
+        (.post, "/v1/accounts:lookup"),
+        (.post, "/v1/projects/{p}/accounts"),
+        (.post, "/v1/projects/{p}/accounts:lookup"),
+        (.get, "/v1/projects/{p}/accounts:batchGet"),
+        (.post, "/v1/projects/{p}:createSessionCookie"),
+        (.post, "/v1/projects/{p}/tenants/{t}:createSessionCookie"),
+        (.get, "/v1/projects/{p}/tenants/{t}"),
+        (.patch, "/v1/projects/{p}/tenants/{t}"),
+        (.get, "/v1/projects/{p}/tenants/{t}/accounts:batchGet"),
+        (.get, "/v1/projects/default/tenants/{t}/note"),
+    ]
+
+    /// Answers with what it was led to: the pattern's parameters in the body, the pattern in `route`.
+    private var router: Router {
+        var router = Router()
+        for (method, pattern) in Self.routes {
+            router.on(method, pattern) { _, parameters in
+                let shown = ["p", "t"].compactMap { name in parameters[name].map { "\(name)=\($0)" } }
+                return Response(body: Array(shown.joined(separator: " ").utf8))
+            }
+        }
+        return router
+    }
+
+    @Test(arguments: [
+        ("GET", "/", "/", ""),
+        ("GET", "/health/live", "/health/live", ""),
+        ("POST", "/v1/accounts:signUp", "/v1/accounts:signUp", ""),
+        ("POST", "/v1/accounts%3AsignUp", "/v1/accounts:signUp", ""),
+        ("POST", "/v1/projects/a/accounts", "/v1/projects/{p}/accounts", "p=a"),
+        ("POST", "/v1/projects/a/accounts:lookup", "/v1/projects/{p}/accounts:lookup", "p=a"),
+        ("POST", "/v1/projects/a:createSessionCookie", "/v1/projects/{p}:createSessionCookie", "p=a"),
+        (
+            "POST", "/v1/projects/a/tenants/b:createSessionCookie",
+            "/v1/projects/{p}/tenants/{t}:createSessionCookie", "p=a t=b"
+        ),
+        ("GET", "/v1/projects/a/tenants/b", "/v1/projects/{p}/tenants/{t}", "p=a t=b"),
+        ("PATCH", "/v1/projects/a/tenants/b", "/v1/projects/{p}/tenants/{t}", "p=a t=b"),
+        ("GET", "/v1/projects/a/tenants/b:c", "/v1/projects/{p}/tenants/{t}", "p=a t=b:c"),
+        ("GET", "/v1/projects/a%2Fb/tenants/%E3%81%82", "/v1/projects/{p}/tenants/{t}", "p=a/b t=あ"),
+        (
+            "GET", "/v1/projects/a/tenants/b%3AcreateSessionCookie",
+            "/v1/projects/{p}/tenants/{t}", "p=a t=b:createSessionCookie"
+        ),
+        (
+            "GET", "/v1/projects/default/tenants/b/accounts:batchGet",
+            "/v1/projects/{p}/tenants/{t}/accounts:batchGet", "p=default t=b"
+        ),
+        ("GET", "/v1/projects/default/tenants/b/note", "/v1/projects/default/tenants/{t}/note", "t=b"),
+        ("HEAD", "/health/live", "/health/live", ""),
+    ])
+    func `A path leads to the handler of the most exact pattern`(
+        method: String,
+        path: String,
+        route: String,
+        parameters: String
+    ) async {
+        let response = await router.respond(to: Request(HTTPMethod(rawValue: method), path))
+        #expect(response.status == 200)
+        #expect(response.route == route)
+        #expect(String(decoding: response.body, as: UTF8.self) == parameters)
+    }
+
+    @Test(arguments: [
+        "", "health/live", "/health", "/health/live/", "//health/live", "/HEALTH/LIVE", "/v1/accounts:",
+        "/v1/accounts:signup", "/v1/projects//accounts", "/v1/projects/:createSessionCookie",
+        "/v1/projects/%zz/accounts", "/v1/projects/%C3/accounts", "/v1/projects/a/tenants/", "*",
+    ])
+    func `A path of no route is not found`(path: String) async {
+        let response = await router.respond(to: Request(.get, path))
+        #expect(response.status == 404)
+        #expect(response.route == nil)
+    }
+
+    @Test(arguments: [
+        ("GET", "/v1/accounts:signUp", 405, "OPTIONS, POST"),
+        ("DELETE", "/v1/projects/a/tenants/b", 405, "GET, HEAD, OPTIONS, PATCH"),
+        ("get", "/health/live", 405, "GET, HEAD, OPTIONS"),
+        ("OPTIONS", "/health/live", 204, "GET, HEAD, OPTIONS"),
+    ])
+    func `Another method is told which ones there are`(
+        method: String,
+        path: String,
+        status: Int,
+        allow: String
+    ) async {
+        let response = await router.respond(to: Request(HTTPMethod(rawValue: method), path))
+        #expect(response.status == status)
+        #expect(response.fields["allow"] == allow)
+    }
+
+    @Test func `Refusals take the form that was handed in`() async {
+        var router = Router { request, failure in
+            .json(Array("\(request.path) \(failure)".utf8), status: failure == .notFound ? 404 : 405)
+        }
+        router.on(.get, "/a") { _, _ in Response() }
+        let missing = await router.respond(to: Request(.get, "/b"))
+        let wrong = await router.respond(to: Request(.post, "/a"))
+        #expect(missing.body == Array("/b notFound".utf8))
+        #expect(wrong.body == Array("/a methodNotAllowed".utf8))
+        #expect(wrong.fields["allow"] == "GET, HEAD, OPTIONS")
+    }
+
+    @Test func `A path of many segments is refused without walking far`() async {
+        let path = String(repeating: "/a", count: 4000)
+        #expect(await router.respond(to: Request(.get, path)).status == 404)
+    }
+}
