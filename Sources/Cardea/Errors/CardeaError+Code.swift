@@ -1,0 +1,95 @@
+extension CardeaError {
+    /// A stable name of a failure. Later versions add names: keep a default case.
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The name.
+        public var description: String { rawValue }
+    }
+}
+
+// What was given
+extension CardeaError.Code {
+    /// The e-mail address is missing or is not one.
+    public static let invalidEmail = Self(rawValue: "invalidEmail")
+    /// No password was given.
+    public static let missingPassword = Self(rawValue: "missingPassword")
+    /// The password does not meet the project's rules; `serverMessage` says which.
+    public static let weakPassword = Self(rawValue: "weakPassword")
+    /// Another account has this e-mail address.
+    public static let emailAlreadyInUse = Self(rawValue: "emailAlreadyInUse")
+    /// The server, or the SDK, cannot make sense of what was asked.
+    public static let invalidArgument = Self(rawValue: "invalidArgument")
+}
+
+// Who
+extension CardeaError.Code {
+    /// The password is wrong.
+    public static let wrongPassword = Self(rawValue: "wrongPassword")
+    /// E-mail address or password is wrong; the server does not tell which.
+    public static let invalidCredentials = Self(rawValue: "invalidCredentials")
+    /// There is no such account, or no longer.
+    public static let userNotFound = Self(rawValue: "userNotFound")
+    /// An administrator has disabled the account.
+    public static let userDisabled = Self(rawValue: "userDisabled")
+    /// The credentials are those of another user.
+    public static let userMismatch = Self(rawValue: "userMismatch")
+    /// Too many attempts; `retryAfter` says how long to wait, where the server told.
+    public static let tooManyAttempts = Self(rawValue: "tooManyAttempts")
+}
+
+// What is allowed
+extension CardeaError.Code {
+    /// The operation needs a recent sign-in: call `reauthenticate`, then try again.
+    public static let recentSignInRequired = Self(rawValue: "recentSignInRequired")
+    /// Only an administrator may do this in this project or tenant.
+    public static let adminRestrictedOperation = Self(rawValue: "adminRestrictedOperation")
+    /// This way of signing in is switched off in the project.
+    public static let operationNotAllowed = Self(rawValue: "operationNotAllowed")
+    /// The API key is missing, unknown, or not of this project.
+    public static let invalidAPIKey = Self(rawValue: "invalidAPIKey")
+    /// The user belongs to another tenant.
+    public static let tenantMismatch = Self(rawValue: "tenantMismatch")
+}
+
+// The session
+extension CardeaError.Code {
+    /// Nobody is signed in.
+    public static let noCurrentUser = Self(rawValue: "noCurrentUser")
+    /// The user was signed out while the operation ran.
+    public static let sessionEnded = Self(rawValue: "sessionEnded")
+    /// The session cannot be renewed any more: the user was signed out and has to sign in again.
+    public static let refreshTokenFailed = Self(rawValue: "refreshTokenFailed")
+    /// The request is addressed to a host that does not get the user's token.
+    public static let untrustedHost = Self(rawValue: "untrustedHost")
+}
+
+// The store on this device
+extension CardeaError.Code {
+    /// There are no stored credentials.
+    public static let storageAbsent = Self(rawValue: "storageAbsent")
+    /// The store is locked, for example before the device's first unlock; try again later.
+    public static let storageLocked = Self(rawValue: "storageLocked")
+    /// What is stored cannot be read any more; sign in with a password.
+    public static let storageDamaged = Self(rawValue: "storageDamaged")
+    /// This process may not use the store.
+    public static let storageDenied = Self(rawValue: "storageDenied")
+    /// The store failed in another way.
+    public static let storageFailed = Self(rawValue: "storageFailed")
+}
+
+// The world
+extension CardeaError.Code {
+    /// The server could not be reached, or its answer was lost; nobody is signed out by this.
+    public static let networkUnavailable = Self(rawValue: "networkUnavailable")
+    /// The calling task was cancelled.
+    public static let cancelled = Self(rawValue: "cancelled")
+    /// The server failed, is overloaded, or does not answer as this SDK expects.
+    public static let serverError = Self(rawValue: "serverError")
+    /// The server refused with a code that this SDK does not know; `serverCode` holds it.
+    public static let unknown = Self(rawValue: "unknown")
+}

@@ -1,0 +1,86 @@
+internal import HTTPTransport
+internal import IdentityWire
+
+extension CardeaError {
+    /// The failure of a call, in the SDK's words.
+    init(_ failure: ServerFailure) {
+        switch failure {
+        case .refused(let refusal):
+            self.init(
+                Code(refusal),
+                serverCode: refusal.code.rawValue,
+                serverMessage: refusal.message,
+                retryAfter: refusal.retryAfter
+            )
+        case .unanswered(let error):
+            self.init(error)
+        case .unintelligible(let status):
+            self.init(.serverError, detail: "the answer (status \(status)) is not an identity server's")
+        }
+    }
+
+    /// The failure of the network, in the SDK's words.
+    init(_ error: TransportError) {
+        let code: Code =
+            switch error.code {
+            case .cancelled: .cancelled
+            case .invalidRequest: .invalidArgument
+            default: .networkUnavailable
+            }
+        self.init(code, transportError: error)
+    }
+}
+
+extension CardeaError.Code {
+    /// The SDK's name of a server's refusal.
+    init(_ refusal: ServerRefusal) {
+        if let known = Self.known[refusal.code] {
+            self = known
+        } else if refusal.status == 429 {
+            self = .tooManyAttempts
+        } else {
+            self = refusal.status >= 500 ? .serverError : .unknown
+        }
+    }
+
+    private static let known: [IdentityToolkitErrorCode: Self] = [
+        .missingEmail: .invalidEmail,
+        .invalidEmail: .invalidEmail,
+        .invalidNewEmail: .invalidEmail,
+        .missingPassword: .missingPassword,
+        .weakPassword: .weakPassword,
+        .passwordDoesNotMeetRequirements: .weakPassword,
+        .emailExists: .emailAlreadyInUse,
+        .invalidArgument: .invalidArgument,
+        .invalidPhotoURL: .invalidArgument,
+        .invalidDisplayName: .invalidArgument,
+        .invalidPassword: .wrongPassword,
+        .invalidLoginCredentials: .invalidCredentials,
+        .emailNotFound: .userNotFound,
+        .userNotFound: .userNotFound,
+        .userDisabled: .userDisabled,
+        .credentialMismatch: .userMismatch,
+        .tooManyAttemptsTryLater: .tooManyAttempts,
+        .quotaExceeded: .tooManyAttempts,
+        .credentialTooOldLoginAgain: .recentSignInRequired,
+        .adminOnlyOperation: .adminRestrictedOperation,
+        .operationNotAllowed: .operationNotAllowed,
+        .passwordLoginDisabled: .operationNotAllowed,
+        .unsupportedTenantOperation: .operationNotAllowed,
+        .permissionDenied: .invalidAPIKey,
+        .tenantIDMismatch: .tenantMismatch,
+        .tenantNotFound: .tenantMismatch,
+        .tokenExpired: .sessionEnded,
+        .invalidIDToken: .sessionEnded,
+        .missingIDToken: .sessionEnded,
+        .invalidRefreshToken: .refreshTokenFailed,
+        .missingRefreshToken: .refreshTokenFailed,
+        .unavailable: .serverError,
+        .internalError: .serverError,
+    ]
+}
+
+extension IdentityToolkitErrorCode {
+    /// The status that stands in a refusal of the API key.
+    fileprivate static let permissionDenied = Self(rawValue: "PERMISSION_DENIED")
+}

@@ -1,0 +1,53 @@
+public import HTTPTransport
+
+/// Why an operation of the SDK failed.
+///
+/// Decide by `code`, which is stable; show your own words to people. No password or token is ever part of it.
+public struct CardeaError: Error, Sendable, Equatable {
+    /// What went wrong, in the SDK's words.
+    public let code: Code
+    /// The server's code as it came over the wire, for example `EMAIL_EXISTS`; also one that this SDK does not know.
+    public let serverCode: String?
+    /// What the server said beside its code.
+    public let serverMessage: String?
+    /// How long the server asks to wait before another attempt.
+    public let retryAfter: Duration?
+    /// The failure of the network, where that was the cause.
+    public let transportError: TransportError?
+    /// What happened, for a developer, where no server said it.
+    public let detail: String?
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: What went wrong.
+    ///   - serverCode: The server's own code.
+    ///   - serverMessage: What the server said beside its code.
+    ///   - retryAfter: How long the server asks to wait.
+    ///   - transportError: The failure of the network, where that was the cause.
+    ///   - detail: What happened, for a developer; must hold no secret.
+    public init(
+        _ code: Code,
+        serverCode: String? = nil,
+        serverMessage: String? = nil,
+        retryAfter: Duration? = nil,
+        transportError: TransportError? = nil,
+        detail: String? = nil
+    ) {
+        self.code = code
+        self.serverCode = serverCode
+        self.serverMessage = serverMessage
+        self.retryAfter = retryAfter
+        self.transportError = transportError
+        self.detail = detail
+    }
+}
+
+extension CardeaError: CustomStringConvertible {
+    /// The code and what is known beside it, on one line.
+    public var description: String {
+        let server = [serverCode, serverMessage].compactMap(\.self).joined(separator: ": ")
+        let parts = [code.rawValue, server, transportError?.description ?? "", detail ?? ""]
+        return parts.filter { !$0.isEmpty }.joined(separator: " — ")
+    }
+}

@@ -1,0 +1,65 @@
+package import IdentityWire
+
+extension IdentityToolkitClient {
+    /// A new account with e-mail and password; with neither, an anonymous one; with `idToken`, the upgrade of one.
+    package func signUp(
+        email: String? = nil,
+        password: String? = nil,
+        upgrading idToken: String? = nil
+    ) async throws(ServerFailure) -> SignUpResponse {
+        var request = SignUpRequest()
+        request.email = email
+        request.password = password
+        request.idToken = idToken
+        request.tenantId = tenant
+        request.returnSecureToken = true
+        return try await call("signUp", request)
+    }
+
+    /// A sign-in; with `idToken`, the renewal of that session's sign-in.
+    package func signInWithPassword(
+        email: String,
+        password: String,
+        renewing idToken: String? = nil
+    ) async throws(ServerFailure) -> SignInWithPasswordResponse {
+        var request = SignInWithPasswordRequest()
+        request.email = email
+        request.password = password
+        request.idToken = idToken
+        request.tenantId = tenant
+        request.returnSecureToken = true
+        return try await call("signInWithPassword", request)
+    }
+
+    /// What the server knows of the token's user.
+    ///
+    /// - Returns: `nil` when the server found nobody.
+    package func lookup(_ idToken: String) async throws(ServerFailure) -> AccountInfo? {
+        var request = LookupRequest()
+        request.idToken = idToken
+        request.tenantId = tenant
+        let response: LookupResponse = try await call("lookup", request)
+        return response.users?.first
+    }
+
+    /// Changes the token's user as `changes` says.
+    package func update(
+        _ idToken: String,
+        _ changes: (inout UpdateRequest) -> Void
+    ) async throws(ServerFailure) -> UpdateResponse {
+        var request = UpdateRequest()
+        request.idToken = idToken
+        request.tenantId = tenant
+        request.returnSecureToken = true
+        changes(&request)
+        return try await call("update", request)
+    }
+
+    /// Deletes the token's user.
+    package func delete(_ idToken: String) async throws(ServerFailure) {
+        var request = DeleteRequest()
+        request.idToken = idToken
+        request.tenantId = tenant
+        let _: DeleteResponse = try await call("delete", request)
+    }
+}

@@ -1,0 +1,94 @@
+internal import Encodings
+internal import Foundation
+internal import HTTPMessages
+package import HTTPTransport
+package import IdentityWire
+
+/// The Identity Toolkit and Secure Token protocols, seen from an app: one method per operation, no state.
+package struct IdentityToolkitClient: Sendable {
+    package let server: ServerAddress
+    /// The user pool that every request is for; `nil` for the project's own.
+    package let tenant: String?
+    private let apiKey: String
+    private let transport: any HTTPTransport
+    private let timeout: Duration
+
+    /// - Parameter timeout: The longest that one exchange may take.
+    package init(
+        server: ServerAddress,
+        apiKey: String,
+        tenant: String? = nil,
+        transport: any HTTPTransport,
+        timeout: Duration = .seconds(30)
+    ) {
+        self.server = server
+        self.apiKey = apiKey
+        self.tenant = tenant
+        self.transport = transport
+        self.timeout = timeout
+    }
+
+    /// New tokens for a refresh token.
+    ///
+    /// - Parameter idempotencyKey: The same for every try with one token, so that a lost answer is given again.
+    package func refresh(
+        _ refreshToken: String,
+        idempotencyKey: String
+    ) async throws(ServerFailure) -> TokenResponse {
+        let form = FormCoding.encode([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
+        return try await post(
+            Data(form.utf8),
+            to: server.tokens.appending(path: "v1/token"),
+            fields: [
+                .contentType: "application/x-www-form-urlencoded",
+                .idempotencyKey: idempotencyKey,
+            ]
+        )
+    }
+
+    /// Calls `accounts:<operation>` with a JSON body.
+    func call<Answer: Decodable>(
+        _ operation: String,
+        _ body: some Encodable
+    ) async throws(ServerFailure) -> Answer {
+        guard let json = try? JSONEncoder().encode(body) else {
+            let reason = "the request cannot be written as JSON"
+            throw .unanswered(
+                TransportError(.invalidRequest, mayHaveBeenReceived: false, description: reason)
+            )
+        }
+        let url = server.accounts.appending(path: "v1/accounts:\(operation)")
+        return try await post(json, to: url, fields: [.contentType: "application/json"])
+    }
+
+    private func post<Answer: Decodable>(
+        _ body: Data,
+        to url: URL,
+        fields: HTTPFields
+    ) async throws(ServerFailure) -> Answer {
+        var request = HTTPRequest(.post, url, fields: fields, body: body, timeout: timeout)
+        request.fields["x-goog-api-key"] = apiKey
+        request.fields[.accept] = "application/json"
+        let response: HTTPResponse
+        do {
+            response = try await transport.send(request)
+        } catch {
+            throw .unanswered(error)
+        }
+        guard (200..<300).contains(response.status) else { throw Self.failure(response) }
+        guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
+            throw .unintelligible(status: response.status)
+        }
+        return answer
+    }
+
+    private static func failure(_ response: HTTPResponse) -> ServerFailure {
+        guard let body = try? JSONDecoder().decode(ErrorResponse.self, from: response.body) else {
+            return .unintelligible(status: response.status)
+        }
+        let seconds = response.fields[.retryAfter].flatMap { Int64($0) }
+        return .refused(
+            ServerRefusal(body.error, status: response.status, retryAfter: seconds.map { .seconds($0) })
+        )
+    }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+package import HTTPTransport
+package import IdentityWire
+
+/// Why a call of the identity server gave no result.
+package enum ServerFailure: Error, Sendable, Equatable {
+    /// The server refused, in the protocol's words.
+    case refused(ServerRefusal)
+    /// No answer came.
+    case unanswered(TransportError)
+    /// What came is not the protocol: a proxy's page, a captive portal, a broken server.
+    case unintelligible(status: Int)
+
+    /// The code of a refusal.
+    package var code: IdentityToolkitErrorCode? {
+        guard case .refused(let refusal) = self else { return nil }
+        return refusal.code
+    }
+
+    /// Whether the server may have done what was asked although it gave no answer to that effect.
+    package var leavesOutcomeOpen: Bool {
+        switch self {
+        case .refused(let refusal): refusal.status >= 500
+        case .unanswered(let error): error.mayHaveBeenReceived
+        case .unintelligible: true
+        }
+    }
+}
+
+/// A refusal, taken apart.
+package struct ServerRefusal: Error, Sendable, Equatable {
+    package let status: Int
+    package let code: IdentityToolkitErrorCode
+    /// What stands behind the first colon of the message.
+    package let message: String?
+    package let retryAfter: Duration?
+
+    package init(status: Int, code: IdentityToolkitErrorCode, message: String?, retryAfter: Duration?) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    /// Takes an error body apart: `CODE`, `CODE : what happened`, or a sentence where `status` is the code.
+    package init(_ body: ErrorResponse.Body, status: Int, retryAfter: Duration?) {
+        let parts = body.message.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let isCode = parts.first.map { !$0.isEmpty && $0.utf8.allSatisfy(Self.isCodeCharacter) } ?? false
+        self.init(
+            status: status,
+            code: IdentityToolkitErrorCode(rawValue: isCode ? parts[0] : body.status ?? ""),
+            message: isCode ? parts.dropFirst().first : body.message,
+            retryAfter: retryAfter
+        )
+    }
+
+    private static func isCodeCharacter(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
