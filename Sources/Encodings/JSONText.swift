@@ -26,7 +26,7 @@ package struct JSONText: Sendable {
     package mutating func name(_ name: StaticString) {
         separate()
         bytes.append(34)
-        name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: name.description.utf8)
         bytes.append(34)
         bytes.append(58)
         needsComma = false

@@ -1,0 +1,66 @@
+# Every target does all its own set-up and works from a fresh clone.
+
+DATA ?= ./data
+HOST ?= 127.0.0.1
+PORT ?= 8080
+FILTER ?= .
+SECONDS ?= 60
+
+sources = Sources Tests Plugins Benchmarks Examples Package.swift
+release = swift build -c release --product
+
+.PHONY: help run test lint format bench demo docs soak clean
+
+help:
+	@echo "make run     build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
+	@echo "make test    build and run every test (FILTER=... for some of them)"
+	@echo "make lint    check format, room boundaries and file sizes"
+	@echo "make format  put every source file into the house format"
+	@echo "make bench   measure the server and the client, and print the figures"
+	@echo "make demo    the sample app, against a server of its own"
+	@echo "make docs    build the documentation into .build/docs"
+	@echo "make soak    keep a server under refresh traffic for SECONDS=$(SECONDS), killing and restarting it"
+
+run:
+	@Scripts/bootstrap run
+	@$(release) cardea
+	@exec "$$(swift build -c release --show-bin-path)/cardea" serve --data "$(DATA)" --host "$(HOST)" --port "$(PORT)"
+
+test:
+	@Scripts/bootstrap test
+	@swift build --build-tests
+	@swift test --skip-build --filter '$(FILTER)'
+
+lint:
+	@Scripts/bootstrap run
+	@swift format lint --strict --recursive $(sources)
+	@swift package check-layers
+	@Scripts/check-layers-test
+
+format:
+	@swift format format --in-place --recursive $(sources)
+
+bench:
+	@Scripts/bootstrap bench
+	@$(release) cardea
+	@$(release) cardea-bench
+	@exec "$$(swift build -c release --show-bin-path)/cardea-bench"
+
+demo:
+	@Scripts/bootstrap run
+	@$(release) cardea
+	@$(release) cardea-demo
+	@exec Scripts/demo "$$(swift build -c release --show-bin-path)"
+
+docs:
+	@Scripts/bootstrap run
+	@Scripts/docs
+
+soak:
+	@Scripts/bootstrap bench
+	@$(release) cardea
+	@$(release) cardea-bench
+	@exec "$$(swift build -c release --show-bin-path)/cardea-bench" soak --seconds "$(SECONDS)"
+
+clean:
+	@swift package clean

@@ -1,0 +1,93 @@
+/// The floors of the house, top to bottom, and which others each may see: ARCHITECTURE.md as a table.
+enum Floor: String, CaseIterable {
+    case app, api, http, storage, domain, wire, clients, foundations, system, tooling
+
+    var maySee: Set<Floor> {
+        switch self {
+        case .app: [.app, .api, .http, .storage, .domain, .foundations]
+        case .api: [.wire, .http, .domain, .foundations]
+        case .http: [.http, .foundations, .system]
+        case .storage: [.storage, .domain, .system]
+        case .domain: [.domain, .foundations]
+        case .wire: []
+        case .clients: [.clients, .wire, .foundations, .system]
+        case .foundations: [.foundations, .system]
+        case .system: []
+        case .tooling: [.clients, .foundations]
+        }
+    }
+}
+
+/// Which room lies on which floor, and what is asked of single rooms.
+enum House {
+    static let rooms: [Floor: Set<String>] = [
+        .app: ["cardea", "CardeaCLI", "CardeaServer"],
+        .api: ["IdentityToolkitAPI", "OAuthAPI", "AdminAPI"],
+        .http: ["HTTPRouting", "HTTPServing"],
+        .storage: ["IdentityStore", "SQLCore", "SQLiteDriver"],
+        .domain: ["IdentityService", "IdentityDomain"],
+        .wire: ["IdentityWire"],
+        .clients: ["Cardea", "CardeaSession", "CardeaTesting"],
+        .foundations: [
+            "Encodings", "Telemetry", "HTTPMessages", "Cryptography", "PasswordHashing", "JOSE",
+            "HTTPTransport",
+            "CurlTransport",
+        ],
+        .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl"],
+        .tooling: ["cardea-demo", "cardea-bench"],
+    ]
+
+    /// Arrows that the floors allow but the house does not.
+    static let never: [String: Set<String>] = [
+        "IdentityDomain": [
+            "Encodings", "Telemetry", "Cryptography", "PasswordHashing", "JOSE", "IdentityService",
+        ],
+        "IdentityService": clientTransports.union(["HTTPMessages"]),
+        "IdentityStore": ["IdentityService", "SQLiteDriver"],
+        "SQLCore": ["IdentityDomain", "IdentityService"],
+        "SQLiteDriver": ["IdentityDomain", "IdentityService"],
+        "HTTPRouting": clientTransports,
+        "HTTPServing": clientTransports,
+        "CardeaServer": clientTransports,
+        "CardeaCLI": apiRooms.union(storageRooms),
+        "cardea": apiRooms.union(storageRooms).union(["CardeaServer"]),
+    ]
+
+    /// The only rooms in which pointers and `unsafe` may appear.
+    static let unsafe: Set<String> = [
+        "HTTPServing", "SQLiteDriver", "Cryptography", "PasswordHashing", "CurlTransport",
+    ]
+
+    /// The rooms whose declarations other packages use.
+    static let published: Set<String> = [
+        "Cardea", "CardeaSession", "CardeaTesting", "CardeaServer", "HTTPTransport", "HTTPMessages",
+    ]
+
+    /// The rooms that import a C module; every other C module has exactly one.
+    static let sharedSystemModules: [String: Set<String>] = [
+        "CLinux": ["HTTPServing", "PasswordHashing", "CardeaSession"]
+    ]
+
+    /// Rooms that import no module at all.
+    static let bare: Set<String> = ["IdentityDomain"]
+
+    /// The only rooms that may open `FoundationNetworking`: it adds 45 MB to a static server binary.
+    static let networking: Set<String> = ["HTTPTransport"]
+
+    /// Modules of the toolchain and of the platforms.
+    static let platform: Set<String> = [
+        "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc",
+        "Darwin", "CryptoKit", "Security", "Testing",
+    ]
+
+    /// The most lines of a file.
+    static let longestFile = 300
+
+    static func floor(of room: String) -> Floor? {
+        rooms.first { $0.value.contains(room) }?.key
+    }
+
+    private static let clientTransports: Set<String> = ["HTTPTransport", "CurlTransport"]
+    private static let apiRooms: Set<String> = ["IdentityToolkitAPI", "OAuthAPI", "AdminAPI"]
+    private static let storageRooms: Set<String> = ["IdentityStore", "SQLCore", "SQLiteDriver"]
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// One Swift file, as far as the house rules look into it.
+struct SourceFile {
+    /// A line of code without its comment, and its number from one.
+    struct Line {
+        let number: Int
+        let code: Substring
+    }
+
+    let name: String
+    let lines: [Line]
+
+    init(contentsOf url: URL) throws {
+        name = url.lastPathComponent
+        let text = try String(contentsOf: url, encoding: .utf8)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last == "" { lines.removeLast() }
+        self.lines = lines.enumerated().map { index, line in
+            Line(number: index + 1, code: Self.withoutComment(line))
+        }
+    }
+
+    /// The modules that the file imports, with the lines that do.
+    var imports: [(module: String, line: Int)] {
+        lines.compactMap { line in
+            let access = #/\s*(?:@\w+(?:\([^)]*\))? )*(?:public |package |internal |private |fileprivate )?/#
+            let kind = #/(?:typealias |struct |class |enum |protocol |let |var |func )?/#
+            guard let start = line.code.prefixMatch(of: access)?.range.upperBound else { return nil }
+            let statement = line.code[start...]
+            guard statement.hasPrefix("import "),
+                let match = statement.dropFirst(7).prefixMatch(of: kind)
+            else { return nil }
+            let module = statement[match.range.upperBound...].prefix {
+                $0.isLetter || $0.isNumber || $0 == "_"
+            }
+            return (String(module), line.number)
+        }
+    }
+
+    /// Lines that hold an unsafe construct or a promise that the compiler cannot check.
+    var unsafeLines: [Int] {
+        lines.filter { line in
+            line.code.contains(
+                #/\bunsafe\b|@unchecked\b|\bUnsafe\w*(?:Pointer|Continuation)\b|\bUnmanaged\b/#
+            )
+        }
+        .map(\.number)
+    }
+
+    /// Lines that declare something public.
+    var publicLines: [Int] {
+        lines.filter { $0.code.contains(#/^\s*(?:@\w+(?:\([^)]*\))? )*(?:public|open)\b/#) }.map(\.number)
+    }
+
+    /// What stands before `//`, unless that is inside a string.
+    private static func withoutComment(_ line: Substring) -> Substring {
+        var isInString = false
+        var previous: Character = " "
+        for index in line.indices {
+            let character = line[index]
+            if character == "\"", previous != "\\" { isInString.toggle() }
+            if character == "/", previous == "/", !isInString { return line[..<line.index(before: index)] }
+            previous = character
+        }
+        return line
+    }
+}

@@ -1,0 +1,6 @@
+import FoundationNetworking
+import IdentityStore
+import SQLiteDriver
+
+/// Public where nothing may be.
+public struct Service {}
