@@ -1,5 +1,5 @@
 extension CardeaError {
-    /// A stable name of a failure. Later versions add names: keep a default case.
+    /// A stable name of a failure; later versions add names, so keep a default case.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The name.
         public let rawValue: String

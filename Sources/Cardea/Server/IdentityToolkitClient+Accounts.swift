@@ -31,9 +31,7 @@ extension IdentityToolkitClient {
         return try await call("signInWithPassword", request)
     }
 
-    /// What the server knows of the token's user.
-    ///
-    /// - Returns: `nil` when the server found nobody.
+    /// What the server knows of the token's user; `nil` when it found nobody.
     package func lookup(_ idToken: String) async throws(ServerFailure) -> AccountInfo? {
         var request = LookupRequest()
         request.idToken = idToken

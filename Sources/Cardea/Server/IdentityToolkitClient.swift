@@ -13,7 +13,7 @@ package struct IdentityToolkitClient: Sendable {
     private let transport: any HTTPTransport
     private let timeout: Duration
 
-    /// - Parameter timeout: The longest that one exchange may take.
+    /// Creates a client; `timeout` is the longest that one exchange may take.
     package init(
         server: ServerAddress,
         apiKey: String,
@@ -30,7 +30,7 @@ package struct IdentityToolkitClient: Sendable {
 
     /// New tokens for a refresh token.
     ///
-    /// - Parameter idempotencyKey: The same for every try with one token, so that a lost answer is given again.
+    /// The idempotency key is the same for every try with one token, so that a lost answer is given again.
     package func refresh(
         _ refreshToken: String,
         idempotencyKey: String
