@@ -1,0 +1,41 @@
+import HTTPMessages
+
+/// Lets pages of every origin call the server (Fetch §3.2): the origin and the fields asked for are reflected.
+///
+/// Safe because no credential is ambient: callers present keys and tokens themselves, and `allow-credentials` is never sent.
+package struct CrossOriginAccess: Responder {
+    private let next: any Responder
+
+    package init(_ next: any Responder) {
+        self.next = next
+    }
+
+    package func respond(to request: Request) async -> Response {
+        guard let origin = request.fields[.origin] else { return await next.respond(to: request) }
+        var response: Response
+        if request.method == .options, let method = request.fields["access-control-request-method"] {
+            response = preflight(request, method)
+        } else {
+            response = await next.respond(to: request)
+            response.fields["access-control-expose-headers"] = "retry-after, www-authenticate, x-request-id"
+        }
+        response.fields["access-control-allow-origin"] = origin
+        response.fields.append(.vary, "origin")
+        return response
+    }
+
+    private func preflight(_ request: Request, _ method: String) -> Response {
+        var response = Response(status: 204)
+        response.fields["access-control-allow-methods"] = method
+        response.fields["access-control-allow-headers"] = request.fields["access-control-request-headers"]
+        if request.fields["access-control-request-private-network"] == "true" {
+            response.fields["access-control-allow-private-network"] = "true"
+        }
+        response.fields["access-control-max-age"] = "3600"
+        response.fields.append(
+            .vary,
+            "access-control-request-method, access-control-request-headers, access-control-request-private-network"
+        )
+        return response
+    }
+}

@@ -1,0 +1,43 @@
+import Encodings
+package import HTTPMessages
+
+/// Gives every request an id, and names it in the answer's `x-request-id`.
+package struct RequestIdentifiers: Responder {
+    private let next: any Responder
+    private let random: @Sendable () -> UInt64
+
+    /// Creates the middleware in front of another responder, drawing the ids from `random`.
+    package init(_ next: any Responder, random: @escaping @Sendable () -> UInt64) {
+        self.next = next
+        self.random = random
+    }
+
+    package func respond(to request: Request) async -> Response {
+        var request = request
+        request.id = request.fields[.requestID].flatMap(Self.accepted) ?? generated()
+        var response = await next.respond(to: request)
+        response.fields[.requestID] = request.id
+        return response
+    }
+
+    /// A caller's own id, unless it could garble a log: at most 64 letters, digits, `-`, `_` and `.`.
+    private static func accepted(_ id: String) -> String? {
+        let isPlain = id.utf8.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122, 45, 46, 95: true
+            default: false
+            }
+        }
+        return isPlain && (1...64).contains(id.utf8.count) ? id : nil
+    }
+
+    private func generated() -> String {
+        let word = random()
+        return Hexadecimal.encode((0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) })
+    }
+}
+
+extension HTTPFieldName {
+    /// Names a request in the logs of all who handle it.
+    package static let requestID: Self = "x-request-id"
+}

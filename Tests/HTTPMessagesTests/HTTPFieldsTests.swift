@@ -1,0 +1,62 @@
+import HTTPMessages
+import Testing
+
+@Suite("HTTPFields")
+struct HTTPFieldsTests {
+    private let fields: HTTPFields = ["Accept": "a", "host": "h", "ACCEPT": "b", "accept": "c"]
+
+    private func lines(_ fields: HTTPFields) -> [String] {
+        fields.map { "\($0.name): \($0.value)" }
+    }
+
+    @Test(arguments: ["Accept", "ACCEPT", "accept"])
+    func `Names compare without case`(name: String) {
+        #expect(fields[HTTPFieldName(name)] == "a")
+        #expect(fields.values(of: HTTPFieldName(name)) == ["a", "b", "c"])
+    }
+
+    @Test func `A field that is absent has no value`() {
+        #expect(fields[.date] == nil)
+        #expect(fields.values(of: .date).isEmpty)
+    }
+
+    @Test func `Setting a field replaces every line of it, in the place of the first`() {
+        var fields = fields
+        fields[.accept] = "d"
+        #expect(lines(fields) == ["accept: d", "host: h"])
+    }
+
+    @Test func `Setting an absent field adds a line`() {
+        var fields = fields
+        fields[.date] = "now"
+        #expect(lines(fields) == ["accept: a", "host: h", "accept: b", "accept: c", "date: now"])
+    }
+
+    @Test func `Setting a field to nothing removes every line of it`() {
+        var fields = fields
+        fields[.accept] = nil
+        fields[.date] = nil
+        #expect(lines(fields) == ["host: h"])
+    }
+
+    @Test func `Appending keeps lines of the same name`() {
+        var fields = HTTPFields()
+        fields.reserveCapacity(2)
+        fields.append(.vary, "origin")
+        fields.append("Vary", "accept")
+        #expect(fields.values(of: .vary) == ["origin", "accept"])
+        #expect(fields.count == 2)
+        #expect(fields[1].value == "accept")
+    }
+
+    @Test(arguments: [("X-Request-ID", "x-request-id"), ("x-a", "x-a"), ("", "")])
+    func `A name is kept in lower case`(spelling: String, name: String) {
+        #expect(HTTPFieldName(spelling).description == name)
+    }
+
+    @Test func `Methods are case-sensitive`() {
+        #expect(HTTPMethod(rawValue: "GET") == .get)
+        #expect(HTTPMethod(rawValue: "get") != .get)
+        #expect(HTTPMethod.patch.description == "PATCH")
+    }
+}

@@ -1,0 +1,101 @@
+import HTTPMessages
+import HTTPRouting
+import Synchronization
+import Telemetry
+import Testing
+
+@Suite("Middleware")
+struct MiddlewareTests {
+    /// Answers with the request's id in the body.
+    private struct Echo: Responder {
+        var response = Response()
+
+        func respond(to request: Request) async -> Response {
+            var response = response
+            response.body = Array(request.id.utf8)
+            return response
+        }
+    }
+
+    @Test(arguments: [
+        ("abc-1.2_Z", "abc-1.2_Z"),
+        (String(repeating: "a", count: 64), String(repeating: "a", count: 64)),
+        (String(repeating: "a", count: 65), "00000000000000ff"),
+        ("", "00000000000000ff"),
+        ("a b", "00000000000000ff"),
+        ("a\"}", "00000000000000ff"),
+        ("é", "00000000000000ff"),
+        (nil, "00000000000000ff"),
+    ])
+    func `A request keeps its own id if it is plain, and gets one else`(own: String?, id: String) async {
+        var request = Request(.get, "/")
+        request.fields[.requestID] = own
+        let response = await RequestIdentifiers(Echo(), random: { 255 }).respond(to: request)
+        #expect(String(decoding: response.body, as: UTF8.self) == id)
+        #expect(response.fields[.requestID] == id)
+    }
+
+    @Test func `The access log holds the pattern and no secret (security row 23)`() async {
+        let lines = Lines()
+        var router = Router()
+        router.on(.post, "/users/{id}") { _, _ in .text("secret-body") }
+        let log = AccessLog(router, logger: Logger(sink: lines), clock: ContinuousClock())
+        var request = Request(.post, "/users/secret-user", query: "key=secret-key")
+        request.body = Array("secret-body".utf8)
+        request.fields[.authorization] = "Bearer secret-token"
+        request.id = "r1"
+        request.remoteAddress = "192.0.2.1"
+        _ = await log.respond(to: request)
+        let line = lines.text
+        #expect(line.hasPrefix("info request id=r1 method=POST route=/users/{id} status=200 microseconds="))
+        #expect(line.hasSuffix(" bytes=12 remote=192.0.2.1"))
+        #expect(!line.contains("secret"))
+    }
+
+    @Test(arguments: [
+        ("GET", "/nothing-here", 404, "info request id= method=GET route=none status=404"),
+        ("GET", "/broken", 500, "error request id= method=GET route=/broken status=500"),
+        ("SECRET", "/broken", 405, "info request id= method=other route=/broken status=405"),
+    ])
+    func `Failures are logged too`(method: String, path: String, status: Int, start: String) async {
+        let lines = Lines()
+        var router = Router()
+        router.on(.get, "/broken") { _, _ in Response(status: 500) }
+        let log = AccessLog(router, logger: Logger(sink: lines), clock: ContinuousClock())
+        let response = await log.respond(to: Request(HTTPMethod(rawValue: method), path))
+        #expect(response.status == status)
+        #expect(lines.text.hasPrefix(start))
+    }
+
+    @Test(arguments: [(false, nil), (true, "max-age=31536000")])
+    func `Answers are neither sniffed nor stored`(isSecure: Bool, strictTransport: String?) async {
+        let response = await SecurityFields(Echo()).respond(to: Request(.get, "/", isSecure: isSecure))
+        #expect(response.fields["x-content-type-options"] == "nosniff")
+        #expect(response.fields[.cacheControl] == "no-store")
+        #expect(response.fields["strict-transport-security"] == strictTransport)
+    }
+
+    @Test func `A handler may let its answer be stored`() async {
+        let published = Echo(response: Response(fields: [.cacheControl: "public, max-age=60"]))
+        let response = await SecurityFields(published).respond(to: Request(.get, "/"))
+        #expect(response.fields.values(of: .cacheControl) == ["public, max-age=60"])
+    }
+}
+
+/// Keeps log lines as text.
+private final class Lines: LogSink {
+    private let lines = Mutex<[String]>([])
+
+    var text: String { lines.withLock { $0.joined(separator: "\n") } }
+
+    func write(_ level: Logger.Level, _ message: StaticString, _ fields: [(StaticString, Logger.Value)]) {
+        let shown = fields.map { name, value in
+            switch value {
+            case .string(let text): "\(name)=\(text)"
+            case .integer(let number): "\(name)=\(number)"
+            case .boolean(let flag): "\(name)=\(flag)"
+            }
+        }
+        lines.withLock { $0.append("\(level.rawValue) \(message) \(shown.joined(separator: " "))") }
+    }
+}
