@@ -1,0 +1,82 @@
+/// Buys a new credential with an old one: the seam between the engine and a back end's token endpoint.
+public protocol CredentialRefresher: Sendable {
+    /// Whether a credential holds what a refresh needs; by default, a refresh token.
+    func canRefresh(_ credential: Credential) -> Bool
+
+    /// Asks the back end for a new credential.
+    ///
+    /// What the answer leaves out (refresh token, profile, attributes) stays as it was.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential to renew.
+    ///   - attempt: Which attempt this is; its key goes to a server that can answer a repeated attempt again.
+    /// - Throws: `RefreshFailure`; only `rejected` signs the user out.
+    func refresh(_ credential: Credential, attempt: RefreshAttempt) async throws(RefreshFailure) -> Credential
+}
+
+extension CredentialRefresher {
+    /// True when there is a refresh token.
+    public func canRefresh(_ credential: Credential) -> Bool {
+        credential.refreshToken != nil
+    }
+}
+
+/// One use of a refresh token, for as many sendings as it takes to learn its outcome.
+public struct RefreshAttempt: Sendable, Hashable {
+    /// The `Idempotency-Key`: the same for every sending of the same refresh token.
+    public let idempotencyKey: String
+    /// How often this attempt may have been sent before, as far as this process knows.
+    public let retries: Int
+
+    /// Creates an attempt.
+    public init(idempotencyKey: String, retries: Int = 0) {
+        self.idempotencyKey = idempotencyKey
+        self.retries = retries
+    }
+}
+
+/// Why a refresh brought no credential.
+public struct RefreshFailure: Error, Sendable, Equatable {
+    /// What a failure means for the session.
+    public enum Outcome: Sendable, Hashable {
+        /// The server refused the credential for good: the user must sign in again.
+        case rejected(SignOutReason)
+        /// The server did not use the refresh token: it may be sent again later.
+        case transient
+        /// The request was sent and no answer came: the server may or may not have used the token.
+        case uncertain
+    }
+
+    /// What the failure means for the session.
+    public let outcome: Outcome
+    /// What went wrong on the network, when it did.
+    public let transport: TransportError?
+    /// What happened, for a developer; holds no secret.
+    public let detail: String?
+
+    private init(_ outcome: Outcome, transport: TransportError? = nil, detail: String?) {
+        self.outcome = outcome
+        self.transport = transport
+        self.detail = detail
+    }
+
+    /// The server refused the credential for good.
+    public static func rejected(_ reason: SignOutReason = .refreshRejected, detail: String? = nil) -> Self {
+        Self(.rejected(reason), detail: detail)
+    }
+
+    /// The server did not use the refresh token.
+    public static func transient(_ detail: String? = nil) -> Self {
+        Self(.transient, detail: detail)
+    }
+
+    /// The server may have used the refresh token, but its answer is not known.
+    public static func uncertain(_ detail: String? = nil) -> Self {
+        Self(.uncertain, detail: detail)
+    }
+
+    /// The exchange failed on the network: transient when nothing reached the server, uncertain otherwise.
+    public static func transport(_ error: TransportError) -> Self {
+        Self(error.mayHaveBeenReceived ? .uncertain : .transient, transport: error, detail: nil)
+    }
+}

@@ -1,0 +1,103 @@
+public import Foundation
+
+/// The tokens of one session, with what is known of their life and of their user.
+///
+/// A refresher or a sign-in creates one from a server's answer; the engine stamps it with the time of receipt.
+public struct Credential: Sendable, Hashable {
+    /// The token that requests carry.
+    public var accessToken: Secret
+    /// The token that buys the next access token; `nil` for a session that cannot be refreshed.
+    public var refreshToken: Secret?
+    /// How long the access token was good for when it was received (`expires_in`); `nil` for ever.
+    public private(set) var lifetime: Duration?
+    /// When the credential was received, by the server's clock where that is known.
+    public private(set) var receivedAt: Date?
+    /// When the access token ends, by the same clock as `receivedAt`; `nil` when it does not, or is not yet known.
+    public private(set) var expiresAt: Date?
+    /// The user; in a refresh's answer `nil` means "as before".
+    public var profile: Profile?
+    /// What the back end wants kept beside the tokens, such as a tenant; nothing secret.
+    public var attributes: [String: String]
+
+    /// Creates a credential whose life is counted from its receipt.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The token that requests carry.
+    ///   - refreshToken: The token that buys the next one, if there is one.
+    ///   - lifetime: How long the access token is good for from now on; `nil` when it does not expire.
+    ///   - receivedAt: The server's time of the answer (its `Date` field), if it told one.
+    ///   - profile: The user, if the answer told.
+    ///   - attributes: What else to keep; nothing secret.
+    public init(
+        accessToken: Secret,
+        refreshToken: Secret? = nil,
+        lifetime: Duration? = nil,
+        receivedAt: Date? = nil,
+        profile: Profile? = nil,
+        attributes: [String: String] = [:]
+    ) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.lifetime = lifetime
+        self.receivedAt = receivedAt
+        self.profile = profile
+        self.attributes = attributes
+        complete()
+    }
+
+    /// Creates a credential that ends at a known moment of the server's clock, such as a JWT's `exp`.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The token that requests carry.
+    ///   - refreshToken: The token that buys the next one, if there is one.
+    ///   - expiresAt: When the access token ends.
+    ///   - receivedAt: The server's time of the answer (its `Date` field), if it told one.
+    ///   - profile: The user, if the answer told.
+    ///   - attributes: What else to keep; nothing secret.
+    public init(
+        accessToken: Secret,
+        refreshToken: Secret? = nil,
+        expiresAt: Date,
+        receivedAt: Date? = nil,
+        profile: Profile? = nil,
+        attributes: [String: String] = [:]
+    ) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.expiresAt = expiresAt
+        self.receivedAt = receivedAt
+        self.profile = profile
+        self.attributes = attributes
+        complete()
+    }
+}
+
+extension Credential {
+    /// The same credential with its time of receipt, if it had none.
+    package func stamped(at now: Date) -> Credential {
+        guard receivedAt == nil else { return self }
+        var stamped = self
+        stamped.receivedAt = now
+        stamped.complete()
+        return stamped
+    }
+
+    /// The credential that a refresh leaves: what its answer left out stays as it was.
+    package func filled(from previous: Credential) -> Credential {
+        var filled = self
+        filled.refreshToken = refreshToken ?? previous.refreshToken
+        filled.profile = profile ?? previous.profile
+        filled.attributes = previous.attributes.merging(attributes) { _, new in new }
+        return filled
+    }
+
+    /// Derives of lifetime, receipt and expiry the one that is missing.
+    private mutating func complete() {
+        guard let receivedAt else { return }
+        if let lifetime {
+            expiresAt = receivedAt.addingTimeInterval(lifetime / .seconds(1))
+        } else if let expiresAt {
+            lifetime = .seconds(expiresAt.timeIntervalSince(receivedAt))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// Why the engine could not do what it was asked.
+public struct SessionError: Error, Sendable, Equatable {
+    /// The kind of failure; later versions may add more.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code as text.
+        public let rawValue: String
+        /// Creates a code from its text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Nobody is signed in.
+        public static let signedOut = Self(rawValue: "signedOut")
+        /// The server refused the refresh token for good: the user is signed out and must sign in again.
+        public static let refreshRejected = Self(rawValue: "refreshRejected")
+        /// The credential could not be renewed now; the user stays signed in.
+        public static let refreshFailed = Self(rawValue: "refreshFailed")
+        /// The credential was not renewed within the deadline; the user stays signed in.
+        public static let refreshTimedOut = Self(rawValue: "refreshTimedOut")
+        /// Too many refreshes in a short time: the server refuses even new tokens.
+        public static let tooManyRefreshes = Self(rawValue: "tooManyRefreshes")
+        /// This credential has nothing to be renewed with.
+        public static let notRefreshable = Self(rawValue: "notRefreshable")
+        /// The renewed token lives shorter than was asked for; it is stored and in use.
+        public static let lifetimeTooShort = Self(rawValue: "lifetimeTooShort")
+        /// The network failed; `transport` says how.
+        public static let transport = Self(rawValue: "transport")
+        /// The calling task was cancelled, or another sign-in or sign-out overtook this one.
+        public static let cancelled = Self(rawValue: "cancelled")
+        /// The answer redirects too often, or to where requests are not sent.
+        public static let badRedirect = Self(rawValue: "badRedirect")
+        /// No credential is stored.
+        public static let storeAbsent = Self(rawValue: "storeAbsent")
+        /// The store cannot be opened now, for example before the first unlock of the device.
+        public static let storeLocked = Self(rawValue: "storeLocked")
+        /// What is stored cannot be understood.
+        public static let storeDamaged = Self(rawValue: "storeDamaged")
+        /// Access to the store was refused.
+        public static let storeDenied = Self(rawValue: "storeDenied")
+        /// The store failed otherwise.
+        public static let storeFailed = Self(rawValue: "storeFailed")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// Why the session ended, when it did.
+    public let reason: SignOutReason?
+    /// What went wrong on the network, when it did.
+    public let transport: TransportError?
+    /// The server's answer that began it, such as the original 401.
+    public let response: HTTPResponse?
+    /// What happened, for a developer; holds no secret.
+    public let detail: String?
+
+    /// Creates an error.
+    public init(
+        _ code: Code,
+        reason: SignOutReason? = nil,
+        transport: TransportError? = nil,
+        response: HTTPResponse? = nil,
+        detail: String? = nil
+    ) {
+        self.code = code
+        self.reason = reason
+        self.transport = transport
+        self.response = response
+        self.detail = detail
+    }
+}
+
+extension SessionError: CustomStringConvertible {
+    /// The code and the detail.
+    public var description: String {
+        [code.rawValue, reason?.rawValue, transport?.description, detail].compactMap(\.self).joined(
+            separator: ": "
+        )
+    }
+}
+
+extension SessionError {
+    package static func signedOut(_ reason: SignOutReason?) -> SessionError {
+        SessionError(reason == .refreshRejected ? .refreshRejected : .signedOut, reason: reason)
+    }
+
+    package static func transport(_ error: TransportError) -> SessionError {
+        SessionError(error.code == .cancelled ? .cancelled : .transport, transport: error)
+    }
+
+    /// The same error with the answer that began it.
+    package func answering(_ response: HTTPResponse?) -> SessionError {
+        SessionError(
+            code,
+            reason: reason,
+            transport: transport,
+            response: response ?? self.response,
+            detail: detail
+        )
+    }
+}
