@@ -1,0 +1,46 @@
+/// A value that can be typed on a command line.
+package protocol ArgumentValue {
+    /// - Returns: `nil` when the text is not such a value.
+    init?(argument: String)
+
+    /// What such a value is, as in "`x` is not *a whole number*".
+    static var expectation: String { get }
+}
+
+extension String: ArgumentValue {
+    package init?(argument: String) { self = argument }
+    package static var expectation: String { "text" }
+}
+
+extension Int: ArgumentValue {
+    package init?(argument: String) { self.init(argument) }
+    package static var expectation: String { "a whole number" }
+}
+
+extension Bool: ArgumentValue {
+    package init?(argument: String) {
+        switch argument {
+        case "true", "on", "yes": self = true
+        case "false", "off", "no": self = false
+        default: return nil
+        }
+    }
+
+    package static var expectation: String { "true or false" }
+}
+
+extension Optional: ArgumentValue where Wrapped: ArgumentValue {
+    package init?(argument: String) {
+        guard let value = Wrapped(argument: argument) else { return nil }
+        self = value
+    }
+
+    package static var expectation: String { Wrapped.expectation }
+}
+
+extension ArgumentValue where Self: RawRepresentable<String> & CaseIterable {
+    package init?(argument: String) { self.init(rawValue: argument) }
+    package static var expectation: String {
+        "one of " + allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}

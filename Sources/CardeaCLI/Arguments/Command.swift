@@ -1,0 +1,54 @@
+/// Something the program can be told to do: its properties are its options, its `run` does it.
+///
+///     struct Greet: Command {
+///         static let name = "greet"
+///         static let summary = "Says hello."
+///
+///         @Option("Whom to greet.", value: "NAME") var whom = "you"
+///
+///         func run(_ console: Console) async throws { console.print("Hello, \(whom)") }
+///     }
+package protocol Command {
+    /// The word it is called by.
+    static var name: String { get }
+    /// One sentence that says what it does.
+    static var summary: String { get }
+    /// More about it, shown by its help.
+    static var discussion: String { get }
+
+    init()
+
+    func run(_ console: Console) async throws
+}
+
+extension Command {
+    package static var discussion: String { "" }
+}
+
+/// A node of the tree of commands.
+package enum CommandNode {
+    case command(any Command.Type)
+    /// Commands under a common word.
+    case group(name: String, summary: String, [CommandNode])
+
+    package var name: String {
+        switch self {
+        case .command(let command): command.name
+        case .group(let name, _, _): name
+        }
+    }
+
+    package var summary: String {
+        switch self {
+        case .command(let command): command.summary
+        case .group(_, let summary, _): summary
+        }
+    }
+}
+
+/// What was typed cannot be understood: one line for a person, who gets exit code 2.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}

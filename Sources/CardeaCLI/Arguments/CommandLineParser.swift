@@ -1,0 +1,118 @@
+/// Finds the command that was typed and fills in its parameters.
+///
+/// Options may stand anywhere behind the command: `--name value` or `--name=value`; `--` ends them.
+package struct CommandLineParser {
+    package enum Outcome {
+        case run(any Command)
+        case help(String)
+    }
+
+    private let program: String
+    private let summary: String
+    private let nodes: [CommandNode]
+
+    package init(program: String, summary: String, _ nodes: [CommandNode]) {
+        self.program = program
+        self.summary = summary
+        self.nodes = nodes
+    }
+
+    /// - Parameter words: What was typed, without the name of the program.
+    package func parse(_ words: [String]) throws(UsageError) -> Outcome {
+        if words.first == "help" {
+            let found = try find(words.dropFirst())
+            guard found.rest.isEmpty else { throw unknown(found.rest.first, after: found.path) }
+            return .help(help(on: found))
+        }
+        let found = try find(words[...])
+        guard case .command(let type)? = found.node else {
+            let word = found.rest.first
+            if word == nil || word == "--help" || word == "-h" { return .help(help(on: found)) }
+            throw unknown(word, after: found.path)
+        }
+        let command = type.init()
+        let parameters = ParameterList(of: command)
+        guard try fill(parameters, from: found.rest, of: found.path) else { return .help(help(on: found)) }
+        return .run(command)
+    }
+
+    private typealias Found = (path: [String], node: CommandNode?, rest: ArraySlice<String>)
+
+    /// Follows the words down the tree as far as they are names of commands.
+    private func find(_ words: ArraySlice<String>) throws(UsageError) -> Found {
+        var (path, node, rest, choices) = ([program], CommandNode?.none, words, nodes)
+        while let word = rest.first, let next = choices.first(where: { $0.name == word }) {
+            path.append(word)
+            rest = rest.dropFirst()
+            node = next
+            guard case .group(_, _, let nested) = next else { break }
+            choices = nested
+        }
+        return (path, node, rest)
+    }
+
+    private func help(on found: Found) -> String {
+        switch found.node {
+        case nil: HelpText.group(found.path, summary: summary, nodes)
+        case .group(_, let summary, let nested): HelpText.group(found.path, summary: summary, nested)
+        case .command(let command): HelpText.command(found.path, command)
+        }
+    }
+
+    private func unknown(_ word: String?, after path: [String]) -> UsageError {
+        let word = word ?? ""
+        let kind = word.hasPrefix("-") ? "option" : "command"
+        return UsageError("unknown \(kind) '\(word)'; see '\(path.joined(separator: " ")) --help'")
+    }
+
+    /// - Returns: Whether the command is to run, rather than to be explained.
+    private func fill(
+        _ parameters: ParameterList,
+        from words: ArraySlice<String>,
+        of path: [String]
+    ) throws(UsageError) -> Bool {
+        var words = words
+        var open = parameters.arguments[...]
+        var takesOptions = true
+        while let word = words.popFirst() {
+            if takesOptions, word == "--" {
+                takesOptions = false
+            } else if takesOptions, word == "--help" || word == "-h" {
+                return false
+            } else if takesOptions, word.hasPrefix("-"), word != "-" {
+                try fillOption(word, parameters, &words, path)
+            } else if let argument = open.popFirst() {
+                try give(word, to: argument.parameter, named: argument.name)
+            } else {
+                throw UsageError("unexpected argument '\(word)'; see '\(path.joined(separator: " ")) --help'")
+            }
+        }
+        if let argument = open.first, case .argument(isRequired: true) = argument.parameter.kind {
+            throw UsageError("\(argument.name) is missing; see '\(path.joined(separator: " ")) --help'")
+        }
+        return true
+    }
+
+    private func fillOption(
+        _ word: String,
+        _ parameters: ParameterList,
+        _ words: inout ArraySlice<String>,
+        _ path: [String]
+    ) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let (name, attached) = (String(parts[0]), parts.dropFirst().first.map(String.init))
+        guard let option = parameters.option(name) else { throw unknown(name, after: path) }
+        guard !option.isGiven else { throw UsageError("\(name) is given twice") }
+        if case .flag = option.kind {
+            guard attached == nil else { throw UsageError("\(name) takes no value") }
+            return try give("true", to: option, named: name)
+        }
+        guard let value = attached ?? words.popFirst() else { throw UsageError("\(name) needs a value") }
+        try give(value, to: option, named: name)
+    }
+
+    private func give(_ text: String, to parameter: any Parameter, named name: String) throws(UsageError) {
+        guard let expectation = parameter.take(text) else { return }
+        throw UsageError("\(name): '\(text)' is not \(expectation)")
+    }
+}

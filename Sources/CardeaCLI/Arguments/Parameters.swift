@@ -1,0 +1,98 @@
+/// An option with a value: `--data DIR`. Its name is that of the property, in kebab case.
+@propertyWrapper
+package struct Option<Value: ArgumentValue> {
+    private let box: ParameterBox<Value>
+
+    package var wrappedValue: Value { box.value }
+
+    /// - Parameters:
+    ///   - help: What the option is for, in one line.
+    ///   - value: What the value is called in the help.
+    package init(wrappedValue: Value, _ help: String, value: String) {
+        box = ParameterBox(wrappedValue, kind: .option(value: value), help: help)
+    }
+
+    package init<Wrapped>(_ help: String, value: String) where Value == Wrapped? {
+        box = ParameterBox(nil, kind: .option(value: value), help: help)
+    }
+}
+
+/// An option without a value: `--json`.
+@propertyWrapper
+package struct Flag {
+    private let box: ParameterBox<Bool>
+
+    package var wrappedValue: Bool { box.value }
+
+    package init(_ help: String) {
+        box = ParameterBox(false, kind: .flag, help: help)
+    }
+}
+
+/// A word that stands by itself. One whose value is optional may be left out.
+@propertyWrapper
+package struct Argument<Value: ArgumentValue> {
+    private let box: ParameterBox<Value>
+
+    package var wrappedValue: Value { box.value }
+
+    package init(wrappedValue: Value, _ help: String) {
+        box = ParameterBox(wrappedValue, kind: .argument(isRequired: true), help: help)
+    }
+
+    package init<Wrapped>(_ help: String) where Value == Wrapped? {
+        box = ParameterBox(nil, kind: .argument(isRequired: false), help: help)
+    }
+}
+
+/// Options that several commands share.
+@propertyWrapper
+package struct Options<Group> {
+    package let wrappedValue: Group
+
+    package init(wrappedValue: Group) { self.wrappedValue = wrappedValue }
+}
+
+/// One parameter of a command, as the parser and the help see it.
+protocol Parameter: AnyObject {
+    var kind: ParameterKind { get }
+    var help: String { get }
+    var defaultText: String? { get }
+    var isGiven: Bool { get }
+
+    /// - Returns: What would have been a value, when the text is none.
+    func take(_ text: String) -> String?
+}
+
+enum ParameterKind {
+    case option(value: String)
+    case flag
+    case argument(isRequired: Bool)
+}
+
+/// Holds a parameter's value between parsing and running.
+final class ParameterBox<Value: ArgumentValue>: Parameter {
+    private(set) var value: Value
+    private(set) var isGiven = false
+    let kind: ParameterKind
+    let help: String
+    let defaultText: String?
+
+    init(_ value: Value, kind: ParameterKind, help: String) {
+        self.value = value
+        self.kind = kind
+        self.help = help
+        defaultText =
+            if case .option = kind, !(value is any OptionalValue) { "\(value)" } else { nil }
+    }
+
+    func take(_ text: String) -> String? {
+        guard let parsed = Value(argument: text) else { return Value.expectation }
+        value = parsed
+        isGiven = true
+        return nil
+    }
+}
+
+private protocol OptionalValue {}
+extension Optional: OptionalValue {}

@@ -1,0 +1,42 @@
+package import Foundation
+
+/// Where a command reads and writes.
+package struct Console {
+    private let input: FileHandle
+    private let output: FileHandle
+    private let errors: FileHandle
+    /// The environment variables.
+    package let environment: [String: String]
+
+    package init(
+        input: FileHandle = .standardInput,
+        output: FileHandle = .standardOutput,
+        errors: FileHandle = .standardError,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.input = input
+        self.output = output
+        self.errors = errors
+        self.environment = environment
+    }
+
+    /// Writes one line, or several, of the answer.
+    package func print(_ text: String) {
+        try? output.write(contentsOf: Data((text + "\n").utf8))
+    }
+
+    /// Writes one line about what went wrong.
+    package func complain(_ text: String) {
+        try? errors.write(contentsOf: Data((text + "\n").utf8))
+    }
+
+    /// Everything that is left of the standard input, up to a bound that no sensible input reaches.
+    package func readInput(upTo count: Int = 65_536) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count, let chunk = try? input.read(upToCount: count - bytes.count), !chunk.isEmpty
+        {
+            bytes += chunk
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,4 @@
+/// An identity server.
+public final class CardeaServer: Sendable {
+    public init() {}
+}

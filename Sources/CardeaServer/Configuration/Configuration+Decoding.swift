@@ -1,0 +1,70 @@
+extension CardeaServer.Configuration {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case data, host, port, baseURL, masterKeyFile, logLevel, trustedProxies, tls, passwords, limits
+    }
+
+    /// Reads a configuration in which every key may be left out.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let values = try decoder.strictContainer(CodingKeys.self)
+        try values.read(.data, into: &data)
+        try values.read(.host, into: &host)
+        try values.read(.port, into: &port)
+        try values.read(.baseURL, into: &baseURL)
+        try values.read(.masterKeyFile, into: &masterKeyFile)
+        try values.read(.logLevel, into: &logLevel)
+        try values.read(.trustedProxies, into: &trustedProxies)
+        try values.read(.tls, into: &tls)
+        try values.read(.passwords, into: &passwords)
+        try values.read(.limits, into: &limits)
+    }
+}
+
+extension CardeaServer.Configuration.TLS {
+    enum CodingKeys: String, CodingKey, CaseIterable { case certificate, key }
+
+    /// Reads a setting in which every key may be left out.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let values = try decoder.strictContainer(CodingKeys.self)
+        try values.read(.certificate, into: &certificate)
+        try values.read(.key, into: &key)
+    }
+}
+
+extension CardeaServer.Configuration.Passwords {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case memoryKiB, iterations, parallelism, threads, queue
+    }
+
+    /// Reads a setting in which every key may be left out.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let values = try decoder.strictContainer(CodingKeys.self)
+        try values.read(.memoryKiB, into: &memoryKiB)
+        try values.read(.iterations, into: &iterations)
+        try values.read(.parallelism, into: &parallelism)
+        try values.read(.threads, into: &threads)
+        try values.read(.queue, into: &queue)
+    }
+}
+
+extension CardeaServer.Configuration.Limits {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case headerBytes, bodyBytes, connections, headerDeadline, bodyDeadline, idleTimeout, drain, loops
+    }
+
+    /// Reads a setting in which every key may be left out.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let values = try decoder.strictContainer(CodingKeys.self)
+        try values.read(.headerBytes, into: &headerBytes)
+        try values.read(.bodyBytes, into: &bodyBytes)
+        try values.read(.connections, into: &connections)
+        try values.read(.headerDeadline, into: &headerDeadline)
+        try values.read(.bodyDeadline, into: &bodyDeadline)
+        try values.read(.idleTimeout, into: &idleTimeout)
+        try values.read(.drain, into: &drain)
+        try values.read(.loops, into: &loops)
+    }
+}

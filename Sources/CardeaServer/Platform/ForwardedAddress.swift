@@ -1,0 +1,28 @@
+import HTTPMessages
+import HTTPRouting
+
+/// Puts the client's own address in place of a trusted proxy's.
+///
+/// `X-Forwarded-For` is read from its end, past the proxies that are trusted: what stands before the first
+/// other address is the caller's invention.
+struct ForwardedAddress: Responder {
+    let next: any Responder
+    let proxies: [NetworkBlock]
+
+    func respond(to request: Request) async -> Response {
+        guard isTrusted(request.remoteAddress) else { return await next.respond(to: request) }
+        var request = request
+        let hops = request.fields.values(of: "x-forwarded-for").flatMap { $0.split(separator: ",") }
+        for hop in hops.reversed() {
+            let address = String(hop.filter { $0 != " " && $0 != "\t" })
+            guard NetworkBlock(address) != nil else { break }
+            request.remoteAddress = address
+            if !isTrusted(address) { break }
+        }
+        return await next.respond(to: request)
+    }
+
+    private func isTrusted(_ address: String) -> Bool {
+        proxies.contains { $0.contains(address) }
+    }
+}
