@@ -105,7 +105,10 @@ let package = Package(
             sees: ["HTTPTransport", "HTTPMessages", "CurlTransport", "Cryptography", "Encodings", onLinux("CLinux")]
         ),
         room("Cardea", sees: ["CardeaSession", "HTTPTransport", "HTTPMessages", "IdentityWire", "Encodings"]),
-        room("CardeaTesting", sees: ["CardeaSession", "Cardea", "HTTPTransport", "HTTPMessages", "Encodings"]),
+        room(
+            "CardeaTesting",
+            sees: ["CardeaSession", "Cardea", "IdentityWire", "HTTPTransport", "HTTPMessages", "Encodings"]
+        ),
 
         // App
         room(

@@ -1,0 +1,58 @@
+extension RotatingFakeServer {
+    /// What the pretended project allows, and how long things live.
+    public struct Settings: Sendable {
+        /// How long an access token lives.
+        public var accessTokenLifetime: Duration = .seconds(3600)
+        /// How long a sign-in counts as recent.
+        public var recentSignInWindow: Duration = .seconds(300)
+        /// How long two uses of one refresh token converge on the same child.
+        public var refreshGrace: Duration = .seconds(10)
+        /// Whether a refresh makes the access token before it stop working at once.
+        public var accessTokenDiesOnRefresh = true
+        /// Whether sign-ins receive refresh tokens.
+        public var issuesRefreshTokens = true
+        /// Whether end users may sign up and delete their own account.
+        public var allowsSelfService = true
+        /// Whether a failed sign-in hides if the address is known.
+        public var protectsEmailEnumeration = true
+        /// The fewest characters of a new password.
+        public var minimumPasswordLength = 6
+
+        /// Creates the settings of a fresh project.
+        public init() {}
+    }
+
+    /// An operation of the server; faults, counters and holds name it.
+    public enum Endpoint: String, Sendable, Hashable, CaseIterable {
+        /// `POST /v1/accounts:signUp`
+        case signUp
+        /// `POST /v1/accounts:signInWithPassword`
+        case signIn
+        /// `POST /v1/accounts:lookup`
+        case lookup
+        /// `POST /v1/accounts:update`
+        case update
+        /// `POST /v1/accounts:delete`
+        case delete
+        /// `POST /v1/token`
+        case token
+        /// Every other path of any host: the app's own back end, which wants a living access token.
+        case protected
+    }
+
+    /// What can go wrong with a request.
+    public enum Fault: Sendable {
+        /// The request never arrives.
+        case lostRequest
+        /// The server does what was asked, and the answer is lost.
+        case lostAnswer
+        /// The server answers this status with an empty body, and does nothing.
+        case status(Int)
+        /// The server refuses with this code, and does nothing.
+        case refusal(_ code: String, status: Int = 400)
+        /// Someone else answers 200 with a page of HTML: a captive portal.
+        case portal
+        /// The server does what was asked, and its answer takes this long.
+        case delay(Duration)
+    }
+}

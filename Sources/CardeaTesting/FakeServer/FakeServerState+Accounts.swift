@@ -1,0 +1,143 @@
+internal import Foundation
+internal import IdentityWire
+
+extension FakeServerState {
+    mutating func signUp(_ request: SignUpRequest, at now: Date) throws(FakeRefusal) -> SignUpResponse {
+        guard settings.allowsSelfService else { throw FakeRefusal("ADMIN_ONLY_OPERATION") }
+        if let email = request.email { try checkEmail(email, isFreeFor: nil) }
+        if request.email != nil || request.password != nil { try checkPassword(request.password) }
+        var session: FakeSession
+        if let idToken = request.idToken {
+            session = try authenticate(idToken, at: now).session
+            session.authenticatedAt = now
+            session.rotation.restart()
+            sessions[session.id] = session
+        } else {
+            let account = FakeAccount(id: identifier("user"), createdAt: now, lastSignInAt: now)
+            accounts[account.id] = account
+            session = begin(for: account, at: now)
+        }
+        guard var account = accounts[session.user] else { throw FakeRefusal("USER_NOT_FOUND") }
+        account.email = request.email?.lowercased() ?? account.email
+        account.password = request.password ?? account.password
+        account.displayName = request.displayName ?? account.displayName
+        accounts[account.id] = account
+        let tokens = tokens(of: session, account, at: now)
+        var response = SignUpResponse(localId: account.id)
+        response.email = account.email
+        response.displayName = account.displayName
+        response.idToken = tokens.access
+        response.refreshToken = tokens.refresh
+        response.expiresIn = tokens.expiresIn
+        return response
+    }
+
+    mutating func signIn(
+        _ request: SignInWithPasswordRequest,
+        at now: Date
+    ) throws(FakeRefusal) -> SignInWithPasswordResponse {
+        guard let email = request.email, !email.isEmpty else { throw FakeRefusal("MISSING_EMAIL") }
+        guard let password = request.password, !password.isEmpty else {
+            throw FakeRefusal("MISSING_PASSWORD")
+        }
+        let hides = settings.protectsEmailEnumeration
+        guard let account = account(email: email) else {
+            throw FakeRefusal(hides ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
+        }
+        guard account.password == password else {
+            throw FakeRefusal(hides ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
+        }
+        guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
+        let session = try renewed(request.idToken, for: account, at: now) ?? begin(for: account, at: now)
+        let tokens = tokens(of: session, account, at: now)
+        var response = SignInWithPasswordResponse(localId: account.id, email: email)
+        response.displayName = account.displayName
+        response.profilePicture = account.photoURL
+        response.idToken = tokens.access
+        response.refreshToken = tokens.refresh
+        response.expiresIn = tokens.expiresIn
+        return response
+    }
+
+    /// The session of a token that re-authenticates its own user.
+    private mutating func renewed(
+        _ idToken: String?,
+        for account: FakeAccount,
+        at now: Date
+    ) throws(FakeRefusal) -> FakeSession? {
+        guard let idToken else { return nil }
+        var session = try authenticate(idToken, at: now).session
+        guard session.user == account.id else { throw FakeRefusal("CREDENTIAL_MISMATCH") }
+        session.authenticatedAt = now
+        session.rotation.restart()
+        sessions[session.id] = session
+        return session
+    }
+
+    func lookup(_ request: LookupRequest, at now: Date) throws(FakeRefusal) -> LookupResponse {
+        LookupResponse(users: [try authenticate(request.idToken, at: now).account.info])
+    }
+
+    mutating func update(_ request: UpdateRequest, at now: Date) throws(FakeRefusal) -> UpdateResponse {
+        var (session, account) = try authenticate(request.idToken, at: now)
+        let isSensitive = request.email != nil || request.password != nil
+        if isSensitive { try checkRecent(session, at: now) }
+        if let email = request.email { try checkEmail(email, isFreeFor: account.id) }
+        if request.password != nil { try checkPassword(request.password) }
+        account.email = request.email?.lowercased() ?? account.email
+        account.password = request.password ?? account.password
+        account.displayName = request.displayName ?? account.displayName
+        account.photoURL = request.photoUrl ?? account.photoURL
+        if request.deleteAttribute?.contains(.displayName) == true { account.displayName = nil }
+        if request.deleteAttribute?.contains(.photoURL) == true { account.photoURL = nil }
+        accounts[account.id] = account
+        var response = UpdateResponse(localId: account.id)
+        response.email = account.email
+        response.displayName = account.displayName
+        response.photoUrl = account.photoURL
+        response.emailVerified = account.emailVerified
+        if isSensitive {
+            revokeSessions(of: account.id, except: session.id)
+            session.rotation.restart()
+            sessions[session.id] = session
+            let tokens = tokens(of: session, account, at: now)
+            response.idToken = tokens.access
+            response.refreshToken = tokens.refresh
+            response.expiresIn = tokens.expiresIn
+        }
+        return response
+    }
+
+    mutating func delete(_ request: DeleteRequest, at now: Date) throws(FakeRefusal) -> DeleteResponse {
+        guard settings.allowsSelfService else { throw FakeRefusal("ADMIN_ONLY_OPERATION") }
+        let (session, account) = try authenticate(request.idToken, at: now)
+        try checkRecent(session, at: now)
+        revokeSessions(of: account.id)
+        accounts[account.id] = nil
+        return DeleteResponse()
+    }
+}
+
+// Rules
+extension FakeServerState {
+    private func checkEmail(_ email: String, isFreeFor owner: String?) throws(FakeRefusal) {
+        guard !email.isEmpty else { throw FakeRefusal("MISSING_EMAIL") }
+        guard email.contains("@") else { throw FakeRefusal("INVALID_EMAIL") }
+        guard account(email: email).map({ $0.id == owner }) ?? true else { throw FakeRefusal("EMAIL_EXISTS") }
+    }
+
+    private func checkPassword(_ password: String?) throws(FakeRefusal) {
+        guard let password, !password.isEmpty else { throw FakeRefusal("MISSING_PASSWORD") }
+        let minimum = settings.minimumPasswordLength
+        guard password.count >= minimum else {
+            throw FakeRefusal("WEAK_PASSWORD : Password should be at least \(minimum) characters")
+        }
+    }
+
+    private func checkRecent(_ session: FakeSession, at now: Date) throws(FakeRefusal) {
+        guard now.timeIntervalSince(session.authenticatedAt) <= settings.recentSignInWindow.timeInterval
+        else {
+            throw FakeRefusal("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Encodings
+internal import Foundation
+internal import HTTPMessages
+internal import HTTPTransport
+internal import IdentityWire
+
+extension RotatingFakeServer.Endpoint {
+    /// The operation that a request is for.
+    init(_ request: HTTPRequest) {
+        let path = request.url.path()
+        let names: [String: Self] = [
+            "accounts:signUp": .signUp,
+            "accounts:signInWithPassword": .signIn,
+            "accounts:lookup": .lookup,
+            "accounts:update": .update,
+            "accounts:delete": .delete,
+            "token": .token,
+        ]
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        self = path.contains("/v1/") ? names[name] ?? .protected : .protected
+    }
+}
+
+/// An answer, and whether it came with a new pair of tokens.
+struct FakeAnswer {
+    var response: HTTPResponse
+    var rotated = false
+}
+
+extension FakeServerState {
+    /// Does what a request asks for.
+    mutating func answer(
+        _ request: HTTPRequest,
+        at endpoint: RotatingFakeServer.Endpoint,
+        now: Date
+    ) -> FakeAnswer {
+        do throws(FakeRefusal) {
+            switch endpoint {
+            case .signUp: return try FakeAnswer(json: signUp(Self.decode(request), at: now))
+            case .signIn: return try FakeAnswer(json: signIn(Self.decode(request), at: now))
+            case .lookup: return try FakeAnswer(json: lookup(Self.decode(request), at: now))
+            case .update: return try FakeAnswer(json: update(Self.decode(request), at: now))
+            case .delete: return try FakeAnswer(json: delete(Self.decode(request), at: now))
+            case .token: return try token(request, at: now)
+            case .protected: return try protected(request, at: now)
+            }
+        } catch {
+            return FakeAnswer(refusal: error)
+        }
+    }
+
+    private mutating func token(_ request: HTTPRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
+        let form = FormCoding.decode(request.body ?? Data()) ?? []
+        let presented = form.first { $0.name == "refresh_token" }?.value
+        let key = request.fields[.idempotencyKey]
+        let (session, account, rotated) = try refresh(presented, key: key, at: now)
+        let tokens = tokens(of: session, account, at: now)
+        var json = JSONText()
+        json.object { json in
+            json.member("access_token", tokens.access)
+            json.member("id_token", tokens.access)
+            if let refresh = tokens.refresh { json.member("refresh_token", refresh) }
+            json.member("expires_in", tokens.expiresIn)
+            json.member("token_type", "Bearer")
+            json.member("user_id", account.id)
+            json.member("project_id", "12345")
+        }
+        return FakeAnswer(response: HTTPResponse(status: 200, body: Data(json.bytes)), rotated: rotated)
+    }
+
+    /// The app's own back end: tells who asked, and by a token of which generation.
+    private func protected(_ request: HTTPRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
+        let bearer = request.fields[.authorization].flatMap { field in
+            field.hasPrefix("Bearer ") ? String(field.dropFirst(7)) : nil
+        }
+        let session: FakeSession
+        do {
+            session = try authenticate(bearer, at: now).session
+        } catch {
+            throw FakeRefusal(error.code, status: 401)
+        }
+        var json = JSONText()
+        json.object { json in
+            json.member("user", session.user)
+            json.member("session", session.id)
+            json.member("generation", session.rotation.newest.generation)
+            json.member("path", request.url.path())
+        }
+        return FakeAnswer(response: HTTPResponse(status: 200, body: Data(json.bytes)))
+    }
+
+    private static func decode<Body: Decodable>(_ request: HTTPRequest) throws(FakeRefusal) -> Body {
+        guard let body = try? JSONDecoder().decode(Body.self, from: request.body ?? Data()) else {
+            throw FakeRefusal("INVALID_ARGUMENT")
+        }
+        return body
+    }
+}
+
+extension FakeAnswer {
+    init(json body: some Encodable) {
+        let data = (try? JSONEncoder().encode(body)) ?? Data()
+        response = HTTPResponse(status: 200, fields: [.contentType: "application/json"], body: data)
+    }
+
+    init(refusal: FakeRefusal) {
+        let body = ErrorResponse.Body(code: refusal.status, message: refusal.code, errors: nil)
+        self.init(json: ErrorResponse(body))
+        response.status = refusal.status
+    }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+
+/// A refusal in the protocol's words.
+struct FakeRefusal: Error {
+    let status: Int
+    let code: String
+
+    init(_ code: String, status: Int = 400) {
+        self.code = code
+        self.status = status
+    }
+}
+
+/// Everything the pretended server knows.
+struct FakeServerState {
+    var settings: RotatingFakeServer.Settings
+    var accounts: [String: FakeAccount] = [:]
+    var sessions: [String: FakeSession] = [:]
+    private var made = 0
+
+    init(settings: RotatingFakeServer.Settings) {
+        self.settings = settings
+    }
+
+    mutating func identifier(_ kind: String) -> String {
+        made += 1
+        return "\(kind)-\(made)"
+    }
+
+    func account(email: String) -> FakeAccount? {
+        accounts.values.first { $0.email == email.lowercased() }
+    }
+
+    mutating func revokeSessions(of user: String, except kept: String? = nil) {
+        for session in sessions.values where session.user == user && session.id != kept {
+            sessions[session.id]?.isRevoked = true
+        }
+    }
+}
+
+// Tokens
+extension FakeServerState {
+    /// The session and account of an access token that is good now.
+    func authenticate(
+        _ accessToken: String?,
+        at now: Date
+    ) throws(FakeRefusal) -> (session: FakeSession, account: FakeAccount) {
+        guard let accessToken else { throw FakeRefusal("MISSING_ID_TOKEN") }
+        guard let claims = FakeClaims(token: accessToken), let session = sessions[claims.sid] else {
+            throw FakeRefusal("INVALID_ID_TOKEN")
+        }
+        guard let account = accounts[session.user] else { throw FakeRefusal("USER_NOT_FOUND") }
+        guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
+        let isOld =
+            settings.accessTokenDiesOnRefresh && claims.generation < session.rotation.newest.generation
+        guard !session.isRevoked, !isOld, now.timeIntervalSince1970 < Double(claims.exp) else {
+            throw FakeRefusal("TOKEN_EXPIRED")
+        }
+        return (session, account)
+    }
+
+    /// A session that begins now.
+    mutating func begin(for account: FakeAccount, at now: Date) -> FakeSession {
+        let session = FakeSession(id: identifier("session"), user: account.id, authenticatedAt: now)
+        sessions[session.id] = session
+        accounts[account.id]?.lastSignInAt = now
+        return session
+    }
+
+    func tokens(of session: FakeSession, _ account: FakeAccount, at now: Date) -> FakeTokens {
+        let lifetime = settings.accessTokenLifetime.timeInterval
+        let claims = FakeClaims(session: session, account: account, now: now, lifetime: lifetime)
+        return FakeTokens(
+            access: claims.token,
+            refresh: settings.issuesRefreshTokens ? session.refreshToken : nil,
+            expiresIn: String(Int(lifetime))
+        )
+    }
+
+    /// Rotates a refresh token; every second holder of a session ends it.
+    mutating func refresh(
+        _ refreshToken: String?,
+        key: String?,
+        at now: Date
+    ) throws(FakeRefusal) -> (session: FakeSession, account: FakeAccount, rotated: Bool) {
+        guard let refreshToken, !refreshToken.isEmpty else { throw FakeRefusal("MISSING_REFRESH_TOKEN") }
+        guard let (id, position) = FakeSession.parse(refreshToken), var session = sessions[id] else {
+            throw FakeRefusal("INVALID_REFRESH_TOKEN")
+        }
+        guard let account = accounts[session.user] else { throw FakeRefusal("USER_NOT_FOUND") }
+        guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
+        guard !session.isRevoked else { throw FakeRefusal("TOKEN_EXPIRED") }
+        let before = session.rotation.newest
+        let grace = settings.refreshGrace.timeInterval
+        guard case .child = session.rotation.present(position, key: key, at: now, grace: grace) else {
+            sessions[id]?.isRevoked = true
+            throw FakeRefusal("TOKEN_EXPIRED")
+        }
+        sessions[id] = session
+        return (session, account, session.rotation.newest != before)
+    }
+}
+
+/// What a sign-in or refresh hands out.
+struct FakeTokens {
+    let access: String
+    let refresh: String?
+    let expiresIn: String
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var timeInterval: TimeInterval {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,82 @@
+public import HTTPTransport
+internal import Synchronization
+
+// What goes wrong
+extension RotatingFakeServer {
+    /// Whether requests reach the server at all.
+    public var isOnline: Bool {
+        get { traffic.isOnline }
+        set { traffic.isOnline = newValue }
+    }
+
+    /// Lets the next requests at an endpoint go wrong; faults are used up in the order they were injected.
+    public func inject(_ fault: Fault, at endpoint: Endpoint, times: Int = 1) {
+        traffic.inject(fault, at: endpoint, times: times)
+    }
+
+    /// Lets requests at an endpoint wait, unanswered, until `release`.
+    public func hold(_ endpoint: Endpoint) {
+        traffic.hold(endpoint)
+    }
+
+    /// Lets the requests that wait at an endpoint go on, and those that follow.
+    public func release(_ endpoint: Endpoint) {
+        traffic.release(endpoint)
+    }
+
+    /// Returns when at least this many requests have come to an endpoint since the server was made.
+    public func waitForRequests(at endpoint: Endpoint, count: Int = 1) async {
+        await traffic.wait(for: count, at: endpoint)
+    }
+}
+
+// What happened
+extension RotatingFakeServer {
+    /// The requests that came to an endpoint, in order, also those that went wrong.
+    public func requests(at endpoint: Endpoint) -> [HTTPRequest] {
+        traffic.requests(at: endpoint)
+    }
+
+    /// How often a refresh token was exchanged for a new one; a repeated answer does not count.
+    public var rotations: Int { traffic.rotations }
+
+    /// How many sessions are alive.
+    public var livingSessions: Int {
+        state.withLock { state in state.sessions.values.count { !$0.isRevoked } }
+    }
+}
+
+// What an administrator does
+extension RotatingFakeServer {
+    /// What the pretended project allows; changes hold from the next request on.
+    public var settings: Settings {
+        get { state.withLock { $0.settings } }
+        set { state.withLock { $0.settings = newValue } }
+    }
+
+    /// The ids of all accounts.
+    public var accounts: Set<String> {
+        state.withLock { Set($0.accounts.keys) }
+    }
+
+    /// Disables or enables an account.
+    public func setDisabled(_ isDisabled: Bool, account: String) {
+        state.withLock { state in
+            state.accounts[account]?.isDisabled = isDisabled
+            if isDisabled { state.revokeSessions(of: account) }
+        }
+    }
+
+    /// Deletes an account.
+    public func deleteAccount(_ account: String) {
+        state.withLock { state in
+            state.revokeSessions(of: account)
+            state.accounts[account] = nil
+        }
+    }
+
+    /// Ends every session of an account.
+    public func endSessions(of account: String) {
+        state.withLock { $0.revokeSessions(of: account) }
+    }
+}

@@ -1,0 +1,86 @@
+public import CardeaSession
+public import Foundation
+internal import HTTPMessages
+public import HTTPTransport
+internal import Synchronization
+
+/// An identity server in memory, for the tests of apps: a transport that answers as `cardea serve` does.
+///
+/// It keeps accounts, signs people in, rotates refresh tokens that are good for one use, ends a session whose
+/// token is used twice, and refuses stale access tokens. Requests and answers can be lost, delayed or replaced.
+///
+///     let server = RotatingFakeServer(clock: clock)
+///     let client = CardeaClient(.init(server: .cardea(server.url), apiKey: "any", transport: server, clock: clock))
+///     let user = try await client.signUp(email: "ada@example.com", password: "correct horse")
+///     server.inject(.lostAnswer, at: .token)
+///     _ = try await user.accessToken(forcingRefresh: true)
+///     #expect(server.rotations == 1)
+public final class RotatingFakeServer: HTTPTransport {
+    /// Where the server pretends to be.
+    public let url: URL
+    let state: Mutex<FakeServerState>
+    let traffic = FakeTraffic()
+    private let clock: any SessionClock
+
+    /// Creates a server with no accounts.
+    ///
+    /// - Parameters:
+    ///   - settings: What the pretended project allows.
+    ///   - clock: The clock that tokens live by; hand the same one to the client.
+    public init(settings: Settings = Settings(), clock: any SessionClock = SystemClock()) {
+        guard let url = URL(string: "https://identity.invalid") else { preconditionFailure("not an address") }
+        self.url = url
+        self.clock = clock
+        state = Mutex(FakeServerState(settings: settings))
+    }
+
+    /// Answers a request, as well or badly as the test wants.
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let endpoint = Endpoint(request)
+        traffic.record(request, at: endpoint)
+        try await traffic.pass(endpoint)
+        guard traffic.isOnline else { throw Self.unreachable }
+        switch traffic.nextFault(at: endpoint) {
+        case nil:
+            return answer(request, at: endpoint)
+        case .lostRequest:
+            throw Self.unreachable
+        case .lostAnswer:
+            _ = answer(request, at: endpoint)
+            throw TransportError(
+                .connectionLost,
+                mayHaveBeenReceived: true,
+                description: "the answer was lost"
+            )
+        case .status(let status):
+            return HTTPResponse(status: status)
+        case .refusal(let code, let status):
+            return FakeAnswer(refusal: FakeRefusal(code, status: status)).response
+        case .portal:
+            let page = Data("<!DOCTYPE html><title>Welcome to the hotel</title>".utf8)
+            return HTTPResponse(status: 200, fields: [.contentType: "text/html"], body: page)
+        case .delay(let duration):
+            let response = answer(request, at: endpoint)
+            do {
+                try await clock.sleep(for: duration)
+            } catch {
+                throw TransportError(.cancelled, mayHaveBeenReceived: true, description: "cancelled")
+            }
+            return response
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, at endpoint: Endpoint) -> HTTPResponse {
+        let now = clock.now
+        var answer = state.withLock { $0.answer(request, at: endpoint, now: now) }
+        if answer.rotated { traffic.countRotation() }
+        answer.response.fields[.date] = FakeDate.format(now)
+        return answer.response
+    }
+
+    private static let unreachable = TransportError(
+        .cannotConnect,
+        mayHaveBeenReceived: false,
+        description: "the network is off"
+    )
+}
