@@ -16,6 +16,8 @@ package struct ProjectSettings: Sendable, Equatable, Codable {
     package var accessTokenMaximumLifetime = 86_400
     /// Whether sign-ins receive refresh tokens (K6).
     package var issuesRefreshTokens = true
+    /// Whether anonymous users receive refresh tokens too (K3); Firebase's client SDKs cannot do without.
+    package var issuesRefreshTokensToAnonymous = true
     /// Seconds from sign-in to the end of a session; `nil` for no end (K5).
     package var sessionLifetime: Int?
     /// Whether this server refuses access tokens of an older generation than the session's (K2).
@@ -38,4 +40,48 @@ package struct ProjectSettings: Sendable, Equatable, Codable {
     package var minimumPasswordLength = 6
 
     package init() {}
+}
+
+extension ProjectSettings {
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Reads settings: what is not said has its default, what is not known is an error.
+    package init(from decoder: any Decoder) throws {
+        let names = try decoder.container(keyedBy: AnyKey.self).allKeys
+        if let unknown = names.first(where: { CodingKeys(stringValue: $0.stringValue) == nil }) {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "unknown setting \(unknown.stringValue)"
+                )
+            )
+        }
+        self.init()
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func read<Value: Decodable>(_ key: CodingKeys, into value: inout Value) throws {
+            value = try values.decodeIfPresent(Value.self, forKey: key) ?? value
+        }
+        issuer = try values.decodeIfPresent(String.self, forKey: .issuer)
+        sessionLifetime = try values.decodeIfPresent(Int.self, forKey: .sessionLifetime)
+        try read(.signingAlgorithm, into: &signingAlgorithm)
+        try read(.accessTokenLifetime, into: &accessTokenLifetime)
+        try read(.accessTokenMaximumLifetime, into: &accessTokenMaximumLifetime)
+        try read(.issuesRefreshTokens, into: &issuesRefreshTokens)
+        try read(.issuesRefreshTokensToAnonymous, into: &issuesRefreshTokensToAnonymous)
+        try read(.accessTokenDiesOnRefresh, into: &accessTokenDiesOnRefresh)
+        try read(.refreshGrace, into: &refreshGrace)
+        try read(.strictRotation, into: &strictRotation)
+        try read(.recentSignInWindow, into: &recentSignInWindow)
+        try read(.allowsPasswordSignIn, into: &allowsPasswordSignIn)
+        try read(.allowsAnonymousSignIn, into: &allowsAnonymousSignIn)
+        try read(.allowsSelfSignUp, into: &allowsSelfSignUp)
+        try read(.allowsSelfDeletion, into: &allowsSelfDeletion)
+        try read(.protectsEmailEnumeration, into: &protectsEmailEnumeration)
+        try read(.minimumPasswordLength, into: &minimumPasswordLength)
+    }
 }

@@ -19,7 +19,8 @@ package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isLocalPart(_ part: ArraySlice<UInt8>) -> Bool {
-        (1...64).contains(part.count) && part.allSatisfy { isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
+        (1...64).contains(part.count)
+            && part.allSatisfy { isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
     }
 
     private static func isDomain(_ domain: ArraySlice<UInt8>) -> Bool {

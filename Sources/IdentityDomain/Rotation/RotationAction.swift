@@ -1,0 +1,34 @@
+/// What to do about a refresh token that was presented.
+package enum RotationAction: Sendable, Equatable {
+    /// Answer with this token again; nothing is written.
+    case replay(RefreshTokenName)
+    /// Write this state, then answer with its pending child.
+    case advance(RotationState, RotationStep)
+    /// Two parties hold tokens of this session: end it.
+    case reuse
+    /// The session has run out of generations, as none ever will: its user has to sign in again.
+    case exhausted
+}
+
+/// Why a session's refresh tokens move on.
+package enum RotationStep: Sendable, Equatable {
+    /// The current token was used for the first time.
+    case issue
+    /// The pending child was used, which proves that it arrived.
+    case confirm
+    /// The current token was used again, so late that its answer must have been lost.
+    case recover
+    /// A token was used that the database has forgotten having issued.
+    case rollForward
+}
+
+/// Which of a session's refresh tokens is meant.
+package struct RefreshTokenName: Sendable, Hashable {
+    package let generation: Int64
+    package let branch: Branch
+
+    package init(generation: Int64, branch: Branch) {
+        self.generation = generation
+        self.branch = branch
+    }
+}

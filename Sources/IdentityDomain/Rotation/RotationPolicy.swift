@@ -1,0 +1,23 @@
+/// What a project forgives in the use of refresh tokens.
+package struct RotationPolicy: Sendable, Equatable {
+    /// The time in which two uses of one token converge on the same child; `nil` for none at all.
+    package let grace: TimeSpan?
+    /// Whether a caller who knows no `Idempotency-Key` may ask again later, its answer having been lost.
+    package let recoversLate: Bool
+
+    package init(grace: TimeSpan?, recoversLate: Bool = true) {
+        self.grace = grace
+        self.recoversLate = recoversLate
+    }
+
+    /// Good for one use to the letter. Only the same attempt, known by its key, is answered again.
+    package static let strict = RotationPolicy(grace: nil, recoversLate: false)
+
+    /// Whether something that happened at a moment is still within the grace.
+    ///
+    /// A clock that was set back lengthens the grace; it never shortens it, since that would sign honest
+    /// users out.
+    func forgives(since moment: Timestamp, at now: Timestamp) -> Bool {
+        grace.map { now - moment < $0 } ?? false
+    }
+}

@@ -1,0 +1,127 @@
+import Cryptography
+import Encodings
+import IdentityDomain
+import JOSE
+
+/// Makes keys, and makes stored ones ready for use.
+struct KeyMaker: Sendable {
+    let vault: KeyVault
+    let clock: any WallClock
+    let random: any RandomSource
+
+    func signingKey(
+        for project: ProjectID,
+        _ algorithm: ProjectSettings.SigningAlgorithm
+    ) throws(ProjectDirectoryError) -> SigningKey {
+        let label = KeyVault.Label(
+            id: Hexadecimal.encode(random.bytes(20)),
+            use: .accessTokenSigning,
+            project: project,
+            algorithm: algorithm.rawValue
+        )
+        let now = clock.now()
+        let material: SigningKeyMaterial
+        do {
+            material = try SigningKeyMaterial.generate(SignatureAlgorithm(algorithm), for: project, at: now)
+        } catch {
+            throw .keyUnusable(label.id)
+        }
+        return try ready(vault.seal(material.bytes, as: label, at: now), material)
+    }
+
+    func signingKey(opening record: SealedKey) throws(ProjectDirectoryError) -> SigningKey {
+        guard let material = SigningKeyMaterial(bytes: try vault.open(record)) else {
+            throw .keyUnusable(record.id)
+        }
+        return try ready(record, material)
+    }
+
+    func refreshTokenKey(id: UInt8) throws(ProjectDirectoryError) -> (RefreshTokenKey, SealedKey) {
+        let secret = random.bytes(32)
+        let label = KeyVault.Label(
+            id: String(id),
+            use: .refreshTokenAuthentication,
+            project: nil,
+            algorithm: "HS256"
+        )
+        return (RefreshTokenKey(id: id, secret: secret), try vault.seal(secret, as: label, at: clock.now()))
+    }
+
+    func refreshTokenKey(opening record: SealedKey) throws(ProjectDirectoryError) -> RefreshTokenKey {
+        guard let id = UInt8(record.id) else { throw .keyUnusable(record.id) }
+        return RefreshTokenKey(id: id, secret: try vault.open(record))
+    }
+
+    private func ready(
+        _ record: SealedKey,
+        _ material: SigningKeyMaterial
+    ) throws(ProjectDirectoryError) -> SigningKey {
+        do {
+            let key = try PrivateKey(pkcs8: material.pkcs8)
+            return SigningKey(
+                record: record,
+                signer: TokenSigner(key: key, keyID: record.id),
+                published: PublishedKey(
+                    id: record.id,
+                    algorithm: key.algorithm,
+                    publicKey: key.publicKey,
+                    certificatePEM: material.certificatePEM
+                )
+            )
+        } catch {
+            throw .keyUnusable(record.id)
+        }
+    }
+}
+
+/// What is sealed of a signing key: the key, and the certificate that was made for it.
+///
+/// The certificate is kept because a new one of the same key would have another signature, and those who pin
+/// certificates would take that for another key.
+struct SigningKeyMaterial {
+    let pkcs8: [UInt8]
+    let certificatePEM: String
+
+    static func generate(
+        _ algorithm: SignatureAlgorithm,
+        for project: ProjectID,
+        at now: Timestamp
+    ) throws(CryptographyError) -> SigningKeyMaterial {
+        let key = try PrivateKey.generate(algorithm)
+        let tenYears = TimeSpan.days(3650)
+        let certificate = try Certificate.selfSigned(
+            key,
+            commonName: project.rawValue,
+            notBefore: now.seconds,
+            notAfter: (now + tenYears).seconds
+        )
+        return SigningKeyMaterial(pkcs8: key.pkcs8, certificatePEM: certificate)
+    }
+
+    /// Two bytes of length, the key, the certificate's text.
+    var bytes: [UInt8] {
+        [UInt8(truncatingIfNeeded: pkcs8.count >> 8), UInt8(truncatingIfNeeded: pkcs8.count)]
+            + pkcs8 + Array(certificatePEM.utf8)
+    }
+}
+
+extension SigningKeyMaterial {
+    init?(bytes: [UInt8]) {
+        guard bytes.count >= 2 else { return nil }
+        let end = 2 + Int(bytes[0]) << 8 + Int(bytes[1])
+        guard end <= bytes.count else { return nil }
+        guard let certificate = String(validating: bytes[end...], as: UTF8.self) else { return nil }
+        self.init(pkcs8: Array(bytes[2..<end]), certificatePEM: certificate)
+    }
+}
+
+extension SignatureAlgorithm {
+    init(_ algorithm: ProjectSettings.SigningAlgorithm) {
+        self =
+            switch algorithm {
+            case .es256: .es256
+            case .rs256: .rs256
+            case .edDSA: .edDSA
+            }
+    }
+}

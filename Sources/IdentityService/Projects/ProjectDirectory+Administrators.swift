@@ -1,0 +1,79 @@
+import Cryptography
+import Encodings
+package import IdentityDomain
+import Synchronization
+
+extension ProjectDirectory {
+    /// Makes a credential for an administrator. Only its hash is kept: it cannot be shown again.
+    ///
+    /// - Parameters:
+    ///   - project: The project it is good for; `nil` for all.
+    ///   - lifetime: How long it is good; `nil` for no end.
+    ///   - oneTime: Whether its first use consumes it.
+    package func createAdministratorToken(
+        name: String,
+        project: ProjectID? = nil,
+        lifetime: TimeSpan? = nil,
+        oneTime: Bool = false
+    ) async throws(ProjectDirectoryError) -> String {
+        let text = "cda_" + Base64URL.encode(random.bytes(32))
+        let now = clock.now()
+        let token = AdministratorToken(
+            id: Hexadecimal.encode(random.bytes(8)),
+            hash: SHA256.hash(text.utf8),
+            project: project,
+            name: name,
+            createdAt: now,
+            expiresAt: lifetime.map { now + $0 },
+            isOneTime: oneTime
+        )
+        do {
+            try await repository.insert(token)
+        } catch {
+            throw .store(error)
+        }
+        state.withLock { $0.administrators[token.hash] = token }
+        return text
+    }
+
+    /// The administrator who presents this token; `nil` when it is unknown, expired, or used up.
+    ///
+    /// A one-time token is gone afterwards: of two who present it at once, one gets in.
+    package func administrator(
+        presenting text: String
+    ) async throws(ProjectDirectoryError) -> AdministratorToken? {
+        let hash = SHA256.hash(text.utf8)
+        let now = clock.now()
+        let found: AdministratorToken? = state.withLock { state in
+            guard let token = state.administrators[hash] else { return nil }
+            let hasExpired = token.expiresAt.map { $0 <= now } ?? false
+            if hasExpired || token.isOneTime { state.administrators[hash] = nil }
+            return hasExpired ? nil : token
+        }
+        guard let found, found.isOneTime else { return found }
+        try await forget(found)
+        return found
+    }
+
+    /// The administrators' credentials, without their secrets, oldest first.
+    package func administrators() -> [AdministratorToken] {
+        state.withLock { Array($0.administrators.values) }.sorted {
+            ($0.createdAt, $0.id) < ($1.createdAt, $1.id)
+        }
+    }
+
+    /// Takes an administrator's credential away; an unknown one is no error.
+    package func deleteAdministratorToken(_ id: String) async throws(ProjectDirectoryError) {
+        guard let token = administrators().first(where: { $0.id == id }) else { return }
+        try await forget(token)
+        state.withLock { $0.administrators[token.hash] = nil }
+    }
+
+    private func forget(_ token: AdministratorToken) async throws(ProjectDirectoryError) {
+        do {
+            try await repository.deleteAdministratorToken(token.id)
+        } catch {
+            throw .store(error)
+        }
+    }
+}

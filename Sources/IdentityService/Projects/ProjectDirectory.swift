@@ -1,0 +1,105 @@
+package import IdentityDomain
+package import JOSE
+import Synchronization
+
+/// The projects of this server with their keys, and its administrators, held in memory.
+///
+/// Reads are synchronous and cheap; every change goes to the repository first.
+package final class ProjectDirectory: Sendable {
+    let repository: any ProjectRepository
+    let vault: KeyVault
+    let clock: any WallClock
+    let random: any RandomSource
+    let state: Mutex<DirectoryState>
+
+    private init(
+        repository: any ProjectRepository,
+        vault: KeyVault,
+        clock: any WallClock,
+        random: any RandomSource,
+        state: sending DirectoryState
+    ) {
+        self.repository = repository
+        self.vault = vault
+        self.clock = clock
+        self.random = random
+        self.state = Mutex(state)
+    }
+
+    /// Reads everything, opens the keys, and makes the keys that are missing.
+    ///
+    /// - Parameters:
+    ///   - masterKey: What the stored keys are encrypted under.
+    ///   - publicURL: The address that clients reach this server by: the root of its issuers.
+    package static func load(
+        from repository: any ProjectRepository,
+        masterKey: [UInt8],
+        publicURL: String = "",
+        clock: any WallClock,
+        random: any RandomSource
+    ) async throws(ProjectDirectoryError) -> ProjectDirectory {
+        let loader = DirectoryLoader(
+            repository: repository,
+            vault: KeyVault(masterKey: masterKey),
+            clock: clock,
+            random: random
+        )
+        let state = try await loader.load(publicURL: publicURL)
+        return ProjectDirectory(
+            repository: repository,
+            vault: loader.vault,
+            clock: clock,
+            random: random,
+            state: state
+        )
+    }
+
+    // MARK: Projects
+
+    package func project(id: ProjectID) -> Project? { state.withLock { $0.entries[id]?.project } }
+    package func project(apiKey: String) -> Project? { state.withLock { $0.project(apiKey: apiKey) } }
+    package func project(number: Int64) -> Project? { state.withLock { $0.project(number: number) } }
+
+    /// All projects, ordered by id.
+    package func all() -> [Project] {
+        state.withLock { $0.entries.values.map(\.project) }.sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+
+    /// The `iss` of a project's tokens.
+    package func issuer(of project: Project) -> String {
+        project.settings.issuer ?? state.withLock { "\($0.publicURL)/\(project.id.rawValue)" }
+    }
+
+    /// Says by what address clients reach this server, once that is known.
+    package func publish(at url: String) {
+        state.withLock { $0.publicURL = url.hasSuffix("/") ? String(url.dropLast()) : url }
+    }
+
+    // MARK: Keys
+
+    /// What signs a project's access tokens now.
+    package func signer(for project: ProjectID) -> TokenSigner? {
+        state.withLock { $0.keys(of: project, now: clock.now())?.signer }
+    }
+
+    /// What accepts a project's access tokens now.
+    package func verifier(for project: ProjectID) -> TokenVerifier? {
+        state.withLock { $0.keys(of: project, now: clock.now())?.verifier }
+    }
+
+    /// The keys that a project's access tokens can be verified with, newest first.
+    package func publicKeys(of project: ProjectID) -> [PublishedKey] {
+        state.withLock { $0.keys(of: project, now: clock.now())?.keys.map(\.published) ?? [] }
+    }
+
+    /// What is known of a project's signing keys, newest first, those out of use included.
+    package func signingKeyRecords(of project: ProjectID) -> [SealedKey] {
+        state.withLock { $0.entries[project]?.allKeys.map(\.record) ?? [] }
+    }
+
+    package func refreshTokenKey(_ id: UInt8) -> RefreshTokenKey? {
+        state.withLock { $0.refreshTokenKeys[id] }
+    }
+
+    package var currentRefreshTokenKey: RefreshTokenKey { state.withLock { $0.currentRefreshTokenKey } }
+}

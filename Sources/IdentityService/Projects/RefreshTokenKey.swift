@@ -1,0 +1,16 @@
+import Cryptography
+
+/// A key that refresh tokens are authenticated with.
+package struct RefreshTokenKey: Sendable {
+    /// Names the key inside the tokens.
+    package let id: UInt8
+    let mac: HMACKey
+
+    /// - Parameter secret: The server's secret for this id; the key itself is derived from it.
+    init(id: UInt8, secret: [UInt8]) {
+        self.id = id
+        mac = HMACKey(
+            HKDF.derive(from: secret, salt: [], info: Array("cardea refresh token".utf8), count: 32)
+        )
+    }
+}
