@@ -17,7 +17,7 @@ package struct CommandLineParser {
         self.nodes = nodes
     }
 
-    /// - Parameter words: What was typed, without the name of the program.
+    /// Understands what was typed, without the name of the program.
     package func parse(_ words: [String]) throws(UsageError) -> Outcome {
         if words.first == "help" {
             let found = try find(words.dropFirst())

@@ -1,13 +1,11 @@
-/// An option with a value: `--data DIR`. Its name is that of the property, in kebab case.
+/// An option with a value: `--data DIR`; its name is that of the property, in kebab case.
 @propertyWrapper
 package struct Option<Value: ArgumentValue> {
     private let box: ParameterBox<Value>
 
     package var wrappedValue: Value { box.value }
 
-    /// - Parameters:
-    ///   - help: What the option is for, in one line.
-    ///   - value: What the value is called in the help.
+    /// Creates an option with a default, which its help shows.
     package init(wrappedValue: Value, _ help: String, value: String) {
         box = ParameterBox(wrappedValue, kind: .option(value: value), help: help)
     }
@@ -29,7 +27,7 @@ package struct Flag {
     }
 }
 
-/// A word that stands by itself. One whose value is optional may be left out.
+/// A word that stands by itself; one whose value is optional may be left out.
 @propertyWrapper
 package struct Argument<Value: ArgumentValue> {
     private let box: ParameterBox<Value>

@@ -7,6 +7,7 @@ extension CardeaServer.Configuration {
     ///   - flags: Values by their key (`port`, `tls.key`).
     ///   - environment: Environment variables; those of other programs may be among them.
     ///   - file: A JSON5 document; `nil` for the one that `CARDEA_CONFIG` names, if any.
+    /// - Returns: A configuration that could work.
     /// - Throws: `ConfigurationError`, which names the key, variable or flag.
     public static func load(
         flags: [String: String] = [:],

@@ -58,7 +58,7 @@ extension CardeaServer.Configuration {
         public init() {}
     }
 
-    /// The bounds of requests and connections. Times are seconds, sizes are bytes.
+    /// The bounds of requests and connections; times are seconds, sizes are bytes.
     public struct Limits: Sendable, Equatable, Codable {
         /// The longest head of a request.
         public var headerBytes = 16_384
