@@ -1,0 +1,67 @@
+internal import IdentityDomain
+internal import SQLCore
+
+extension Change {
+    /// The statement that makes the change.
+    var write: SQLWrite {
+        switch self {
+        case .insertUser(let user):
+            SQLWrite(UserTable.insert, user.values, changing: .exactlyOne)
+        case .updateUser(let user):
+            SQLWrite(UserTable.update, user.values, changing: .exactlyOne)
+        case .deleteUser(let id, let pool):
+            SQLWrite(UserTable.delete, pool.values + [.text(id.rawValue)], changing: .any)
+        case .insertSession(let session):
+            SQLWrite(SessionTable.insert, session.values, changing: .exactlyOne)
+        case .rotate(let id, let old, let new):
+            SQLWrite(
+                SessionTable.rotate,
+                [
+                    SQLValue(id), .integer(old.generation), SQLValue(old.branch),
+                    SQLValue(old.pending?.branch),
+                ] + new.values,
+                changing: .exactlyOne
+            )
+        case .reauthenticate(let session):
+            SQLWrite(
+                SessionTable.reauthenticate,
+                [
+                    SQLValue(session.id), SQLValue(session.authenticatedAt), .text(session.signInProvider),
+                    SQLValue(session.accessTokenLifetime),
+                ],
+                changing: .exactlyOne
+            )
+        case .revokeSession(let id, let revocation):
+            SQLWrite(SessionTable.revoke, [SQLValue(id)] + revocation.values, changing: .any)
+        case .revokeSessions(let user, let pool, let except, let revocation):
+            SQLWrite(
+                SessionTable.revokeAll,
+                pool.values + [.text(user.rawValue), SQLValue(except)] + revocation.values,
+                changing: .any
+            )
+        case .record(let event):
+            SQLWrite(SecurityEventTable.insert, event.values, changing: .exactlyOne)
+        }
+    }
+}
+
+extension Revocation {
+    fileprivate var values: [SQLValue] { [SQLValue(at), .text(reason.rawValue)] }
+}
+
+/// The statements on security events.
+enum SecurityEventTable {
+    static let insert = SQLStatement(
+        """
+        INSERT INTO security_events (kind, project, tenant, user_id, session_id, at, remote_address) \
+        VALUES (\(SQLStatement.placeholders(7)))
+        """
+    )
+}
+
+extension SecurityEvent {
+    fileprivate var values: [SQLValue] {
+        [SQLValue.text(kind.rawValue)] + pool.values
+            + [.text(user.rawValue), SQLValue(session), SQLValue(at), SQLValue(remoteAddress)]
+    }
+}

@@ -1,0 +1,32 @@
+internal import IdentityDomain
+internal import SQLCore
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension ProjectSettings {
+    /// The one JSON document that settings are stored as.
+    var json: String {
+        get throws(SQLError) {
+            do {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = .sortedKeys
+                return String(decoding: try encoder.encode(self), as: UTF8.self)
+            } catch {
+                throw .invalidStatement("The project's settings cannot be written: \(error)")
+            }
+        }
+    }
+
+    /// - Throws: `damaged` when the text is no document of settings.
+    init(json: String) throws(SQLError) {
+        do {
+            self = try JSONDecoder().decode(ProjectSettings.self, from: Data(json.utf8))
+        } catch {
+            throw .damaged("The project's settings cannot be read: \(error)")
+        }
+    }
+}

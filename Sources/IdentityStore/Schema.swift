@@ -1,0 +1,126 @@
+internal import SQLCore
+
+/// The history of the tables.
+///
+/// Moments are milliseconds since 1970, flags 0 or 1, no tenant is `''`. No index holds a column that a refresh
+/// writes, so a refresh changes one row of one tree.
+enum Schema {
+    /// - Returns: All migrations there ever were, oldest first.
+    static func migrations(for dialect: SQLDialect) -> [SQLMigration] { [first(dialect)] }
+
+    private static func first(_ sql: SQLDialect) -> SQLMigration {
+        SQLMigration(accounts(sql) + administration(sql))
+    }
+
+    private static func accounts(_ sql: SQLDialect) -> [String] {
+        [
+            """
+            CREATE TABLE users (
+                project \(sql.text) NOT NULL,
+                tenant \(sql.text) NOT NULL,
+                id \(sql.text) NOT NULL,
+                created_at \(sql.integer) NOT NULL,
+                email \(sql.text),
+                email_verified \(sql.integer) NOT NULL,
+                display_name \(sql.text),
+                photo_url \(sql.text),
+                phone_number \(sql.text),
+                password_hash \(sql.text),
+                password_changed_at \(sql.integer),
+                custom_claims \(sql.text),
+                disabled \(sql.integer) NOT NULL,
+                last_signed_in_at \(sql.integer),
+                valid_since \(sql.integer) NOT NULL,
+                revision \(sql.integer) NOT NULL,
+                PRIMARY KEY (project, tenant, id)
+            ) \(sql.clusteredTableOptions)
+            """,
+            "CREATE UNIQUE INDEX users_email ON users (project, tenant, email) WHERE email IS NOT NULL",
+            """
+            CREATE UNIQUE INDEX users_phone_number ON users (project, tenant, phone_number)
+            WHERE phone_number IS NOT NULL
+            """,
+            """
+            CREATE TABLE sessions (
+                id \(sql.blob) NOT NULL PRIMARY KEY,
+                project \(sql.text) NOT NULL,
+                tenant \(sql.text) NOT NULL,
+                user_id \(sql.text) NOT NULL,
+                created_at \(sql.integer) NOT NULL,
+                authenticated_at \(sql.integer) NOT NULL,
+                sign_in_provider \(sql.text) NOT NULL,
+                expires_at \(sql.integer),
+                access_token_lifetime \(sql.integer),
+                user_agent \(sql.text),
+                generation \(sql.integer) NOT NULL,
+                branch \(sql.integer) NOT NULL,
+                pending_branch \(sql.integer),
+                pending_key_hash \(sql.blob),
+                pending_at \(sql.integer),
+                orphan_branch \(sql.integer),
+                orphan_at \(sql.integer),
+                revoked_at \(sql.integer),
+                revocation_reason \(sql.text),
+                FOREIGN KEY (project, tenant, user_id) REFERENCES users (project, tenant, id) ON DELETE CASCADE
+            ) \(sql.clusteredTableOptions)
+            """,
+            "CREATE INDEX sessions_user ON sessions (project, tenant, user_id)",
+            """
+            CREATE TABLE security_events (
+                number \(sql.countingKey),
+                kind \(sql.text) NOT NULL,
+                project \(sql.text) NOT NULL,
+                tenant \(sql.text) NOT NULL,
+                user_id \(sql.text) NOT NULL,
+                session_id \(sql.blob),
+                at \(sql.integer) NOT NULL,
+                remote_address \(sql.text)
+            ) \(sql.tableOptions)
+            """,
+        ]
+    }
+
+    private static func administration(_ sql: SQLDialect) -> [String] {
+        [
+            """
+            CREATE TABLE projects (
+                id \(sql.text) NOT NULL PRIMARY KEY,
+                number \(sql.integer) NOT NULL UNIQUE,
+                created_at \(sql.integer) NOT NULL,
+                settings \(sql.text) NOT NULL
+            ) \(sql.clusteredTableOptions)
+            """,
+            """
+            CREATE TABLE api_keys (
+                key \(sql.text) NOT NULL PRIMARY KEY,
+                project \(sql.text) NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+                position \(sql.integer) NOT NULL
+            ) \(sql.clusteredTableOptions)
+            """,
+            """
+            CREATE TABLE sealed_keys (
+                purpose \(sql.text) NOT NULL,
+                project \(sql.text) NOT NULL,
+                id \(sql.text) NOT NULL,
+                algorithm \(sql.text) NOT NULL,
+                sealed \(sql.blob) NOT NULL,
+                created_at \(sql.integer) NOT NULL,
+                superseded_at \(sql.integer),
+                retired_at \(sql.integer),
+                PRIMARY KEY (purpose, project, id)
+            ) \(sql.tableOptions)
+            """,
+            """
+            CREATE TABLE administrator_tokens (
+                id \(sql.text) NOT NULL PRIMARY KEY,
+                hash \(sql.blob) NOT NULL,
+                project \(sql.text),
+                name \(sql.text) NOT NULL,
+                created_at \(sql.integer) NOT NULL,
+                expires_at \(sql.integer),
+                one_time \(sql.integer) NOT NULL
+            ) \(sql.clusteredTableOptions)
+            """,
+        ]
+    }
+}

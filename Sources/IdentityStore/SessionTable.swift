@@ -1,0 +1,133 @@
+internal import IdentityDomain
+internal import SQLCore
+
+/// The statements on sessions.
+enum SessionTable {
+    /// In the order in which `Session` reads and writes them.
+    static let names = [
+        "id", "project", "tenant", "user_id", "created_at", "authenticated_at", "sign_in_provider",
+        "expires_at",
+        "access_token_lifetime", "user_agent", "generation", "branch", "pending_branch", "pending_key_hash",
+        "pending_at", "orphan_branch", "orphan_at", "revoked_at", "revocation_reason",
+    ]
+
+    private static let columns = names.joined(separator: ", ")
+    private static let ofUser = "project = ?1 AND tenant = ?2 AND user_id = ?3 AND revoked_at IS NULL"
+
+    static let byID = SQLStatement("SELECT \(columns) FROM sessions WHERE id = ?1")
+    static let live = SQLStatement(
+        "SELECT \(columns) FROM sessions WHERE \(ofUser) ORDER BY created_at DESC, id DESC"
+    )
+    /// A session, then its user's details: one statement for what every refresh reads.
+    static let withUser: SQLStatement = {
+        let session = names.map { "s.\($0)" }
+        let user = UserTable.details.map { "u.\($0)" }
+        return SQLStatement(
+            """
+            SELECT \((session + user).joined(separator: ", ")) FROM sessions s \
+            JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id WHERE s.id = ?1
+            """
+        )
+    }()
+    static let insert = SQLStatement(
+        "INSERT INTO sessions (\(columns)) VALUES (\(SQLStatement.placeholders(names.count)))"
+    )
+    /// The one compare-and-swap that a refresh is.
+    static let rotate = SQLStatement(
+        """
+        UPDATE sessions SET generation = ?5, branch = ?6, pending_branch = ?7, pending_key_hash = ?8, \
+        pending_at = ?9, orphan_branch = ?10, orphan_at = ?11 \
+        WHERE id = ?1 AND generation = ?2 AND branch = ?3 AND pending_branch IS NOT DISTINCT FROM ?4 \
+        AND revoked_at IS NULL
+        """
+    )
+    static let reauthenticate = SQLStatement(
+        """
+        UPDATE sessions SET authenticated_at = ?2, sign_in_provider = ?3, access_token_lifetime = ?4 \
+        WHERE id = ?1 AND revoked_at IS NULL
+        """
+    )
+    static let revoke = SQLStatement(
+        "UPDATE sessions SET revoked_at = ?2, revocation_reason = ?3 WHERE id = ?1 AND revoked_at IS NULL"
+    )
+    static let revokeAll = SQLStatement(
+        """
+        UPDATE sessions SET revoked_at = ?5, revocation_reason = ?6 \
+        WHERE \(ofUser) AND id IS DISTINCT FROM ?4
+        """
+    )
+}
+
+extension Session {
+    /// Reads the columns of `SessionTable.names`.
+    init(_ columns: inout SQLColumnCursor) throws(SQLError) {
+        let id = try columns.sessionID()
+        let pool = try columns.pool()
+        let user = UserID(rawValue: try columns.text())
+        let createdAt = try columns.timestamp()
+        let authenticatedAt = try columns.timestamp()
+        let signInProvider = try columns.text()
+        let expiresAt = try columns.optionalTimestamp()
+        let accessTokenLifetime = try columns.optionalInteger().map(TimeSpan.init(milliseconds:))
+        let userAgent = try columns.optionalText()
+        self.init(
+            id: id,
+            user: user,
+            pool: pool,
+            createdAt: createdAt,
+            signInProvider: signInProvider,
+            rotation: try RotationState(&columns)
+        )
+        self.authenticatedAt = authenticatedAt
+        self.expiresAt = expiresAt
+        self.accessTokenLifetime = accessTokenLifetime
+        self.userAgent = userAgent
+        let revokedAt = try columns.optionalTimestamp()
+        let reason = try columns.optionalName(Revocation.Reason.self)
+        if let revokedAt, let reason { revocation = Revocation(reason: reason, at: revokedAt) }
+    }
+
+    /// The columns of `SessionTable.names`.
+    var values: [SQLValue] {
+        let names = [SQLValue(id)] + pool.values + [.text(user.rawValue)]
+        let facts = [
+            SQLValue(createdAt),
+            SQLValue(authenticatedAt),
+            .text(signInProvider),
+            SQLValue(expiresAt),
+            SQLValue(accessTokenLifetime),
+            SQLValue(userAgent),
+        ]
+        return names + facts + rotation.values
+            + [SQLValue(revocation?.at), SQLValue(revocation?.reason.rawValue)]
+    }
+}
+
+extension RotationState {
+    /// Reads the columns from `generation` to `orphan_at`.
+    init(_ columns: inout SQLColumnCursor) throws(SQLError) {
+        self.init(generation: try columns.integer(), branch: try columns.branch())
+        let pendingBranch = try columns.optionalBranch()
+        let pendingKeyHash = try columns.optionalBytes()
+        let pendingAt = try columns.optionalTimestamp()
+        if let pendingBranch, let pendingAt {
+            pending = Pending(branch: pendingBranch, keyHash: pendingKeyHash, at: pendingAt)
+        }
+        let orphanBranch = try columns.optionalBranch()
+        let orphanAt = try columns.optionalTimestamp()
+        if let orphanBranch, let orphanAt { orphan = Orphan(branch: orphanBranch, at: orphanAt) }
+    }
+
+    /// The columns from `generation` to `orphan_at`.
+    var values: [SQLValue] {
+        [
+            .integer(generation),
+            SQLValue(branch),
+            SQLValue(pending?.branch),
+            SQLValue(pending?.keyHash),
+            SQLValue(pending?.at),
+            SQLValue(orphan?.branch),
+            SQLValue(orphan?.at),
+        ]
+    }
+}

@@ -1,0 +1,71 @@
+internal import IdentityDomain
+internal import SQLCore
+
+extension SQLValue {
+    init(_ moment: Timestamp) { self = .integer(moment.milliseconds) }
+    init(_ moment: Timestamp?) { self.init(moment?.milliseconds) }
+    init(_ span: TimeSpan?) { self.init(span?.milliseconds) }
+    /// The same 64 bits, signed: no engine has unsigned ones.
+    init(_ branch: Branch) { self = .integer(Int64(bitPattern: branch.rawValue)) }
+    init(_ branch: Branch?) { self = branch.map { SQLValue($0) } ?? .null }
+    /// 16 bytes, the highest first.
+    init(_ session: SessionID) { self = .blob(session.bytes) }
+    init(_ session: SessionID?) { self.init(session?.bytes) }
+    /// Empty for none, so that it can be part of a key.
+    init(orEmpty name: String?) { self = .text(name ?? "") }
+}
+
+extension SQLColumnCursor {
+    mutating func timestamp() throws(SQLError) -> Timestamp { Timestamp(milliseconds: try integer()) }
+
+    mutating func optionalTimestamp() throws(SQLError) -> Timestamp? {
+        try optionalInteger().map { Timestamp(milliseconds: $0) }
+    }
+
+    mutating func branch() throws(SQLError) -> Branch { Branch(rawValue: UInt64(bitPattern: try integer())) }
+
+    mutating func optionalBranch() throws(SQLError) -> Branch? {
+        try optionalInteger().map { Branch(rawValue: UInt64(bitPattern: $0)) }
+    }
+
+    mutating func sessionID() throws(SQLError) -> SessionID {
+        let bytes = try bytes()
+        guard bytes.count == 16 else { throw .damaged("A session's name is not 16 bytes long.") }
+        return SessionID(high: bytes[..<8].bigEndianWord, low: bytes[8...].bigEndianWord)
+    }
+
+    mutating func pool() throws(SQLError) -> UserPool {
+        let project = ProjectID(rawValue: try text())
+        let tenant = try text()
+        return UserPool(project: project, tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant))
+    }
+
+    /// A name out of a closed list.
+    mutating func name<Name: RawRepresentable<String>>(_ type: Name.Type) throws(SQLError) -> Name {
+        guard let name = try optionalName(type) else { throw .damaged("A \(type) is missing.") }
+        return name
+    }
+
+    mutating func optionalName<Name: RawRepresentable<String>>(_ type: Name.Type) throws(SQLError) -> Name? {
+        guard let text = try optionalText() else { return nil }
+        guard let name = Name(rawValue: text) else { throw .damaged("\(text) is no \(type).") }
+        return name
+    }
+}
+
+extension UserPool {
+    /// The pool as the first two columns of a key.
+    var values: [SQLValue] { [.text(project.rawValue), SQLValue(orEmpty: tenant?.rawValue)] }
+}
+
+extension SessionID {
+    fileprivate var bytes: [UInt8] {
+        (0..<16).map { index in
+            UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - (index & 7) * 8))
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var bigEndianWord: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+}

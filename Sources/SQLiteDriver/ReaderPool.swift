@@ -1,0 +1,52 @@
+internal import SQLCore
+internal import Synchronization
+
+/// Read-only connections, used on the caller's own thread: a read takes microseconds, less than handing it over.
+final class ReaderPool: Sendable {
+    private final class Reader: Sendable {
+        /// `nil` once closed.
+        let connection: Mutex<SQLiteConnection?>
+        init(_ connection: sending SQLiteConnection) { self.connection = Mutex(connection) }
+    }
+
+    private static let begin = SQLStatement("BEGIN")
+    private static let commit = SQLStatement("COMMIT")
+
+    private let readers: [Reader]
+
+    init(path: String, count: Int) throws(SQLError) {
+        var readers: [Reader] = []
+        for _ in 0..<max(count, 1) {
+            readers.append(Reader(try SQLiteConnection(path: path, access: .readOnly)))
+        }
+        self.readers = readers
+    }
+
+    /// Reads as of one moment.
+    func rows(_ queries: [SQLQuery]) throws(SQLError) -> [[SQLRow]] {
+        for reader in readers {
+            let result = reader.connection.withLockIfAvailable { Self.rows(queries, on: $0) }
+            if let result { return try result.get() }
+        }
+        return try readers[0].connection.withLock { Self.rows(queries, on: $0) }.get()
+    }
+
+    func close() {
+        for reader in readers { reader.connection.withLock { $0 = nil } }
+    }
+
+    private static func rows(
+        _ queries: [SQLQuery],
+        on connection: SQLiteConnection?
+    ) -> Result<[[SQLRow]], SQLError> {
+        guard let connection else { return .failure(.unavailable("The database is closed.")) }
+        return Result { () throws(SQLError) in
+            // A single statement is a transaction by itself.
+            if queries.count < 2 { return try connection.rows(queries) }
+            try connection.run(begin)
+            let results = Result { () throws(SQLError) in try connection.rows(queries) }
+            try connection.run(commit)
+            return try results.get()
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import CSQLite
+internal import SQLCore
+
+/// One connection to one database; used by one thread at a time.
+@safe final class SQLiteConnection {
+    enum Access {
+        case readOnly
+        case readWrite
+    }
+
+    private let handle: OpaquePointer
+    private let walPageCount: UnsafeMutablePointer<Int32>
+    private var statements: [ObjectIdentifier: (SQLStatement, SQLiteStatement)] = [:]
+
+    /// Opens a file, or with `:memory:` a database that lives as long as the connection.
+    init(path: String, access: Access) throws(SQLError) {
+        let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        var opened: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let opened = unsafe opened else {
+            let error = unsafe SQLError(code, of: opened)
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        unsafe handle = opened
+        unsafe walPageCount = .allocate(capacity: 1)
+        unsafe walPageCount.initialize(to: 0)
+        unsafe sqlite3_extended_result_codes(opened, 1)
+        unsafe sqlite3_busy_timeout(opened, 5000)
+    }
+
+    deinit {
+        statements.removeAll()
+        unsafe sqlite3_close_v2(handle)
+        unsafe walPageCount.deallocate()
+    }
+
+    // MARK: Statements
+
+    func rows(_ query: SQLQuery) throws(SQLError) -> [SQLRow] {
+        try prepared(query.statement).rows(query.parameters)
+    }
+
+    /// The rows of each query.
+    func rows(_ queries: [SQLQuery]) throws(SQLError) -> [[SQLRow]] {
+        var results: [[SQLRow]] = []
+        results.reserveCapacity(queries.count)
+        for query in queries { results.append(try rows(query)) }
+        return results
+    }
+
+    /// - Throws: `unexpectedCount` when other rows changed than expected; they stay changed until rolled back.
+    func run(_ write: SQLWrite) throws(SQLError) {
+        try prepared(write.statement).run(write.parameters)
+        if case .exactlyOne = write.expectation, unsafe sqlite3_changes(handle) != 1 {
+            throw .unexpectedCount
+        }
+    }
+
+    func run(_ statement: SQLStatement) throws(SQLError) {
+        try prepared(statement).run()
+    }
+
+    /// Runs statements whose text is used once.
+    func run(_ texts: String...) throws(SQLError) {
+        for text in texts { try run(SQLStatement(text, isReused: false)) }
+    }
+
+    private func prepared(_ statement: SQLStatement) throws(SQLError) -> SQLiteStatement {
+        let key = ObjectIdentifier(statement)
+        if let (_, known) = statements[key] { return known }
+        let new = try unsafe SQLiteStatement(statement.text, isReused: statement.isReused, connection: handle)
+        // The description is kept with it: its identity must not come to name another one.
+        if statement.isReused { statements[key] = (statement, new) }
+        return new
+    }
+
+    // MARK: Transactions and write-ahead log
+
+    /// Whether a transaction is open; some failures end it.
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Pages in the write-ahead log when the last commit of this connection was done.
+    var logPageCount: Int { Int(unsafe walPageCount.pointee) }
+
+    /// Counts the log's pages from now on, in place of SQLite's own checkpoints within commits.
+    func takeOverCheckpoints() {
+        let hook:
+            @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32 =
+                {
+                    context,
+                    _,
+                    _,
+                    pages in
+                    unsafe context?.storeBytes(of: pages, as: Int32.self)
+                    return SQLITE_OK
+                }
+        unsafe sqlite3_wal_hook(handle, hook, walPageCount)
+    }
+
+    /// Moves pages from the log into the database file.
+    ///
+    /// - Parameter waitsForReaders: Whether to wait until nobody reads from the log, so that it starts anew.
+    func checkpoint(waitsForReaders: Bool) {
+        let mode = waitsForReaders ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
+        var total: Int32 = 0
+        var moved: Int32 = 0
+        // A checkpoint that fails loses nothing: the pages are safe in the log, and the next one tries again.
+        guard unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, &total, &moved) == SQLITE_OK else { return }
+        if total == moved { unsafe walPageCount.pointee = 0 }
+    }
+}
