@@ -61,7 +61,7 @@ let package = Package(
         room("Telemetry"),
         room("HTTPMessages"),
         room("Cryptography", sees: [onLinux("COpenSSL")]),
-        room("PasswordHashing", sees: ["CArgon2", "CLinux", "Cryptography"]),
+        room("PasswordHashing", sees: ["CArgon2", "CLinux", "Cryptography", "Encodings"]),
         room("JOSE", sees: ["Cryptography", "Encodings"]),
         room("HTTPTransport", sees: ["HTTPMessages"]),
         room("CurlTransport", sees: ["HTTPTransport", "HTTPMessages", onLinux("CCurl")]),

@@ -4,7 +4,11 @@ package enum FormCoding {
     package static func decode(_ body: some Collection<UInt8>) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
         for pair in body.split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = pair.split(
+                separator: UInt8(ascii: "="),
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
             guard let name = PercentEncoding.decode(parts[0], plusIsSpace: true),
                 let value = parts.count == 2 ? PercentEncoding.decode(parts[1], plusIsSpace: true) : ""
             else { return nil }

@@ -83,7 +83,11 @@ package struct JSONText: Sendable {
         needsComma = true
     }
 
-    private mutating func container(_ open: UInt8, _ close: UInt8, _ content: (inout JSONText) throws -> Void) rethrows {
+    private mutating func container(
+        _ open: UInt8,
+        _ close: UInt8,
+        _ content: (inout JSONText) throws -> Void
+    ) rethrows {
         separate()
         bytes.append(open)
         needsComma = false

@@ -15,7 +15,8 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in forms.
+    /// Decodes text; `plusIsSpace` says whether `+` stands for a space, as in forms.
+    ///
     /// - Returns: `nil` for a broken escape, or when the result is not UTF-8.
     package static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         var output: [UInt8] = []

@@ -1,0 +1,32 @@
+/// What an argon2id hash costs and how long it is (RFC 9106 §3.1).
+package struct Argon2Parameters: Sendable, Equatable {
+    package var memoryKiB: Int
+    package var iterations: Int
+    package var parallelism: Int
+    package var saltLength: Int
+    package var hashLength: Int
+
+    /// The figures that OWASP recommends where memory is 19 MiB.
+    package init(
+        memoryKiB: Int = 19456,
+        iterations: Int = 2,
+        parallelism: Int = 1,
+        saltLength: Int = 16,
+        hashLength: Int = 32
+    ) {
+        self.memoryKiB = memoryKiB
+        self.iterations = iterations
+        self.parallelism = parallelism
+        self.saltLength = saltLength
+        self.hashLength = hashLength
+    }
+
+    /// Whether argon2 can work so, and no single hash can starve the server: at most 1 GiB and 100 passes.
+    package var areSane: Bool {
+        (1...16).contains(parallelism)
+            && (8 * parallelism...1 << 20).contains(memoryKiB)
+            && (1...100).contains(iterations)
+            && (8...64).contains(saltLength)
+            && (16...64).contains(hashLength)
+    }
+}

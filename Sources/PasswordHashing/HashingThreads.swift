@@ -1,0 +1,85 @@
+import CLinux
+import Glibc
+
+/// Threads of the lowest priority that take jobs from a bounded queue.
+///
+/// At the usual priority hashing would take a third of what all other requests get; at this one it takes what is left.
+final class HashingThreads: Sendable {
+    private struct Job {
+        let work: @Sendable () -> [UInt8]?
+        let answer: CheckedContinuation<[UInt8]?, Never>
+    }
+
+    private let queue: Monitor<JobQueue<Job>>
+
+    init(count: Int, queueLimit: Int) {
+        precondition(count > 0, "Somebody has to do the hashing")
+        let queue = Monitor(JobQueue<Job>(limit: queueLimit))
+        self.queue = queue
+        for _ in 0..<count {
+            startThread { Self.serve(queue) }
+        }
+    }
+
+    deinit { shutdown() }
+
+    /// Runs `work` on one of the threads.
+    ///
+    /// - Returns: What it returned; `nil` also when the queue is full or closed, or the task was cancelled before its turn came.
+    func run(_ work: @escaping @Sendable () -> [UInt8]?) async -> [UInt8]? {
+        let id = queue.change { $0.reserveID() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { answer in
+                guard queue.change({ $0.append(Job(work: work, answer: answer), id: id) }) else {
+                    answer.resume(returning: nil)
+                    return
+                }
+                // A cancellation that came before the job was in the queue has not found it there.
+                if Task.isCancelled { withdraw(id) }
+            }
+        } onCancel: {
+            withdraw(id)
+        }
+    }
+
+    /// Answers those who wait with `nil` and lets the threads end; a hash that has begun is finished.
+    func shutdown() {
+        for job in queue.change(wakingAll: true, { $0.close() }) { job.answer.resume(returning: nil) }
+    }
+
+    private func withdraw(_ id: UInt64) {
+        queue.change { $0.withdraw(id) }?.answer.resume(returning: nil)
+    }
+
+    private static func serve(_ queue: Monitor<JobQueue<Job>>) {
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(cardea_gettid()), 19)
+        while let job = queue.wait({ queue in
+            queue.isEmpty && !queue.isClosed ? nil : Optional(queue.popFirst())
+        }) {
+            job.answer.resume(returning: job.work())
+        }
+    }
+}
+
+/// Starts a thread that ends when `body` returns.
+private func startThread(_ body: @escaping @Sendable () -> Void) {
+    final class Start {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    let start = unsafe Unmanaged.passRetained(Start(body))
+    var thread = pthread_t()
+    let result = unsafe pthread_create(
+        &thread,
+        nil,
+        { start in
+            if let start = unsafe start {
+                unsafe Unmanaged<Start>.fromOpaque(start).takeRetainedValue().body()
+            }
+            return nil
+        },
+        start.toOpaque()
+    )
+    precondition(result == 0, "The system gives no more threads")
+    pthread_detach(thread)
+}

@@ -1,0 +1,16 @@
+/// Why a password was not hashed.
+package enum PasswordHashingError: Error, Sendable, Equatable {
+    /// Too many wait already, memory is short, the hasher is shut down, or the task was cancelled while it waited.
+    case overloaded
+    /// The password has more than 4096 bytes.
+    case tooLong
+    /// The stored hash is not one of argon2id with sane parameters.
+    case malformedHash
+}
+
+/// How a password compares with a stored hash.
+package enum PasswordVerification: Sendable, Equatable {
+    /// - needsRehash: Whether the stored hash was made with other parameters than today's.
+    case match(needsRehash: Bool)
+    case mismatch
+}
