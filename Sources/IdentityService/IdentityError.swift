@@ -25,6 +25,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     case wrongPassword
     /// Sign-in failed; whether the address is known is not told.
     case invalidCredentials
+    /// The credentials are good, but those of another user than the one who is signed in.
+    case credentialMismatch
     case userNotFound
     case userDisabled
 

@@ -22,6 +22,11 @@ extension ProjectSettings {
         strictRotation ? .strict : RotationPolicy(grace: TimeSpan(milliseconds: Int64(refreshGrace)))
     }
 
+    /// Whether a user's sign-ins receive refresh tokens (K3, K6).
+    package func issuesRefreshTokens(to user: User) -> Bool {
+        issuesRefreshTokens && (issuesRefreshTokensToAnonymous || !user.isAnonymous)
+    }
+
     /// How long an access token lives for which this lifetime was asked.
     package func accessTokenLifetime(asked: TimeSpan?) -> TimeSpan {
         min(

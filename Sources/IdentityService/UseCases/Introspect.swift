@@ -1,12 +1,66 @@
 import IdentityDomain
 
 extension IdentityService {
-    /// Tells what a token is worth (RFC 7662).
+    /// Tells what a token is worth at this moment (RFC 7662 §2).
+    ///
+    /// - Parameter hint: What kind of token the caller thinks it is; the forms tell the kinds apart anyway.
+    /// - Throws: Only what keeps the store from answering.
     package func introspect(
         _ token: String,
         hint: TokenKind? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> Introspection {
-        throw .store(.unavailable("not built yet"))
+        if let refreshToken = RefreshToken(Array(token.utf8), key: projects.refreshTokenKey) {
+            return try await introspect(refreshToken, by: caller)
+        }
+        do {
+            let (who, claims) = try await accept(token, by: caller)
+            return .active(
+                ActiveToken(
+                    kind: .accessToken,
+                    user: who.user,
+                    session: who.session,
+                    issuer: claims.iss,
+                    issuedAt: Timestamp(seconds: claims.iat),
+                    expiresAt: Timestamp(seconds: claims.exp)
+                )
+            )
+        } catch {
+            if case .store = error { throw error }
+            return .inactive
+        }
+    }
+
+    private func introspect(
+        _ token: RefreshToken,
+        by caller: Caller
+    ) async throws(IdentityError) -> Introspection {
+        let now = clock.now()
+        let found = try await read(Selection(session: token.session, user: .ofSession))
+        guard let user = found.user, let session = found.session,
+            caller.mismatch(with: session.pool) == nil, session.end(for: user, at: now) == nil,
+            caller.project.settings.issuesRefreshTokens(to: user),
+            session.rotation.accepts(token.name, caller.project.settings.rotationPolicy, at: now)
+        else { return .inactive }
+        return .active(
+            ActiveToken(
+                kind: .refreshToken,
+                user: user,
+                session: session,
+                issuer: projects.issuer(of: caller.project),
+                issuedAt: session.createdAt,
+                expiresAt: session.expiresAt
+            )
+        )
+    }
+}
+
+extension RotationState {
+    /// Whether a use of this token by its rightful holder would be answered.
+    fileprivate func accepts(_ token: RefreshTokenName, _ policy: RotationPolicy, at now: Timestamp) -> Bool {
+        switch handle(token, keyHash: pending?.keyHash, policy: policy, now: now, entropy: 0) {
+        case .replay, .advance: true
+        case .reuse, .exhausted: false
+        }
     }
 }

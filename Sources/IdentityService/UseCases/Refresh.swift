@@ -1,11 +1,121 @@
+import Cryptography
 import IdentityDomain
+import Telemetry
 
 extension IdentityService {
     /// Exchanges a refresh token for new tokens (K2).
+    ///
+    /// Junk is refused before the store is asked. What a used token means is for `RotationState` to say.
+    ///
+    /// - Throws: `.invalidRefreshToken` for what is no token of this server, or whose session is gone;
+    ///   `.refreshTokenReused` when two parties hold the session, which has then been ended;
+    ///   `.sessionEnded`, `.userDisabled`.
     package func refresh(
         _ refreshToken: some Collection<UInt8>,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        throw .store(.unavailable("not built yet"))
+        guard let token = RefreshToken(Array(refreshToken), key: projects.refreshTokenKey) else {
+            throw .invalidRefreshToken
+        }
+        let use = RefreshUse(
+            token: token.name,
+            keyHash: caller.idempotencyKey.map { SHA256.hash($0.utf8) },
+            caller: caller,
+            now: clock.now(),
+            entropy: random.word()
+        )
+        let result = try await transactResult(Selection(session: token.session, user: .ofSession)) { found in
+            use.decide(found)
+        }
+        switch result {
+        case .success(let rotated):
+            if rotated.step == .rollForward {
+                logger.log(.warning, "refresh token ahead of the database; rolled forward")
+            }
+            let (user, session) = (rotated.user, rotated.session)
+            let tokens = try tokens(for: user, session, rotated.answer, caller.project, at: use.now)
+            return SignedIn(user: user, session: session, tokens: tokens, isNewUser: false)
+        case .failure(let error):
+            if error == .refreshTokenReused {
+                logger.log(.warning, "refresh token reused; session revoked")
+            }
+            throw error
+        }
+    }
+}
+
+/// One use of a refresh token, and the whole decision about it.
+private struct RefreshUse: Sendable {
+    let token: RefreshTokenName
+    let keyHash: [UInt8]?
+    let caller: Caller
+    let now: Timestamp
+    let entropy: UInt64
+
+    struct Rotated: Sendable {
+        let user: User
+        let session: Session
+        /// The refresh token to answer with.
+        let answer: RefreshTokenName
+        let step: RotationStep?
+    }
+
+    func decide(_ found: Snapshot) -> Decision<Result<Rotated, IdentityError>> {
+        guard let session = found.session, let user = found.user else {
+            return .unchanged(.failure(.invalidRefreshToken))
+        }
+        if let refusal = refusal(session, user) { return .unchanged(.failure(refusal)) }
+        let action = session.rotation.handle(
+            token,
+            keyHash: keyHash,
+            policy: caller.project.settings.rotationPolicy,
+            now: now,
+            entropy: entropy
+        )
+        switch action {
+        case .replay(let answer):
+            return .unchanged(.success(Rotated(user: user, session: session, answer: answer, step: nil)))
+        case .advance(let state, let step):
+            var advanced = session
+            advanced.rotation = state
+            let rotate = Change.rotate(session.id, from: session.rotation, to: state)
+            return Decision(
+                step == .rollForward ? [rotate, .record(event(.rollForward, session))] : [rotate],
+                .success(Rotated(user: user, session: advanced, answer: state.latest, step: step))
+            )
+        case .reuse:
+            let revocation = Revocation(reason: .tokenReuse, at: now)
+            return Decision(
+                [.revokeSession(session.id, revocation), .record(event(.tokenReuse, session))],
+                .failure(.refreshTokenReused)
+            )
+        case .exhausted:
+            return .unchanged(.failure(.sessionEnded(nil)))
+        }
+    }
+
+    private func refusal(_ session: Session, _ user: User) -> IdentityError? {
+        if let mismatch = caller.mismatch(with: session.pool) { return mismatch }
+        if let end = session.end(for: user, at: now) { return IdentityError(end) }
+        return caller.project.settings.issuesRefreshTokens(to: user) ? nil : .operationNotAllowed
+    }
+
+    private func event(_ kind: SecurityEvent.Kind, _ session: Session) -> SecurityEvent {
+        SecurityEvent(
+            kind: kind,
+            pool: session.pool,
+            user: session.user,
+            session: session.id,
+            at: now,
+            remoteAddress: caller.remoteAddress
+        )
+    }
+}
+
+extension Caller {
+    /// What is wrong when a token of this pool is used here; a caller that names no tenant takes the token's.
+    func mismatch(with pool: UserPool) -> IdentityError? {
+        if pool.project != project.id { return .projectMismatch }
+        return tenant == nil || tenant == pool.tenant ? nil : .tenantMismatch
     }
 }

@@ -1,12 +1,34 @@
 import IdentityDomain
 
 extension IdentityService {
-    /// Ends the session that a token belongs to (RFC 7009); an unknown token is no error.
+    /// Ends the session that a token belongs to (RFC 7009 §2).
+    ///
+    /// Every authentic refresh token of the session will do, however old: who has it is better signed out. A
+    /// token that is unknown, or another project's, is no error.
+    ///
+    /// - Parameter hint: What kind of token the caller thinks it is; the forms tell the kinds apart anyway.
     package func revoke(
         _ token: String,
         hint: TokenKind? = nil,
         by caller: Caller
     ) async throws(IdentityError) {
-        throw .store(.unavailable("not built yet"))
+        let id: SessionID
+        if let refreshToken = RefreshToken(Array(token.utf8), key: projects.refreshTokenKey) {
+            id = refreshToken.session
+        } else {
+            do {
+                id = try await accept(token, by: caller).who.session.id
+            } catch {
+                if case .store = error { throw error }
+                return
+            }
+        }
+        let revocation = Revocation(reason: .signOut, at: clock.now())
+        try await transact(Selection(session: id)) { found in
+            guard let session = found.session, session.revocation == nil,
+                caller.mismatch(with: session.pool) == nil
+            else { return .unchanged(()) }
+            return Decision([.revokeSession(session.id, revocation)], ())
+        }
     }
 }

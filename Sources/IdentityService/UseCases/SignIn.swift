@@ -1,14 +1,132 @@
 package import IdentityDomain
+import PasswordHashing
 
 extension IdentityService {
     /// Signs a user in by e-mail and password (K1), or renews the authentication of a session (U10).
+    ///
+    /// A renewal leaves the session's refresh tokens where they are and hands out the one issued last, so that
+    /// nothing is lost with a lost answer.
+    ///
+    /// - Parameters:
+    ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
+    ///   - renewing: The signed-in user whose session goes on; `nil` for a session of its own (K4).
+    /// - Throws: `.invalidCredentials` alike for an unknown address, a user without a password and a wrong
+    ///   password, where the project hides which addresses have accounts.
     package func signIn(
         email: String,
         password: String,
-        lifetime: TimeSpan?,
+        lifetime: TimeSpan? = nil,
         renewing: Authenticated? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        throw .store(.unavailable("not built yet"))
+        guard caller.project.settings.allowsPasswordSignIn else { throw .passwordSignInOff }
+        let credentials = try Credentials(email: email, password: password)
+        let asked = try caller.project.settings.grantedLifetime(lifetime)
+        // The password may be changed while its hash is computed; then the new one decides.
+        for _ in 0..<3 {
+            let proof = try await prove(credentials, by: caller)
+            if let renewing, renewing.user.id != proof.user.id { throw .credentialMismatch }
+            let now = clock.now()
+            let begun = try newSession(
+                of: proof.user.id,
+                provider: .password,
+                lifetime: lifetime,
+                by: caller,
+                at: now
+            )
+            let signedIn: Authenticated? = try await transact(
+                Selection(session: renewing?.session.id, user: .id(proof.user.id, proof.user.pool))
+            ) { found throws(IdentityError) in
+                guard let user = found.user, user.passwordHash == proof.user.passwordHash else {
+                    return .unchanged(nil)
+                }
+                guard renewing != nil else { return try proof.begin(begun, of: user, at: now) }
+                return try proof.renew(found.standing(at: now), lifetime: asked, at: now)
+            }
+            if let signedIn {
+                return try self.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
+            }
+        }
+        throw .store(.conflict)
+    }
+
+    /// Compares the password with that of the account, counting failures against account and network.
+    private func prove(
+        _ credentials: Credentials,
+        by caller: Caller
+    ) async throws(IdentityError) -> PasswordProof {
+        let attempt = Attempt(
+            pool: caller.pool,
+            account: credentials.email.description,
+            remoteAddress: caller.remoteAddress
+        )
+        try checkDelay(of: attempt)
+        let user = try await read(Selection(user: .email(credentials.email, caller.pool))).user
+        let verification = try await verify(credentials.password, against: user?.passwordHash)
+        // Guesses that were let in together learn nothing once the limit is reached.
+        try checkDelay(of: attempt)
+        guard let user, case .match(let needsRehash) = verification else {
+            throttle.recordFailure(of: attempt, now: clock.now())
+            throw refusal(user, caller.project.settings)
+        }
+        throttle.recordSuccess(of: attempt)
+        if user.isDisabled { throw .userDisabled }
+        let renewed = needsRehash ? try await hash(credentials.password) : nil
+        return PasswordProof(user: user, renewedHash: renewed)
+    }
+
+    private func checkDelay(of attempt: Attempt) throws(IdentityError) {
+        if let delay = throttle.delay(for: attempt, now: clock.now()) {
+            throw .tooManyAttempts(retryAfter: delay)
+        }
+    }
+
+    private func refusal(_ user: User?, _ settings: ProjectSettings) -> IdentityError {
+        if settings.protectsEmailEnumeration { return .invalidCredentials }
+        guard let user else { return .emailNotFound }
+        return user.isDisabled ? .userDisabled : .wrongPassword
+    }
+}
+
+/// That somebody knows the password that an account had when it was read.
+private struct PasswordProof: Sendable {
+    let user: User
+    /// The password hashed by today's parameters, where the stored hash has others.
+    let renewedHash: String?
+
+    func begin(
+        _ session: Session,
+        of user: User,
+        at now: Timestamp
+    ) throws(IdentityError) -> Decision<Authenticated?> {
+        if let end = session.end(for: user, at: now) { throw IdentityError(end) }
+        let user = marked(user, at: now)
+        return Decision(
+            [.updateUser(user), .insertSession(session)],
+            Authenticated(user: user, session: session)
+        )
+    }
+
+    func renew(
+        _ who: Authenticated,
+        lifetime: TimeSpan?,
+        at now: Timestamp
+    ) throws(IdentityError) -> Decision<Authenticated?> {
+        let user = marked(who.user, at: now)
+        var session = who.session
+        session.authenticatedAt = now
+        session.signInProvider = SignInProvider.password.rawValue
+        session.accessTokenLifetime = lifetime ?? session.accessTokenLifetime
+        return Decision(
+            [.updateUser(user), .reauthenticate(session)],
+            Authenticated(user: user, session: session)
+        )
+    }
+
+    private func marked(_ user: User, at now: Timestamp) -> User {
+        var user = user
+        user.lastSignedInAt = now
+        user.passwordHash = renewedHash ?? user.passwordHash
+        return user
     }
 }

@@ -2,6 +2,11 @@ import IdentityDomain
 
 extension IdentityService {
     /// Gives an anonymous user an e-mail address and a password; the account and its session go on.
+    ///
+    /// The session keeps its refresh tokens, so that a lost answer costs nothing; access tokens made before
+    /// stop working, since they say that the user is anonymous.
+    ///
+    /// - Throws: `.emailExists` when the address, or this user, has an account already.
     package func upgradeAnonymous(
         _ who: Authenticated,
         email: String,
@@ -9,6 +14,54 @@ extension IdentityService {
         displayName: String?,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        throw .store(.unavailable("not built yet"))
+        let credentials = try Credentials(email: email, password: password)
+        let profile = try Profile(displayName: displayName, photoURL: nil)
+        return try await upgrade(who, credentials, profile, by: caller)
+    }
+
+    func upgrade(
+        _ who: Authenticated,
+        _ credentials: Credentials,
+        _ profile: Profile,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        let settings = caller.project.settings
+        guard settings.allowsPasswordSignIn else { throw .operationNotAllowed }
+        guard settings.allowsSelfSignUp else { throw .administratorOnly }
+        let hash = try await hash(newPassword: credentials.password, settings)
+        let now = clock.now()
+
+        let upgraded = try await transact(who.selection) {
+            found throws(IdentityError) -> Decision<Authenticated> in
+            let who = try found.standing(at: now)
+            guard who.user.isAnonymous else { throw .emailExists }
+            var user = who.user
+            user.email = credentials.email
+            user.isEmailVerified = false
+            user.setPassword(hash, at: now)
+            profile.apply(to: &user)
+            var session = who.session
+            session.authenticatedAt = now
+            session.signInProvider = SignInProvider.password.rawValue
+            let revocation = Revocation(reason: .passwordChange, at: now)
+            return Decision(
+                [
+                    .updateUser(user),
+                    .revokeSessions(of: user.id, user.pool, except: session.id, revocation),
+                    .reauthenticate(session),
+                ],
+                Authenticated(user: user, session: session)
+            )
+        }
+        return try signedIn(upgraded.user, upgraded.session, by: caller, at: now)
+    }
+}
+
+extension User {
+    /// Sets a password; whatever began before stops working.
+    mutating func setPassword(_ hash: String?, at now: Timestamp) {
+        passwordHash = hash
+        passwordChangedAt = now
+        validSince = now
     }
 }

@@ -1,0 +1,31 @@
+/// What the texts of a profile may be.
+package enum ProfileRules {
+    /// At most 256 characters.
+    package static func isDisplayName(_ text: String) -> Bool {
+        text.utf8.count <= 4096 && text.count <= 256
+    }
+
+    /// An absolute `http` or `https` address of at most 2048 bytes, without white space or control characters.
+    package static func isPhotoURL(_ text: String) -> Bool {
+        let lower = text.prefix(8).lowercased()
+        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else { return false }
+        let bytes = text.utf8
+        guard (scheme.utf8.count + 1...2048).contains(bytes.count) else { return false }
+        return bytes.allSatisfy { $0 > 32 && $0 != 127 }
+    }
+
+    /// A number in the international form: `+` and 7 to 15 digits, the first not 0 (ITU-T E.164).
+    package static func isPhoneNumber(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.first == UInt8(ascii: "+"), (8...16).contains(bytes.count), bytes[1] != 48 else {
+            return false
+        }
+        return bytes.dropFirst().allSatisfy { (48...57).contains($0) }
+    }
+
+    /// An id that an administrator chose: 1 to 128 bytes, without white space or control characters.
+    package static func isUserID(_ id: UserID) -> Bool {
+        let bytes = id.rawValue.utf8
+        return (1...128).contains(bytes.count) && bytes.allSatisfy { $0 > 32 && $0 != 127 }
+    }
+}

@@ -1,0 +1,46 @@
+package import IdentityDomain
+
+extension IdentityService {
+    /// The user of this name; `nil` when there is none.
+    package func user(_ selector: UserSelector, in pool: UserPool) async throws(IdentityError) -> User? {
+        let key: Selection.UserKey
+        switch selector {
+        case .id(let id):
+            key = .id(id, pool)
+        case .email(let text):
+            guard let email = EmailAddress(text) else { return nil }
+            key = .email(email, pool)
+        case .phoneNumber(let number):
+            key = .phoneNumber(number, pool)
+        }
+        return try await read(Selection(user: key)).user
+    }
+
+    /// One page of the users of a pool, ordered by id.
+    ///
+    /// - Parameters:
+    ///   - after: The last id of the page before; `nil` for the first page.
+    ///   - limit: The most users to return; capped at 1000.
+    package func users(
+        in pool: UserPool,
+        after: UserID? = nil,
+        limit: Int
+    ) async throws(IdentityError) -> [User] {
+        do {
+            return try await users.users(of: pool, after: after, limit: min(max(limit, 1), 1000))
+        } catch {
+            throw IdentityError(error)
+        }
+    }
+
+    /// The sessions of a user that stand, newest first.
+    package func sessions(of id: UserID, in pool: UserPool) async throws(IdentityError) -> [Session] {
+        let now = clock.now()
+        guard let user = try await user(.id(id), in: pool) else { throw .userNotFound }
+        do {
+            return try await users.liveSessions(of: id, in: pool).filter { $0.end(for: user, at: now) == nil }
+        } catch {
+            throw IdentityError(error)
+        }
+    }
+}
