@@ -88,7 +88,10 @@ let package = Package(
         // API
         room(
             "IdentityToolkitAPI",
-            sees: ["IdentityWire", "IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages", "Encodings", "JOSE"]
+            sees: [
+                "IdentityWire", "IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages", "Encodings", "JOSE",
+                "Cryptography",
+            ]
         ),
         room(
             "OAuthAPI",

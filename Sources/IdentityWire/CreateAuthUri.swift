@@ -1,5 +1,5 @@
 /// `accounts:createAuthUri`: which ways of signing in an e-mail address has.
-package struct CreateAuthUriRequest: Sendable, Decodable {
+package struct CreateAuthUriRequest: Sendable {
     package var identifier: String?
     package var continueUri: String?
     package var providerId: String?

@@ -1,10 +1,9 @@
 /// `accounts:delete`: the user of an access token, or by an administrator the user `localId`.
-package struct DeleteRequest: Sendable, Codable {
+package struct DeleteRequest: Sendable, Encodable {
     package var idToken: String?
     package var tenantId: String?
 
     // For administrators
-    package var targetProjectId: String?
     package var localId: String?
 
     package init() {}

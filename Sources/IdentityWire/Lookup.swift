@@ -1,10 +1,9 @@
 /// `accounts:lookup`: the user of an access token, or the users that an administrator names.
-package struct LookupRequest: Sendable, Codable {
+package struct LookupRequest: Sendable, Encodable {
     package var idToken: String?
     package var tenantId: String?
 
     // For administrators
-    package var targetProjectId: String?
     package var localId: [String]?
     package var email: [String]?
     package var phoneNumber: [String]?

@@ -1,5 +1,5 @@
 /// `accounts:signInWithPassword`.
-package struct SignInWithPasswordRequest: Sendable, Codable {
+package struct SignInWithPasswordRequest: Sendable, Encodable {
     package var email: String?
     package var password: String?
     /// The access token of the session that is to be re-authenticated, instead of a session that begins.
@@ -8,7 +8,6 @@ package struct SignInWithPasswordRequest: Sendable, Codable {
     package var returnSecureToken: Bool?
     /// Seconds that the access token shall live; Cardea's own.
     package var accessTokenLifetime: Int64?
-    package var targetProjectId: String?
 
     package init() {}
 }

@@ -1,6 +1,6 @@
 /// `accounts:signUp`: a sign-up by a person, anonymous or with e-mail and password; with `idToken` the upgrade
 /// of an anonymous user; with an administrator's credential the creation of an account.
-package struct SignUpRequest: Sendable, Codable {
+package struct SignUpRequest: Sendable, Encodable {
     package var email: String?
     package var password: String?
     package var displayName: String?
@@ -12,7 +12,6 @@ package struct SignUpRequest: Sendable, Codable {
     package var accessTokenLifetime: Int64?
 
     // For administrators
-    package var targetProjectId: String?
     package var localId: String?
     package var phoneNumber: String?
     package var emailVerified: Bool?

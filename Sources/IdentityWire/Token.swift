@@ -1,19 +1,5 @@
-/// Secure Token's `/v1/token`, as a form or as JSON: new tokens for a refresh token.
-package struct TokenRequest: Sendable, Codable {
-    package var grantType: String?
-    package var refreshToken: String?
-
-    package init(grantType: String? = "refresh_token", refreshToken: String?) {
-        self.grantType = grantType
-        self.refreshToken = refreshToken
-    }
-
-    package enum CodingKeys: String, CodingKey {
-        case grantType = "grant_type"
-        case refreshToken = "refresh_token"
-    }
-}
-
+/// The answer of Secure Token's `/v1/token`: new tokens for a refresh token.
+///
 /// The server writes it by hand.
 package struct TokenResponse: Sendable, Decodable {
     package let accessToken: String

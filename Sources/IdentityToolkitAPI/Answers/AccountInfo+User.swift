@@ -1,0 +1,64 @@
+import FoundationEssentials
+import IdentityDomain
+import IdentityWire
+
+extension AccountInfo {
+    init(_ user: User) {
+        self.init(localId: user.id.rawValue)
+        email = user.email?.description
+        emailVerified = user.email.map { _ in user.isEmailVerified }
+        displayName = user.displayName
+        photoUrl = user.photoURL
+        phoneNumber = user.phoneNumber
+        providerUserInfo = ProviderUserInfo.all(of: user)
+        // Clients tell by its presence that there is a password.
+        passwordHash = user.passwordHash.map { _ in Self.redactedHash }
+        passwordUpdatedAt = user.passwordChangedAt?.milliseconds
+        validSince = String(user.validSince.seconds)
+        disabled = user.isDisabled
+        createdAt = String(user.createdAt.milliseconds)
+        lastLoginAt = user.lastSignedInAt.map { String($0.milliseconds) }
+        // A refresh writes nothing but its session: the last sign-in is the last refresh that the account knows.
+        lastRefreshAt = user.lastSignedInAt?.rfc3339
+        customAttributes = user.customClaims
+        tenantId = user.pool.tenant?.rawValue
+    }
+
+    /// "REDACTED" in Base64, as Google's servers say it.
+    private static let redactedHash = "UkVEQUNURUQ="
+}
+
+extension ProviderUserInfo {
+    /// The ways in which a user can sign in; `nil` when there is none.
+    static func all(of user: User) -> [ProviderUserInfo]? {
+        let providers = [password(of: user), phone(of: user)].compactMap(\.self)
+        return providers.isEmpty ? nil : providers
+    }
+
+    private static func password(of user: User) -> ProviderUserInfo? {
+        guard let email = user.email?.description, user.passwordHash != nil else { return nil }
+        var info = ProviderUserInfo(providerId: "password")
+        info.rawId = email
+        info.federatedId = email
+        info.email = email
+        info.displayName = user.displayName
+        info.photoUrl = user.photoURL
+        return info
+    }
+
+    private static func phone(of user: User) -> ProviderUserInfo? {
+        guard let phoneNumber = user.phoneNumber else { return nil }
+        var info = ProviderUserInfo(providerId: "phone")
+        info.rawId = phoneNumber
+        info.phoneNumber = phoneNumber
+        return info
+    }
+}
+
+extension Timestamp {
+    /// The moment in UTC with milliseconds (RFC 3339 §5.6).
+    fileprivate var rfc3339: String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

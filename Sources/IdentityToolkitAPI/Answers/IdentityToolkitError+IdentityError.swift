@@ -1,0 +1,53 @@
+import IdentityDomain
+import IdentityService
+import IdentityWire
+
+extension IdentityToolkitError {
+    /// What the protocol calls a use case's refusal.
+    init(_ error: IdentityError) {
+        self =
+            switch error {
+            case .missingEmail: Self(.missingEmail)
+            case .invalidEmail: Self(.invalidEmail)
+            case .missingPassword: Self(.missingPassword)
+            case .weakPassword(let minimum):
+                Self(.weakPassword, "Password should be at least \(minimum) characters")
+            case .passwordTooLong:
+                Self(.passwordDoesNotMeetRequirements, "Password may be at most 4096 bytes long")
+            case .invalidPhoneNumber: Self(.invalidPhoneNumber, "Invalid format.")
+            case .invalidPhotoURL: Self(.invalidPhotoURL)
+            case .invalidDisplayName: Self(.invalidDisplayName)
+            case .invalidClaims: Self(.invalidClaims)
+            case .claimsTooLarge: Self(.claimsTooLarge)
+            case .forbiddenClaim(let name): Self(.forbiddenClaim, name)
+            case .invalidLifetime: Self(.invalidDuration)
+            case .missingUserID: Self(.missingLocalID)
+
+            case .emailExists: Self(.emailExists)
+            case .phoneNumberExists: Self(.phoneNumberExists)
+            case .userIDExists: Self(.duplicateLocalID)
+            case .emailNotFound: Self(.emailNotFound)
+            case .wrongPassword: Self(.invalidPassword)
+            case .invalidCredentials: Self(.invalidLoginCredentials)
+            case .userNotFound: Self(.userNotFound)
+            case .userDisabled: Self(.userDisabled)
+
+            case .invalidAccessToken: Self(.invalidIDToken)
+            // Google's iOS SDK signs out on TOKEN_EXPIRED and does not know INVALID_REFRESH_TOKEN.
+            case .accessTokenExpired, .sessionEnded, .refreshTokenReused: Self(.tokenExpired)
+            case .invalidRefreshToken: Self(.invalidRefreshToken)
+            case .recentSignInRequired: Self(.credentialTooOldLoginAgain)
+
+            case .passwordSignInOff: Self(.passwordLoginDisabled)
+            case .operationNotAllowed: Self(.operationNotAllowed)
+            case .administratorOnly: Self(.adminOnlyOperation)
+            case .tenantMismatch: Self(.tenantIDMismatch)
+            case .projectMismatch: Self(.projectNumberMismatch)
+            case .tooManyAttempts(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
+
+            case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
+            case .store(.overloaded), .store(.conflict): .unavailable(retryAfter: .seconds(1))
+            case .store: .internalError
+            }
+    }
+}

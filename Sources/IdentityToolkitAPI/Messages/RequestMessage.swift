@@ -1,0 +1,114 @@
+import IdentityWire
+
+/// A message that an operation takes.
+protocol RequestMessage {
+    /// Takes this message's fields; what it leaves behind, nobody knows.
+    init(reading fields: inout MessageFields) throws(InvalidRequest)
+}
+
+extension SignUpRequest: RequestMessage {
+    init(reading fields: inout MessageFields) throws(InvalidRequest) {
+        self.init()
+        email = try fields.string("email")
+        password = try fields.string("password")
+        displayName = try fields.string("displayName")
+        photoUrl = try fields.string("photoUrl")
+        idToken = try fields.string("idToken")
+        accessTokenLifetime = try fields.integer("accessTokenLifetime")
+        localId = try fields.string("localId")
+        phoneNumber = try fields.string("phoneNumber")
+        emailVerified = try fields.bool("emailVerified")
+        disabled = try fields.bool("disabled")
+        fields.disregardCaptcha()
+        fields.disregard("returnSecureToken", "instanceId", "tenantProjectNumber")
+    }
+}
+
+extension SignInWithPasswordRequest: RequestMessage {
+    init(reading fields: inout MessageFields) throws(InvalidRequest) {
+        self.init()
+        email = try fields.string("email")
+        password = try fields.string("password")
+        idToken = try fields.string("idToken")
+        returnSecureToken = try fields.bool("returnSecureToken")
+        accessTokenLifetime = try fields.integer("accessTokenLifetime")
+        fields.disregardCaptcha()
+        fields.disregard("pendingIdToken", "instanceId", "delegatedProjectNumber")
+    }
+}
+
+extension LookupRequest: RequestMessage {
+    init(reading fields: inout MessageFields) throws(InvalidRequest) {
+        self.init()
+        idToken = try fields.string("idToken")
+        localId = try fields.strings("localId")
+        email = try fields.strings("email")
+        phoneNumber = try fields.strings("phoneNumber")
+        fields.disregard("delegatedProjectNumber")
+    }
+}
+
+extension UpdateRequest: RequestMessage {
+    init(reading fields: inout MessageFields) throws(InvalidRequest) {
+        self.init()
+        idToken = try fields.string("idToken")
+        email = try fields.string("email")
+        password = try fields.string("password")
+        displayName = try fields.string("displayName")
+        photoUrl = try fields.string("photoUrl")
+        deleteAttribute = try fields.enumerations("deleteAttribute", UserAttribute.self)
+        deleteProvider = try fields.strings("deleteProvider")
+        localId = try fields.string("localId")
+        phoneNumber = try fields.string("phoneNumber")
+        emailVerified = try fields.bool("emailVerified")
+        disableUser = try fields.bool("disableUser")
+        customAttributes = try fields.string("customAttributes")
+        validSince = try fields.integer("validSince")
+        fields.disregardCaptcha()
+        fields.disregard(
+            "returnSecureToken",
+            "instanceId",
+            "delegatedProjectNumber",
+            "upgradeToFederatedLogin",
+            "createdAt",
+            "lastLoginAt"
+        )
+    }
+}
+
+extension DeleteRequest: RequestMessage {
+    init(reading fields: inout MessageFields) throws(InvalidRequest) {
+        self.init()
+        idToken = try fields.string("idToken")
+        localId = try fields.string("localId")
+        fields.disregard("delegatedProjectNumber")
+    }
+}
+
+extension CreateAuthUriRequest: RequestMessage {
+    init(reading fields: inout MessageFields) throws(InvalidRequest) {
+        self.init()
+        identifier = try fields.string("identifier")
+        continueUri = try fields.string("continueUri")
+        providerId = try fields.string("providerId")
+        fields.disregard(
+            "appId",
+            "authFlowType",
+            "context",
+            "customParameter",
+            "hostedDomain",
+            "oauthConsumerKey",
+            "oauthScope",
+            "openidRealm",
+            "otaApp",
+            "sessionId"
+        )
+    }
+}
+
+extension MessageFields {
+    /// Takes the marks of a challenge that this server does not set.
+    fileprivate mutating func disregardCaptcha() {
+        disregard("captchaChallenge", "captchaResponse", "clientType", "recaptchaVersion")
+    }
+}

@@ -1,0 +1,56 @@
+import IdentityDomain
+import IdentityService
+import IdentityWire
+
+extension AccountChanges {
+    /// What a user asks to be changed of their own account.
+    init(_ message: UpdateRequest) {
+        self.init(
+            email: message.email,
+            password: message.password,
+            displayName: message.change(of: .displayName, to: message.displayName),
+            photoURL: message.change(of: .photoURL, to: message.photoUrl)
+        )
+    }
+}
+
+extension AdministeredChanges {
+    /// What an administrator asks to be changed of an account.
+    init(_ message: UpdateRequest) throws(IdentityToolkitError) {
+        self.init()
+        email = message.change(of: .email, to: message.email)
+        password = message.change(of: .password, to: message.password)
+        displayName = message.change(of: .displayName, to: message.displayName)
+        photoURL = message.change(of: .photoURL, to: message.photoUrl)
+        customClaims = message.customAttributes.map(Field.set) ?? .keep
+        isEmailVerified = message.emailVerified
+        isDisabled = message.disableUser
+        validSince = try message.validSince.map(Timestamp.init(checkingSeconds:))
+
+        let providers = message.deleteProvider ?? []
+        phoneNumber = providers.contains("phone") ? .clear : message.phoneNumber.map(Field.set) ?? .keep
+        if providers.contains("password") { password = .clear }
+    }
+}
+
+extension UpdateRequest {
+    /// An empty text clears as `deleteAttribute` does.
+    fileprivate func change(of attribute: UserAttribute, to value: String?) -> Field<String> {
+        if deleteAttribute?.contains(attribute) == true { return .clear }
+        guard let value else { return .keep }
+        return value.isEmpty ? .clear : .set(value)
+    }
+}
+
+extension Timestamp {
+    /// Seconds since 1970 as a client may send them.
+    fileprivate init(checkingSeconds seconds: Int64) throws(IdentityToolkitError) {
+        guard (0...Self.lastSecond).contains(seconds) else {
+            throw IdentityToolkitError(.invalidArgument, "valid_since")
+        }
+        self.init(seconds: seconds)
+    }
+
+    /// The end of the year 9999, the last that RFC 3339 can write.
+    private static let lastSecond: Int64 = 253_402_300_799
+}

@@ -1,0 +1,21 @@
+import HTTPMessages
+import HTTPRouting
+import IdentityService
+
+/// What a request shows of who asks: an app's API key, an administrator's token, or both.
+struct Credentials {
+    let apiKey: String?
+    let administrator: Administrator?
+
+    /// - Throws: `IdentityToolkitError` when there are none, or a bearer token is no administrator's.
+    init(of request: Request, _ query: QueryItems, _ access: any ProjectAccess) async throws {
+        apiKey = query["key"] ?? request.fields["x-goog-api-key"]
+        if let bearer = request.bearerToken {
+            administrator = try await access.administrator(presenting: bearer)
+            guard administrator != nil else { throw IdentityToolkitError.invalidAdministratorCredential }
+        } else {
+            administrator = nil
+            guard apiKey != nil else { throw IdentityToolkitError.missingAPIKey }
+        }
+    }
+}

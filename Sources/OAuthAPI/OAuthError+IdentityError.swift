@@ -1,0 +1,34 @@
+import IdentityDomain
+import IdentityService
+
+extension OAuthError {
+    init(saying error: any Error) {
+        self =
+            switch error {
+            case let error as OAuthError: error
+            case let error as IdentityError: Self(error)
+            default: Self(.serverError, status: 500)
+            }
+    }
+
+    /// What OAuth calls a use case's refusal.
+    init(_ error: IdentityError) {
+        self =
+            switch error {
+            case .invalidRefreshToken, .projectMismatch, .tenantMismatch:
+                Self(.invalidGrant, "The token is not one of this client.")
+            case .sessionEnded, .accessTokenExpired: Self(.invalidGrant, "The session has ended.")
+            case .refreshTokenReused: Self(.invalidGrant, "The token was used before; the session has ended.")
+            case .userDisabled: Self(.invalidGrant, "The user is disabled.")
+            case .userNotFound: Self(.invalidGrant, "The user is no more.")
+            case .tooManyAttempts(let retryAfter):
+                Self(.temporarilyUnavailable, status: 429, retryAfter: retryAfter)
+            case .overloaded(let retryAfter):
+                Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
+            case .store(.overloaded), .store(.conflict):
+                Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
+            case .store: Self(.serverError, status: 500)
+            default: Self(.invalidRequest)
+            }
+    }
+}
