@@ -31,13 +31,13 @@ public struct CredentialRecord: Sendable, Hashable {
     }
 
     /// Which write of which session this is.
-    public private(set) var version: Version
+    public let version: Version
     /// Counts the credentials that the session has had.
-    public private(set) var generation: UInt64
+    public let generation: UInt64
     /// The tokens and the user.
-    public private(set) var credential: Credential
+    public let credential: Credential
     /// The refresh that was begun with this credential, if one was.
-    public private(set) var attempt: JournaledAttempt?
+    public let attempt: JournaledAttempt?
 
     /// Creates a record.
     public init(
@@ -50,5 +50,54 @@ public struct CredentialRecord: Sendable, Hashable {
         self.generation = generation
         self.credential = credential
         self.attempt = attempt
+    }
+}
+
+extension CredentialRecord {
+    /// A session's first record, not stored yet.
+    init(session: String, credential: Credential) {
+        self.init(version: Version(session: session, revision: 0), generation: 1, credential: credential)
+    }
+
+    /// Whether some version of the session has ever been stored.
+    var wasStored: Bool { version.revision > 0 }
+
+    /// Whether this may be written over another record of its session: that one is older, or holds the same tokens.
+    func replaces(_ stored: CredentialRecord) -> Bool {
+        stored.generation < generation
+            || stored.generation == generation && stored.credential.accessToken == credential.accessToken
+    }
+
+    /// The same content as the write that comes after another one.
+    func following(_ version: Version) -> CredentialRecord {
+        let next = Version(session: version.session, revision: version.revision + 1)
+        return CredentialRecord(
+            version: next,
+            generation: generation,
+            credential: credential,
+            attempt: attempt
+        )
+    }
+
+    /// The same credential with a refresh begun.
+    func journaling(_ attempt: JournaledAttempt?) -> CredentialRecord {
+        CredentialRecord(version: version, generation: generation, credential: credential, attempt: attempt)
+    }
+
+    /// The next credential of the session.
+    func renewed(_ credential: Credential) -> CredentialRecord {
+        CredentialRecord(version: version, generation: generation + 1, credential: credential)
+    }
+
+    /// The same credential with another profile.
+    func with(_ profile: Profile?) -> CredentialRecord {
+        var credential = credential
+        credential.profile = profile
+        return CredentialRecord(
+            version: version,
+            generation: generation,
+            credential: credential,
+            attempt: attempt
+        )
     }
 }

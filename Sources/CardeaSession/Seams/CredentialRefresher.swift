@@ -10,6 +10,7 @@ public protocol CredentialRefresher: Sendable {
     /// - Parameters:
     ///   - credential: The credential to renew.
     ///   - attempt: Which attempt this is; its key goes to a server that can answer a repeated attempt again.
+    /// - Returns: The new credential.
     /// - Throws: `RefreshFailure`; only `rejected` signs the user out.
     func refresh(_ credential: Credential, attempt: RefreshAttempt) async throws(RefreshFailure) -> Credential
 }

@@ -21,9 +21,9 @@ public protocol CredentialStore: Sendable {
 
     /// Deletes a record.
     ///
-    /// - Parameter version: The version that must be stored now.
+    /// - Parameter version: The version that must be stored now; `nil` to delete whatever is there, readable or not.
     /// - Throws: `StoreError` with the code `conflict` when another version is stored; nothing stored is success.
-    func delete(_ version: CredentialRecord.Version) async throws(StoreError)
+    func delete(_ version: CredentialRecord.Version?) async throws(StoreError)
 
     /// Runs `body` while no other process or engine that shares the store does the same.
     ///

@@ -84,6 +84,11 @@ extension SessionError {
         SessionError(error.code == .cancelled ? .cancelled : .transport, transport: error)
     }
 
+    /// Whether the session goes on, so that a token that is still good can be used.
+    package var leavesSession: Bool {
+        code != .signedOut && code != .refreshRejected && code != .cancelled
+    }
+
     /// The same error with the answer that began it.
     package func answering(_ response: HTTPResponse?) -> SessionError {
         SessionError(

@@ -1,0 +1,154 @@
+import Foundation
+import Synchronization
+
+extension SessionEngine {
+    /// A credential that is good for some time yet, renewed first where it is not.
+    ///
+    /// Without a wish the configured leeway counts, and a token that is still good is returned even when
+    /// renewing it fails.
+    ///
+    /// - Parameter leeway: How long the access token must be good for.
+    /// - Returns: The credential.
+    /// - Throws: `SessionError`; `lifetimeTooShort` when even the renewed token does not live that long.
+    public func validCredential(leeway: Duration? = nil) async throws(SessionError) -> Credential {
+        let ticket = try await admit(leeway: leeway, holds: true)
+        let uptime = clock.uptime
+        let held = core.withLock { $0.machine.held }
+        if let leeway, let held, held.stamp == ticket.stamp, let end = held.end, end - uptime < leeway {
+            throw SessionError(.lifetimeTooShort)
+        }
+        return ticket.credential
+    }
+
+    /// A newer credential than one that a server refused.
+    ///
+    /// - Parameter refused: The credential as it was returned before.
+    /// - Returns: The present credential when it is newer already; otherwise a renewed one.
+    /// - Throws: `SessionError`; `notRefreshable` when there is nothing to renew it with.
+    public func credential(replacing refused: Credential) async throws(SessionError) -> Credential {
+        let stamp = core.withLock { $0.machine.stamp(of: refused) }
+        guard let ticket = try await sequel(.expired, to: stamp, replays: 0, nil) else {
+            throw SessionError(.notRefreshable)
+        }
+        return ticket.credential
+    }
+
+    /// Renews the credential now, or joins the renewal under way.
+    ///
+    /// - Returns: The new credential.
+    /// - Throws: `SessionError`; `notRefreshable` when there is nothing to renew it with.
+    @discardableResult
+    public func refresh() async throws(SessionError) -> Credential {
+        let (decision, waiter) = decide { machine, uptime in machine.refreshNow(at: uptime) }
+        switch decision {
+        case .send(let ticket): return ticket.credential
+        case .wait: return try await outcome(of: waiter).get().credential
+        case .restore:
+            try await restore()
+            return try await refresh()
+        case .fail(let error): throw error
+        }
+    }
+
+    /// The credential for a request that is about to be sent; waits where the rules say so.
+    ///
+    /// When it waited in vain for a token that is still good, that one is returned.
+    func admit(leeway: Duration? = nil, holds: Bool) async throws(SessionError) -> SessionMachine.Ticket {
+        let (admission, waiter) = decide { machine, uptime in
+            machine.admit(at: uptime, leeway: leeway, holds: holds)
+        }
+        switch admission {
+        case .send(let ticket): return ticket
+        case .wait:
+            let outcome = await outcome(of: waiter)
+            if case .failure(let error) = outcome, error.leavesSession, leeway == nil,
+                let usable = usableTicket
+            {
+                return usable
+            }
+            return try outcome.get()
+        case .restore:
+            try await restore()
+            return try await admit(leeway: leeway, holds: holds)
+        case .fail(let error): throw error
+        }
+    }
+
+    /// The credential to send a refused request with again; `nil` when its answer goes to the caller.
+    func sequel(
+        _ verdict: ResponseVerdict,
+        to stamp: CredentialStamp,
+        replays: Int,
+        _ answer: HTTPResponse?
+    ) async throws(SessionError) -> SessionMachine.Ticket? {
+        if verdict == .accepted { return nil }
+        let (sequel, waiter) = decide { machine, uptime in
+            machine.answered(verdict, to: stamp, replays: replays, at: uptime)
+        }
+        switch sequel {
+        case .deliver: return nil
+        case .replay(let ticket): return ticket
+        case .wait: return try await outcome(of: waiter).mapError { $0.answering(answer) }.get()
+        case .fail(let error): throw error.answering(answer)
+        }
+    }
+
+    /// The held credential when it is still good, though a renewal failed.
+    private var usableTicket: SessionMachine.Ticket? {
+        let uptime = clock.uptime
+        return core.withLock { core in
+            guard let held = core.machine.held, held.freshness(at: uptime, leeway: .zero) != .spent else {
+                return nil
+            }
+            return held.ticket
+        }
+    }
+
+    /// Lets the machine decide; begins the renewal it asks for, and counts the caller in when it must wait.
+    private func decide<Outcome: Waitable>(
+        _ decision: (inout SessionMachine, Duration) -> SessionMachine.Decision<Outcome>
+    ) -> (Outcome, waiter: UInt64) {
+        let uptime = clock.uptime
+        let (outcome, waiter, effects) = core.withLock { core in
+            let decision = decision(&core.machine, uptime)
+            let waiter = decision.outcome.isWait ? core.waiters.expect() : 0
+            let effects = core.effects(of: decision.actions)
+            if let refresh = decision.refresh, let held = core.machine.held {
+                core.refreshTasks = begin(refresh, held)
+            }
+            return (decision.outcome, waiter, effects)
+        }
+        if !effects.isEmpty { carryOut(effects) }
+        return (outcome, waiter)
+    }
+
+    /// Waits with all others for a renewal; leaves alone when the calling task is cancelled.
+    private func outcome(of waiter: UInt64) async -> Waiters.Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let settled = core.withLock { $0.waiters.suspend(waiter, continuation) }
+                if let settled { continuation.resume(returning: settled) }
+            }
+        } onCancel: {
+            let leaving = core.withLock { $0.waiters.leave(waiter) }
+            leaving?.resume(returning: .failure(SessionError(.cancelled)))
+        }
+    }
+}
+
+/// A decision that can be to wait.
+protocol Waitable: Sendable {
+    var isWait: Bool { get }
+}
+
+extension SessionMachine.Admission: Waitable {
+    var isWait: Bool {
+        if case .wait = self { true } else { false }
+    }
+}
+
+extension SessionMachine.Sequel: Waitable {
+    var isWait: Bool {
+        if case .wait = self { true } else { false }
+    }
+}

@@ -1,0 +1,48 @@
+import Synchronization
+
+extension SessionEngine {
+    /// Calls a listener with the present state, and then with everything that happens.
+    ///
+    /// It is called outside any lock, in order, on whatever thread the event came from; it may call the engine.
+    ///
+    /// - Parameter listener: What to call.
+    /// - Returns: The registration; the listener is called until that is cancelled.
+    @discardableResult
+    public func listen(_ listener: @escaping @Sendable (SessionEvent) -> Void) -> SessionObservation {
+        let id = core.withLock { $0.listeners.add(listener, present: $0.machine.state) }
+        deliverEvents()
+        return SessionObservation { [weak self] in
+            self?.core.withLock { $0.listeners.remove(id) }
+        }
+    }
+
+    /// The present state, and then everything that happens.
+    public var events: AsyncStream<SessionEvent> {
+        stream(bufferingPolicy: .unbounded, \.self)
+    }
+
+    /// The present state, and then every state that follows; a slow reader sees only the latest.
+    public var states: AsyncStream<SessionState> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let observation = listen { [weak self] event in
+                switch event {
+                case .present(let state), .restored(let state): continuation.yield(state)
+                case .signedIn, .signedOut, .profileChanged:
+                    if let self { continuation.yield(self.state) }
+                case .tokenChanged, .refreshFailed, .persistencePending, .persisted: break
+                }
+            }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+
+    private func stream<Element: Sendable>(
+        bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy,
+        _ element: @escaping @Sendable (SessionEvent) -> Element
+    ) -> AsyncStream<Element> {
+        AsyncStream(bufferingPolicy: bufferingPolicy) { continuation in
+            let observation = listen { continuation.yield(element($0)) }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Cryptography
+import Foundation
+import Synchronization
+
+extension SessionEngine {
+    typealias RefreshOutcome = SessionMachine.RefreshOutcome
+
+    var keeper: RecordKeeper { RecordKeeper(store: store) }
+
+    /// Begins a renewal, in tasks of its own that no caller's cancellation reaches.
+    ///
+    /// - Returns: The renewal, and the watch that gives it up at its deadline.
+    func begin(_ refresh: SessionMachine.Refresh, _ held: HeldCredential) -> [Task<Void, Never>] {
+        let renewal = Task.detached {
+            let outcome = await self.renewAlone(held, refresh)
+            self.end(refresh, outcome)
+        }
+        let watch = Task.detached {
+            guard (try? await self.clock.sleep(for: self.configuration.refreshDeadline)) != nil else {
+                return
+            }
+            self.take { $0.refreshTimedOut(refresh, at: self.clock.uptime) }
+        }
+        return [renewal, watch]
+    }
+
+    private func end(_ refresh: SessionMachine.Refresh, _ outcome: RefreshOutcome) {
+        take { $0.refreshEnded(refresh, outcome, at: clock.uptime) }
+    }
+
+    /// Renews while no other process does.
+    private func renewAlone(_ held: HeldCredential, _ refresh: SessionMachine.Refresh) async -> RefreshOutcome
+    {
+        do {
+            return try await store.withExclusiveAccess { await self.renew(held, refresh) }
+        } catch {
+            // A session that lives in memory alone has nobody to share with.
+            guard !held.record.wasStored, error.code != .cancelled else {
+                return .failed(SessionError(error), nil)
+            }
+            return await renew(held, refresh)
+        }
+    }
+
+    /// Looks at the store, writes down what is about to be sent, sends it, and stores what comes.
+    private func renew(_ held: HeldCredential, _ refresh: SessionMachine.Refresh) async -> RefreshOutcome {
+        let plan: RefreshPlan
+        do {
+            let stored = try await store.load()
+            plan = RefreshPlan(held: held.record, stored: stored, isUsable: isUsable)
+        } catch {
+            if held.isDurable { return .failed(SessionError(error), nil) }
+            plan = .renew(held.record)
+        }
+        switch plan {
+        case .adopt(let stored): return .replaced(hold(stored, from: .store))
+        case .vanished: return .vanished
+        case .renew(let record): return await journal(record, held, refresh)
+        }
+    }
+
+    /// Writes down the attempt before it is sent, so that it can be repeated with the same key after a crash.
+    private func journal(
+        _ record: CredentialRecord,
+        _ held: HeldCredential,
+        _ refresh: SessionMachine.Refresh
+    ) async -> RefreshOutcome {
+        let hash = Data(SHA256.hash(Array(record.credential.renewalToken.reveal().utf8)))
+        if held.isDurable, let open = record.attempt, open.tokenHash == hash {
+            return await send(record, open, refresh)
+        }
+        let attempt =
+            record.attempt.flatMap { $0.tokenHash == hash ? $0 : nil }
+            ?? .init(idempotencyKey: core.withLock { $0.randomID() }, tokenHash: hash)
+        switch await keeper.keep(record.journaling(attempt)) {
+        case .written(let journaled):
+            take { $0.persisted(journaled) }
+            return await send(journaled, attempt, refresh)
+        case .superseded(let stored): return .replaced(hold(stored, from: .store))
+        case .gone: return .vanished
+        case .failed(let error):
+            // What the store does not hold cannot be revived by a restart either: nothing is lost by going on.
+            if held.isDurable { return .failed(SessionError(error), nil) }
+            return await send(record, attempt, refresh)
+        }
+    }
+
+    /// Sends the attempt, again and again with the same key while its outcome is uncertain.
+    private func send(
+        _ record: CredentialRecord,
+        _ attempt: CredentialRecord.JournaledAttempt,
+        _ refresh: SessionMachine.Refresh
+    ) async -> RefreshOutcome {
+        guard let refresher else { return .failed(SessionError(.notRefreshable), nil) }
+        var retries = 0
+        while true {
+            let sending = RefreshAttempt(idempotencyKey: attempt.idempotencyKey, retries: retries)
+            let answer = await abandonable {
+                await Result { () async throws(RefreshFailure) in
+                    try await refresher.refresh(record.credential, attempt: sending)
+                }
+            } late: { late in
+                guard case .success(let credential) = late else { return }
+                self.end(refresh, await self.store(credential, after: record))
+            }
+            switch answer {
+            case nil: return .failed(SessionError(.refreshTimedOut), attempt)
+            case .success(let credential): return await store(credential, after: record)
+            case .failure(let failure):
+                switch failure.outcome {
+                case .rejected(let reason): return await rejected(record, reason)
+                case .uncertain where retries < configuration.retries.limit:
+                    let delay = configuration.retries.delay(before: retries)
+                    guard (try? await clock.sleep(for: delay)) != nil else {
+                        return .failed(SessionError(failure), attempt)
+                    }
+                    retries += 1
+                case .uncertain, .transient: return .failed(SessionError(failure), attempt)
+                }
+            }
+        }
+    }
+
+    /// Stores a renewed credential before anyone uses it.
+    private func store(_ answer: Credential, after record: CredentialRecord) async -> RefreshOutcome {
+        if let date = answer.receivedAt { learnTime(date) }
+        let new = record.renewed(answer.stamped(at: moment.date).filled(from: record.credential))
+        switch await keeper.keep(new) {
+        case .written(let stored): return .renewed(hold(stored, from: .refresh))
+        case .failed: return .renewed(hold(new, from: .refresh, isDurable: false))
+        case .superseded(let stored): return .replaced(hold(stored, from: .store))
+        case .gone: return .vanished
+        }
+    }
+
+    /// The back end refused the credential: unless another process has used it meanwhile, the session is over.
+    private func rejected(_ record: CredentialRecord, _ reason: SignOutReason) async -> RefreshOutcome {
+        let stored = try? await store.load()
+        if let newer = RefreshPlan.afterRejection(of: record, stored: stored ?? nil) {
+            return .replaced(hold(newer, from: .store))
+        }
+        _ = await keeper.forget(record.version.session)
+        return .rejected(reason)
+    }
+
+    private func isUsable(_ record: CredentialRecord) -> Bool {
+        hold(record, from: .store).freshness(at: clock.uptime, leeway: .zero) != .spent
+    }
+
+    /// Takes a record into use.
+    func hold(
+        _ record: CredentialRecord,
+        from source: HeldCredential.Source,
+        isDurable: Bool = true
+    ) -> HeldCredential {
+        HeldCredential(
+            record,
+            from: source,
+            isRefreshable: refresher?.canRefresh(record.credential) ?? false,
+            isDurable: isDurable,
+            at: moment
+        )
+    }
+}
+
+extension SessionError {
+    /// What callers are told of a refresh that failed without ending the session.
+    init(_ failure: RefreshFailure) {
+        let isCancelled = failure.transport?.code == .cancelled
+        let code: Code = failure.transport == nil || isCancelled ? .refreshFailed : .transport
+        self.init(code, transport: failure.transport, detail: failure.detail)
+    }
+}
+
+extension Result where Success: Sendable {
+    /// What an asynchronous body returns or throws.
+    fileprivate init(catching body: () async throws(Failure) -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

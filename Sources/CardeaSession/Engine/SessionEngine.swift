@@ -1,0 +1,166 @@
+import Foundation
+import Synchronization
+
+/// Keeps one user signed in: holds the credential, renews it, stores it, and sends the app's requests with it.
+///
+/// The state is known synchronously. Requests made while the credential is being renewed wait for it; requests
+/// that the server refused are sent again with the new token, and each caller gets its own answer. Only a sign-out,
+/// or a server that refuses the refresh token for good, ends the session.
+public final class SessionEngine: Sendable {
+    /// Everything that changes, under one lock.
+    struct Core: Sendable {
+        var machine: SessionMachine
+        var waiters = Waiters()
+        var listeners = Listeners()
+        var serverClock = ServerClock()
+        var random: any RandomNumberGenerator & Sendable
+        /// The renewal under way and the watch on its deadline.
+        var refreshTasks: [Task<Void, Never>] = []
+        var restoration: Task<Result<Profile, SessionError>, Never>?
+    }
+
+    /// How the engine behaves.
+    public let configuration: SessionConfiguration
+    let transport: any HTTPTransport
+    let authorizer: any RequestAuthorizer
+    let classifier: any ResponseClassifier
+    let refresher: (any CredentialRefresher)?
+    let revoker: (any CredentialRevoker)?
+    let store: any CredentialStore
+    let clock: any SessionClock
+    let core: Mutex<Core>
+    /// Lets one sign-in at a time write to the store, so that the last one is also the last one stored.
+    let signIns = AsyncLock()
+
+    /// Creates an engine, which knows nothing of any user until `restore` or `adopt`.
+    ///
+    /// - Parameters:
+    ///   - configuration: How the engine behaves; names the app's own hosts.
+    ///   - refresher: Renews credentials; `nil` for tokens that cannot be renewed.
+    ///   - store: Keeps the credential over restarts.
+    ///   - transport: Sends requests.
+    ///   - authorizer: Puts the token into requests; a bearer token unless told.
+    ///   - classifier: Sees when a token is no longer good; by status 401 unless told.
+    ///   - revoker: Tells the server of a sign-out.
+    ///   - clock: Tells the time.
+    ///   - random: Gives session ids and idempotency keys; must be cryptographic.
+    public init(
+        configuration: SessionConfiguration,
+        refresher: (any CredentialRefresher)?,
+        store: any CredentialStore,
+        transport: any HTTPTransport,
+        authorizer: any RequestAuthorizer = .bearer,
+        classifier: any ResponseClassifier = .unauthorized,
+        revoker: (any CredentialRevoker)? = nil,
+        clock: any SessionClock = SystemClock(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.configuration = configuration
+        self.refresher = refresher
+        self.store = store
+        self.transport = transport
+        self.authorizer = authorizer
+        self.classifier = classifier
+        self.revoker = revoker
+        self.clock = clock
+        core = Mutex(Core(machine: SessionMachine(configuration), random: random))
+    }
+}
+
+extension SessionEngine {
+    /// Where the session stands.
+    public var state: SessionState {
+        core.withLock { $0.machine.state }
+    }
+
+    /// The present credential, if a user is signed in; it may be past its end.
+    public var credential: Credential? {
+        core.withLock { $0.machine.held?.credential }
+    }
+
+    /// The present access token, if a user is signed in; it may be past its end.
+    public var accessToken: Secret? {
+        credential?.accessToken
+    }
+}
+
+extension SessionEngine {
+    /// The present moment, by the server's time of day where that is known.
+    var moment: Moment {
+        let uptime = clock.uptime
+        let device = clock.now
+        return core.withLock { Moment(date: $0.serverClock.date(at: uptime, device: device), uptime: uptime) }
+    }
+
+    /// Lets the machine take something in, then carries out what it asks for, outside the lock.
+    ///
+    /// - Parameter event: Returns the machine's actions; `nil` when what happened is of no account any more.
+    /// - Returns: Whether the machine took it in.
+    @discardableResult
+    func take(_ event: (inout SessionMachine) -> [SessionMachine.Action]?) -> Bool {
+        let effects: [Effect]? = core.withLock { core in
+            event(&core.machine).map { core.effects(of: $0) }
+        }
+        guard let effects else { return false }
+        carryOut(effects)
+        return true
+    }
+
+    func carryOut(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .wake(let continuations, let outcome):
+                for continuation in continuations { continuation.resume(returning: outcome) }
+            case .cancel(let tasks): for task in tasks { task.cancel() }
+            case .persist: persist()
+            case .forget(let session): forget(session)
+            }
+        }
+        deliverEvents()
+    }
+
+    /// Delivers queued events, unless another thread is at it; it then delivers these too.
+    func deliverEvents() {
+        var isContinuing = false
+        while let deliver = core.withLock({ $0.listeners.next(isContinuing: isContinuing) }) {
+            deliver()
+            isContinuing = true
+        }
+    }
+}
+
+/// What is left to do of the machine's actions once the lock is released.
+enum Effect: Sendable {
+    case wake([CheckedContinuation<Waiters.Outcome, Never>], with: Waiters.Outcome)
+    case cancel([Task<Void, Never>])
+    case persist
+    case forget(session: String?)
+}
+
+extension SessionEngine.Core {
+    /// Carries out what belongs under the lock, and returns the rest.
+    mutating func effects(of actions: [SessionMachine.Action]) -> [Effect] {
+        var effects: [Effect] = []
+        for action in actions {
+            switch action {
+            case .resume(let outcome): effects.append(.wake(waiters.settle(outcome), with: outcome))
+            case .emit(let event): listeners.emit(event)
+            case .cancelRefresh:
+                effects.append(.cancel(refreshTasks))
+                refreshTasks = []
+            case .persist: effects.append(.persist)
+            case .forget(let session): effects.append(.forget(session: session))
+            }
+        }
+        return effects
+    }
+
+    /// An id that nobody can guess: 128 random bits in hexadecimal.
+    mutating func randomID() -> String {
+        let words = [random.next(), random.next()]
+        return words.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// Which credential of which session: the key of everything that is begun with one and ends later.
+struct CredentialStamp: Sendable, Hashable {
+    let session: String
+    let generation: UInt64
+}
+
+extension CredentialRecord {
+    var stamp: CredentialStamp { CredentialStamp(session: version.session, generation: generation) }
+}
+
+/// The credential of the present session, and how far it can be trusted.
+struct HeldCredential: Sendable {
+    /// How an access token stands.
+    enum Freshness: Sendable, Hashable {
+        /// Good, and not near its end.
+        case good
+        /// Good, but inside the leeway.
+        case ageing
+        /// Past its end, or refused by the server.
+        case spent
+    }
+
+    /// Where a credential came from.
+    enum Source: Sendable, Hashable {
+        case signIn, store, refresh
+    }
+
+    var record: CredentialRecord
+    let source: Source
+    /// Whether the refresher can do anything with it.
+    let isRefreshable: Bool
+    /// Whether the store holds it.
+    var isDurable: Bool
+    /// Whether the server refused it.
+    var isRefused = false
+    /// When the access token ends, on the clock that counts sleep; `nil` for never.
+    private(set) var end: Duration?
+
+    init(
+        _ record: CredentialRecord,
+        from source: Source,
+        isRefreshable: Bool,
+        isDurable: Bool,
+        at moment: Moment
+    ) {
+        self.record = record
+        self.source = source
+        self.isRefreshable = isRefreshable
+        self.isDurable = isDurable
+        if source == .store {
+            recount(at: moment)
+        } else {
+            end = record.credential.lifetime.map { moment.uptime + $0 }
+        }
+    }
+
+    var credential: Credential { record.credential }
+    var profile: Profile { record.credential.profile ?? Profile() }
+    var stamp: CredentialStamp { record.stamp }
+
+    /// Counts a stored credential's remaining life anew, by the best clock there is; never more than its whole life.
+    mutating func recount(at moment: Moment) {
+        guard source == .store, let expiresAt = credential.expiresAt else { return }
+        let remaining = Duration.seconds(expiresAt.timeIntervalSince(moment.date))
+        end = moment.uptime + min(remaining, credential.lifetime ?? remaining)
+    }
+
+    /// How the access token stands, when it counts as ageing so long before its end.
+    func freshness(at uptime: Duration, leeway: Duration) -> Freshness {
+        if isRefused { return .spent }
+        guard let end else { return record.attempt == nil ? .good : .ageing }
+        let remaining = end - uptime
+        if remaining <= .zero { return .spent }
+        return remaining < leeway || record.attempt != nil ? .ageing : .good
+    }
+
+    /// The leeway that makes sense for this credential: a refresh that gave less than it cannot give more at once.
+    func leeway(_ configured: Duration) -> Duration {
+        guard source == .refresh, let lifetime = credential.lifetime else { return configured }
+        return min(configured, lifetime / 2)
+    }
+}
+
+/// One moment on both clocks: the best-known time of day, and the clock that counts sleep.
+struct Moment: Sendable, Hashable {
+    let date: Date
+    let uptime: Duration
+}

@@ -1,0 +1,126 @@
+extension SessionMachine {
+    /// What reading the stored credential came to.
+    enum Restoration: Sendable {
+        case found(HeldCredential)
+        case absent
+        case unreadable(StoreError)
+    }
+
+    /// Takes in what the store holds.
+    ///
+    /// A store that is locked says nothing about who is signed in, so the state stays `restoring`.
+    ///
+    /// - Parameters:
+    ///   - restoration: What reading came to.
+    ///   - change: What `changes` was when reading began.
+    /// - Returns: What the shell has to do; nothing when another change began since.
+    mutating func restored(_ restoration: Restoration, change: UInt64) -> [Action] {
+        guard change == changes, held == nil else { return [] }
+        switch restoration {
+        case .found(let held):
+            phase = .signedIn(held)
+            return [.emit(.restored(state))]
+        case .absent:
+            phase = .signedOut(nil, SessionError(.signedOut))
+            return [.emit(.restored(state))]
+        case .unreadable(let error) where error.code == .locked || error.code == .cancelled:
+            return []
+        case .unreadable(let error):
+            phase = .signedOut(.storedCredentialUnreadable, SessionError(error))
+            return [.emit(.restored(state))]
+        }
+    }
+
+    /// Takes in a credential that a sign-in brought.
+    ///
+    /// - Parameters:
+    ///   - new: The credential, stored if that was possible.
+    ///   - change: The number that `beginChange` gave when the sign-in was taken in hand.
+    /// - Returns: What the shell has to do; `nil` when another change began since.
+    mutating func signedIn(_ new: HeldCredential, change: UInt64) -> [Action]? {
+        guard change == changes else { return nil }
+        let hadUser = held != nil
+        phase = .signedIn(new)
+        refresh = nil
+        failures = 0
+        quietUntil = nil
+        var actions: [Action] = [.cancelRefresh]
+        if hadUser {
+            actions += [.resume(.failure(.signedOut(.requested))), .emit(.signedOut(.requested))]
+        } else {
+            actions.append(.resume(.success(new.ticket)))
+        }
+        actions.append(.emit(.signedIn(new.profile)))
+        return actions + pendingActions(new)
+    }
+
+    /// Takes in a newer credential of the present session that something other than a refresh brought.
+    ///
+    /// - Parameters:
+    ///   - new: The credential, stored if that was possible.
+    ///   - cause: What brought it.
+    /// - Returns: What the shell has to do; `nil` when the session has ended since.
+    mutating func changed(_ new: HeldCredential, cause: TokenChangeCause) -> [Action]? {
+        guard let held, held.stamp.session == new.stamp.session else { return nil }
+        guard new.stamp.generation > held.stamp.generation else { return [] }
+        phase = .signedIn(new)
+        failures = 0
+        quietUntil = nil
+        var actions: [Action] = [.resume(.success(new.ticket)), .emit(.tokenChanged(cause))]
+        if new.profile != held.profile { actions.append(.emit(.profileChanged(new.profile))) }
+        return actions + pendingActions(new)
+    }
+
+    /// Takes in a newer profile of the present session's user.
+    ///
+    /// - Returns: What the shell has to do; `nil` when the session has ended since.
+    mutating func profileChanged(_ profile: Profile, in session: String, isDurable: Bool) -> [Action]? {
+        guard let held, held.stamp.session == session else { return nil }
+        update { held in
+            held.record = held.record.with(profile)
+            held.isDurable = held.isDurable && isDurable
+        }
+        let changes: [Action] = profile == held.profile ? [] : [.emit(.profileChanged(profile))]
+        return changes + (held.isDurable && !isDurable ? [.emit(.persistencePending), .persist] : [])
+    }
+
+    /// Notes that the store now holds the present credential.
+    mutating func persisted(_ stored: CredentialRecord) -> [Action] {
+        guard let held, held.stamp == stored.stamp, !held.isDurable else { return [] }
+        update { held in
+            held.record = stored
+            held.isDurable = true
+        }
+        return [.emit(.persisted)]
+    }
+
+    /// Signs out.
+    mutating func signOut(_ reason: SignOutReason) -> [Action] {
+        changes += 1
+        return end(reason, failingWith: .signedOut(reason))
+    }
+
+    /// Ends the session, if there is one, so that every later request fails with the same error.
+    mutating func end(_ reason: SignOutReason, failingWith error: SessionError) -> [Action] {
+        let ending = forgetting
+        phase = .signedOut(reason, error)
+        refresh = nil
+        failures = 0
+        quietUntil = nil
+        return [.cancelRefresh, .resume(.failure(error))]
+            + (ending.map { [$0, .emit(.signedOut(reason))] } ?? [])
+    }
+
+    /// What has to go from the store when the present state ends: also what could not be read.
+    private var forgetting: Action? {
+        switch phase {
+        case .signedIn(let held): .forget(session: held.stamp.session)
+        case .restoring, .signedOut(.storedCredentialUnreadable, _): .forget(session: nil)
+        case .signedOut: nil
+        }
+    }
+
+    private func pendingActions(_ new: HeldCredential) -> [Action] {
+        new.isDurable ? [] : [.emit(.persistencePending), .persist]
+    }
+}

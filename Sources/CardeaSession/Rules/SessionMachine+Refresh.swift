@@ -1,0 +1,103 @@
+extension SessionMachine {
+    /// What a renewal came to.
+    enum RefreshOutcome: Sendable {
+        /// The back end gave a new credential; it says itself whether the store holds it.
+        case renewed(HeldCredential)
+        /// Another process renewed the credential, or signed in; this is what it stored.
+        case replaced(HeldCredential)
+        /// The back end refused the credential for good.
+        case rejected(SignOutReason)
+        /// The store holds nothing any more: another process signed out.
+        case vanished
+        /// No credential came, and the session goes on; the attempt, if one was sent, is to be sent again.
+        case failed(SessionError, CredentialRecord.JournaledAttempt?)
+    }
+
+    /// Takes in what a renewal came to.
+    ///
+    /// A renewal that was given up may still succeed: its credential is taken when nothing newer is held.
+    ///
+    /// - Parameters:
+    ///   - refresh: The renewal, as it was begun.
+    ///   - outcome: What it came to.
+    ///   - uptime: The present moment.
+    /// - Returns: What the shell has to do.
+    mutating func refreshEnded(
+        _ refresh: Refresh,
+        _ outcome: RefreshOutcome,
+        at uptime: Duration
+    ) -> [Action] {
+        let isCurrent = self.refresh?.id == refresh.id
+        if isCurrent { self.refresh = nil }
+        return (isCurrent ? [.cancelRefresh] : [])
+            + takenIn(refresh, outcome, isCurrent: isCurrent, at: uptime)
+    }
+
+    private mutating func takenIn(
+        _ refresh: Refresh,
+        _ outcome: RefreshOutcome,
+        isCurrent: Bool,
+        at uptime: Duration
+    ) -> [Action] {
+        guard let held, held.stamp.session == refresh.stamp.session else { return [] }
+        let isSuperseded = held.stamp.generation != refresh.stamp.generation
+
+        switch outcome {
+        case .renewed(let new), .replaced(let new):
+            if new.stamp.session != held.stamp.session { return isSuperseded ? [] : switched(to: new) }
+            guard new.stamp.generation > held.stamp.generation else {
+                return isCurrent ? [.resume(.success(held.ticket))] : []
+            }
+            return publish(new)
+        case .rejected where isSuperseded, .vanished where isSuperseded, .failed where isSuperseded:
+            return isCurrent ? [.resume(.success(held.ticket))] : []
+        case .rejected(let reason):
+            return end(reason, failingWith: SessionError(.refreshRejected, reason: reason))
+        case .vanished:
+            let reason = SignOutReason.signedOutByOtherProcess
+            return end(reason, failingWith: .signedOut(reason))
+        case .failed(let error, let attempt):
+            if let attempt { update { $0.record = $0.record.journaling(attempt) } }
+            return isCurrent ? failed(error, at: uptime) : []
+        }
+    }
+
+    /// Gives up waiting for a renewal.
+    ///
+    /// - Parameters:
+    ///   - refresh: The renewal, as it was begun.
+    ///   - uptime: The present moment.
+    /// - Returns: What the shell has to do.
+    mutating func refreshTimedOut(_ refresh: Refresh, at uptime: Duration) -> [Action] {
+        guard self.refresh?.id == refresh.id else { return [] }
+        self.refresh = nil
+        return [.cancelRefresh] + failed(SessionError(.refreshTimedOut), at: uptime)
+    }
+
+    private mutating func failed(_ error: SessionError, at uptime: Duration) -> [Action] {
+        quietUntil = uptime + configuration.retries.delay(before: failures)
+        failures += 1
+        return [.resume(.failure(error)), .emit(.refreshFailed(error.code))]
+    }
+
+    private mutating func publish(_ new: HeldCredential) -> [Action] {
+        let profile = held?.profile
+        phase = .signedIn(new)
+        failures = 0
+        quietUntil = nil
+        var actions: [Action] = [.resume(.success(new.ticket)), .emit(.tokenChanged(.refreshed))]
+        if new.profile != profile { actions.append(.emit(.profileChanged(new.profile))) }
+        if !new.isDurable { actions += [.emit(.persistencePending), .persist] }
+        return actions
+    }
+
+    /// Another process signed another user in.
+    private mutating func switched(to new: HeldCredential) -> [Action] {
+        let reason = SignOutReason.signedOutByOtherProcess
+        phase = .signedIn(new)
+        failures = 0
+        return [
+            .resume(.failure(.signedOut(reason))), .emit(.signedOut(reason)), .emit(.signedIn(new.profile)),
+        ]
+    }
+}

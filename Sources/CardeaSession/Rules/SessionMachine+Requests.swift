@@ -1,0 +1,141 @@
+extension SessionMachine {
+    /// What happens to a request that is about to be sent.
+    enum Admission: Sendable {
+        /// It goes out with this credential.
+        case send(Ticket)
+        /// It waits until the credential is renewed.
+        case wait
+        /// The stored credential has to be read first.
+        case restore
+        /// It fails, with no network.
+        case fail(SessionError)
+    }
+
+    /// What happens to a request that was answered.
+    enum Sequel: Sendable {
+        /// Its caller gets the answer.
+        case deliver
+        /// It is sent again with this credential.
+        case replay(Ticket)
+        /// It waits until the credential is renewed, and is then sent again.
+        case wait
+        /// Its caller gets an error that carries the answer.
+        case fail(SessionError)
+    }
+
+    /// A decision, and the renewal that it begins.
+    struct Decision<Outcome: Sendable>: Sendable {
+        var outcome: Outcome
+        var refresh: Refresh?
+        var actions: [Action] = []
+    }
+
+    /// Decides on a request that is about to be sent.
+    ///
+    /// - Parameters:
+    ///   - uptime: The present moment.
+    ///   - leeway: How long the credential must be good for; `nil` for what the configuration says.
+    ///   - holds: Whether the request waits for a renewal while the token is ageing but still good.
+    /// - Returns: What happens to the request; when it waits, a renewal is under way.
+    mutating func admit(at uptime: Duration, leeway: Duration? = nil, holds: Bool) -> Decision<Admission> {
+        switch phase {
+        case .restoring: return Decision(outcome: .restore)
+        case .signedOut(_, let error): return Decision(outcome: .fail(error))
+        case .signedIn(let held):
+            guard held.isRefreshable else { return Decision(outcome: .send(held.ticket)) }
+            switch held.freshness(at: uptime, leeway: leeway ?? held.leeway(configuration.leeway)) {
+            case .good: return Decision(outcome: .send(held.ticket))
+            case .ageing where !holds: return refreshAhead(held, at: uptime)
+            case .ageing, .spent: return hold(held, at: uptime)
+            }
+        }
+    }
+
+    /// Decides on a request that was answered.
+    ///
+    /// - Parameters:
+    ///   - verdict: What the answer means for the credential.
+    ///   - stamp: Which credential the request carried.
+    ///   - replays: How often the request was sent again already.
+    ///   - uptime: The present moment.
+    /// - Returns: What happens to the request; when it waits, a renewal is under way.
+    mutating func answered(
+        _ verdict: ResponseVerdict,
+        to stamp: CredentialStamp,
+        replays: Int,
+        at uptime: Duration
+    ) -> Decision<Sequel> {
+        if verdict == .accepted { return Decision(outcome: .deliver) }
+        guard let held, held.stamp.session == stamp.session else {
+            return Decision(outcome: .fail(overtaken))
+        }
+        if case .rejected(let reason) = verdict {
+            let error = SessionError(.signedOut, reason: reason)
+            return Decision(outcome: .fail(error), actions: end(reason, failingWith: error))
+        }
+        guard replays < configuration.replayLimit else { return Decision(outcome: .deliver) }
+        return renewing(held, refused: stamp, at: uptime)
+    }
+
+    /// Decides on a caller that wants a renewal, whatever the clock says.
+    mutating func refreshNow(at uptime: Duration) -> Decision<Admission> {
+        switch phase {
+        case .restoring: Decision(outcome: .restore)
+        case .signedOut(_, let error): Decision(outcome: .fail(error))
+        case .signedIn(let held) where held.isRefreshable: hold(held, at: uptime)
+        case .signedIn: Decision(outcome: .fail(SessionError(.notRefreshable)))
+        }
+    }
+
+    /// Which credential of the present session this is; an older one counts as the one before.
+    func stamp(of credential: Credential) -> CredentialStamp {
+        guard let held else { return CredentialStamp(session: "", generation: 0) }
+        if held.credential.accessToken == credential.accessToken { return held.stamp }
+        return CredentialStamp(session: held.stamp.session, generation: held.stamp.generation - 1)
+    }
+
+    /// A credential newer than one that the server refused.
+    private mutating func renewing(
+        _ held: HeldCredential,
+        refused stamp: CredentialStamp,
+        at uptime: Duration
+    ) -> Decision<Sequel> {
+        if held.stamp.generation > stamp.generation && !held.isRefused {
+            return Decision(outcome: .replay(held.ticket))
+        }
+        guard held.isRefreshable else { return Decision(outcome: .deliver) }
+        update { $0.isRefused = true }
+        let decision = hold(held, at: uptime)
+        switch decision.outcome {
+        case .fail(let error): return Decision(outcome: .fail(error))
+        default: return Decision(outcome: .wait, refresh: decision.refresh)
+        }
+    }
+
+    /// Why a request that belonged to an earlier session fails.
+    var overtaken: SessionError {
+        switch phase {
+        case .signedOut(_, let error): error
+        case .restoring, .signedIn: .signedOut(.requested)
+        }
+    }
+
+    /// Sends with the token that is still good, and begins a renewal beside it.
+    private mutating func refreshAhead(_ held: HeldCredential, at uptime: Duration) -> Decision<Admission> {
+        var decision = Decision(outcome: Admission.send(held.ticket))
+        let isQuiet = quietUntil.map { uptime < $0 } ?? false
+        if refresh == nil, !isQuiet, window.begin(at: uptime, limit: configuration.refreshLimit) {
+            decision.refresh = nextRefresh(held.stamp)
+        }
+        return decision
+    }
+
+    /// Waits for the renewal under way, or begins one.
+    private mutating func hold(_ held: HeldCredential, at uptime: Duration) -> Decision<Admission> {
+        if refresh != nil { return Decision(outcome: .wait) }
+        guard window.begin(at: uptime, limit: configuration.refreshLimit) else {
+            return Decision(outcome: .fail(SessionError(.tooManyRefreshes)))
+        }
+        return Decision(outcome: .wait, refresh: nextRefresh(held.stamp))
+    }
+}

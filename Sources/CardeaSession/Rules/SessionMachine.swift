@@ -1,0 +1,88 @@
+/// The rules of a session, with no clock, no network and no store: events in, decisions and actions out.
+///
+/// The shell calls it under one lock, and carries the actions out after leaving the lock, in order.
+struct SessionMachine: Sendable {
+    enum Phase: Sendable {
+        case restoring
+        case signedOut(SignOutReason?, SessionError)
+        case signedIn(HeldCredential)
+    }
+
+    /// The renewal under way, of which there is at most one.
+    struct Refresh: Sendable {
+        let id: UInt64
+        let stamp: CredentialStamp
+    }
+
+    /// What the shell has to do.
+    enum Action: Sendable {
+        /// Wakes every request that waits for a credential.
+        case resume(Result<Ticket, SessionError>)
+        /// Tells the listeners.
+        case emit(SessionEvent)
+        /// Stops the renewal under way.
+        case cancelRefresh
+        /// Keeps trying to write the present credential to the store.
+        case persist
+        /// Deletes what the store holds: of this session, or of whatever session.
+        case forget(session: String?)
+    }
+
+    /// A credential to send a request with, and which one it is.
+    struct Ticket: Sendable {
+        let stamp: CredentialStamp
+        let credential: Credential
+    }
+
+    let configuration: SessionConfiguration
+    var phase = Phase.restoring
+    var refresh: Refresh?
+    var window = RefreshWindow()
+    /// How many renewals failed in a row, and until when none is begun ahead of need.
+    var failures = 0
+    var quietUntil: Duration?
+    /// Counts sign-ins and sign-outs, so that one that was overtaken is known.
+    var changes: UInt64 = 0
+    private var lastRefreshID: UInt64 = 0
+
+    init(_ configuration: SessionConfiguration) {
+        self.configuration = configuration
+    }
+
+    var state: SessionState {
+        switch phase {
+        case .restoring: .restoring
+        case .signedOut(let reason, _): .signedOut(reason)
+        case .signedIn(let held): .signedIn(held.profile)
+        }
+    }
+
+    var held: HeldCredential? {
+        guard case .signedIn(let held) = phase else { return nil }
+        return held
+    }
+
+    /// Begins a change of the session that takes time; what it brings is dropped when another began since.
+    mutating func beginChange() -> UInt64 {
+        changes += 1
+        return changes
+    }
+
+    /// Changes the held credential in place.
+    mutating func update(_ change: (inout HeldCredential) -> Void) {
+        guard case .signedIn(var held) = phase else { return }
+        change(&held)
+        phase = .signedIn(held)
+    }
+
+    mutating func nextRefresh(_ stamp: CredentialStamp) -> Refresh {
+        lastRefreshID += 1
+        let refresh = Refresh(id: lastRefreshID, stamp: stamp)
+        self.refresh = refresh
+        return refresh
+    }
+}
+
+extension HeldCredential {
+    var ticket: SessionMachine.Ticket { .init(stamp: stamp, credential: credential) }
+}

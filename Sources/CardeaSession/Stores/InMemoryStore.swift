@@ -1,0 +1,53 @@
+import Synchronization
+
+/// A store that lives as long as the process; engines that share one behave like processes that share a file.
+public final class InMemoryStore: CredentialStore {
+    private let record: Mutex<CredentialRecord?>
+    private let access = AsyncLock()
+
+    /// Creates a store.
+    ///
+    /// - Parameter record: What it holds at first.
+    public init(_ record: CredentialRecord? = nil) {
+        self.record = Mutex(record)
+    }
+
+    /// Returns the record.
+    public func load() async throws(StoreError) -> CredentialRecord? {
+        record.withLock(\.self)
+    }
+
+    /// Replaces the record.
+    public func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        let isReplaced = self.record.withLock { stored in
+            guard version == nil || stored?.version == version else { return false }
+            stored = record
+            return true
+        }
+        if !isReplaced { throw StoreError(.conflict) }
+    }
+
+    /// Removes the record.
+    public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        let isDeleted = record.withLock { stored in
+            guard version == nil || stored == nil || stored?.version == version else { return false }
+            stored = nil
+            return true
+        }
+        if !isDeleted { throw StoreError(.conflict) }
+    }
+
+    /// Lets one task at a time through.
+    public func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws(StoreError) -> Result {
+        do {
+            return try await access.withLock(body)
+        } catch {
+            throw StoreError(.cancelled)
+        }
+    }
+}
