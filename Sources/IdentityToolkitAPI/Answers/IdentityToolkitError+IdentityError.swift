@@ -29,6 +29,7 @@ extension IdentityToolkitError {
             case .emailNotFound: Self(.emailNotFound)
             case .wrongPassword: Self(.invalidPassword)
             case .invalidCredentials: Self(.invalidLoginCredentials)
+            case .credentialMismatch: Self(.credentialMismatch)
             case .userNotFound: Self(.userNotFound)
             case .userDisabled: Self(.userDisabled)
 
