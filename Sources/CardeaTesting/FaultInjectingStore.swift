@@ -1,0 +1,130 @@
+public import CardeaSession
+import Synchronization
+
+/// A store that fails when told to, and can be cut off as if its process had been killed.
+public final class FaultInjectingStore: CredentialStore {
+    /// Something that a store does.
+    public enum Operation: Sendable, Hashable, CaseIterable {
+        /// `load`.
+        case load
+        /// `save`.
+        case save
+        /// `delete`.
+        case delete
+        /// `withExclusiveAccess`.
+        case exclusiveAccess
+    }
+
+    private struct Fault {
+        let error: StoreError
+        var skipped: Int
+        var remaining: Int
+        let isAfterwards: Bool
+    }
+
+    private let store: any CredentialStore
+    private let faults = Mutex<[Operation: Fault]>([:])
+    private let log = CallLog<Operation>()
+
+    /// Creates a store that passes everything on to another one.
+    public init(_ store: any CredentialStore = InMemoryStore()) {
+        self.store = store
+    }
+
+    /// Makes an operation fail.
+    ///
+    /// - Parameters:
+    ///   - operation: Which one.
+    ///   - code: How it fails.
+    ///   - skipped: How many times it works before.
+    ///   - times: How many times it fails.
+    ///   - afterwards: Whether it takes effect before it fails, as when the device dies in between.
+    public func fail(
+        _ operation: Operation,
+        _ code: StoreError.Code,
+        after skipped: Int = 0,
+        times: Int = .max,
+        afterwards: Bool = false
+    ) {
+        let fault = Fault(
+            error: StoreError(code, "injected"),
+            skipped: skipped,
+            remaining: times,
+            isAfterwards: afterwards
+        )
+        faults.withLock { $0[operation] = fault }
+    }
+
+    /// Makes an operation, or every one, work again.
+    public func heal(_ operation: Operation? = nil) {
+        faults.withLock { faults in
+            if let operation { faults[operation] = nil } else { faults = [:] }
+        }
+    }
+
+    /// Cuts the store off for good: nothing that is called from now on takes effect.
+    public func kill() {
+        for operation in Operation.allCases { fail(operation, .failed) }
+    }
+
+    /// What was called so far, in order.
+    public var operations: [Operation] { log.calls }
+
+    /// Waits until so many operations have been called.
+    public func operations(reach count: Int) async {
+        await log.reaches(count)
+    }
+
+    /// Reads, or fails.
+    public func load() async throws(StoreError) -> CredentialRecord? {
+        try await run(.load) { () async throws(StoreError) in try await store.load() }
+    }
+
+    /// Writes, or fails.
+    public func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        try await run(.save) { () async throws(StoreError) in try await store.save(record, replacing: version)
+        }
+    }
+
+    /// Deletes, or fails.
+    public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        try await run(.delete) { () async throws(StoreError) in try await store.delete(version) }
+    }
+
+    /// Gives access, or fails.
+    public func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws(StoreError) -> Result {
+        try await run(.exclusiveAccess) { () async throws(StoreError) in
+            try await store.withExclusiveAccess(body)
+        }
+    }
+
+    private func run<Result>(
+        _ operation: Operation,
+        _ work: () async throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        _ = log.append(operation)
+        let fault = takeFault(operation)
+        if let fault, !fault.isAfterwards { throw fault.error }
+        let result = try await work()
+        if let fault { throw fault.error }
+        return result
+    }
+
+    private func takeFault(_ operation: Operation) -> Fault? {
+        faults.withLock { faults in
+            guard var fault = faults[operation], fault.remaining > 0 else { return nil }
+            defer { faults[operation] = fault }
+            if fault.skipped > 0 {
+                fault.skipped -= 1
+                return nil
+            }
+            fault.remaining -= 1
+            return fault
+        }
+    }
+}

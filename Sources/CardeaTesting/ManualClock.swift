@@ -1,0 +1,104 @@
+public import CardeaSession
+public import Foundation
+import Synchronization
+
+/// A clock that stands still until a test moves it; nothing that waits on it ever waits for real.
+public final class ManualClock: SessionClock {
+    private struct Sleeper {
+        let end: Duration
+        let length: Duration
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var date: Date
+        var uptime: Duration
+        var lastID = 0
+        var sleepers: [Int: Sleeper] = [:]
+        var cancelled: Set<Int> = []
+        var watchers: [(length: Duration, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// Creates a clock.
+    ///
+    /// - Parameters:
+    ///   - date: The time of day it starts at.
+    ///   - uptime: What the clock that counts sleep shows at first.
+    public init(date: Date = Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration = .seconds(1_000)) {
+        state = Mutex(State(date: date, uptime: uptime))
+    }
+
+    /// The time of day.
+    public var now: Date { state.withLock(\.date) }
+
+    /// The clock that counts sleep.
+    public var uptime: Duration { state.withLock(\.uptime) }
+
+    /// Moves both clocks on and wakes whoever has slept long enough.
+    public func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.date += duration / .seconds(1)
+            state.uptime += duration
+            let due = state.sleepers.filter { $0.value.end <= state.uptime }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.values.sorted { $0.end < $1.end }.map(\.continuation)
+        }
+        for continuation in woken { continuation.resume(returning: true) }
+    }
+
+    /// Sets the time of day, as a user or a time server would; the clock that counts sleep does not move.
+    public func setTimeOfDay(_ date: Date) {
+        state.withLock { $0.date = date }
+    }
+
+    /// Waits until the clock has been moved on far enough.
+    public func sleep(for duration: Duration) async throws(CancellationError) {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        let isOver = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                enter(id, duration, continuation)
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                if state.sleepers[id] == nil { state.cancelled.insert(id) }
+                return state.sleepers.removeValue(forKey: id)
+            }
+            sleeper?.continuation.resume(returning: false)
+        }
+        if !isOver { throw CancellationError() }
+    }
+
+    /// Waits until something sleeps for exactly so long.
+    public func untilSomeoneSleeps(for duration: Duration) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.sleepers.values.contains(where: { $0.length == duration }) { return true }
+                state.watchers.append((duration, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// How many tasks sleep.
+    public var sleepers: Int { state.withLock(\.sleepers.count) }
+
+    private func enter(_ id: Int, _ duration: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
+        let (outcome, watchers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
+            if state.cancelled.remove(id) != nil { return (false, []) }
+            if duration <= .zero { return (true, []) }
+            let end = state.uptime + duration
+            state.sleepers[id] = Sleeper(end: end, length: duration, continuation: continuation)
+            let satisfied = state.watchers.filter { $0.length == duration }
+            state.watchers.removeAll { $0.length == duration }
+            return (nil, satisfied.map(\.continuation))
+        }
+        if let outcome { continuation.resume(returning: outcome) }
+        for watcher in watchers { watcher.resume() }
+    }
+}

@@ -1,0 +1,57 @@
+public import CardeaSession
+
+/// A transport that answers by a script and remembers every request.
+public final class ScriptedTransport: HTTPTransport {
+    /// Answers a request; gets how many requests came before it.
+    public typealias Script = @Sendable (HTTPRequest, Int) async throws(TransportError) -> HTTPResponse
+
+    private let script: Script
+    private let log = CallLog<HTTPRequest>()
+
+    /// Creates a transport.
+    public init(_ script: @escaping Script) {
+        self.script = script
+    }
+
+    /// Creates a transport that gives these answers one after another, and then fails to connect.
+    public convenience init(answers: [Result<HTTPResponse, TransportError>]) {
+        self.init { (_, index) throws(TransportError) in
+            guard index < answers.count else {
+                throw TransportError(
+                    .cannotConnect,
+                    mayHaveBeenReceived: false,
+                    description: "the script is over"
+                )
+            }
+            return try answers[index].get()
+        }
+    }
+
+    /// The requests so far, in order.
+    public var requests: [HTTPRequest] { log.calls }
+
+    /// Waits until so many requests have come.
+    public func requests(reach count: Int) async {
+        await log.reaches(count)
+    }
+
+    /// Answers by the script.
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        try await script(request, log.append(request))
+    }
+}
+
+extension TransportError {
+    /// The device is offline: nothing reached the server.
+    public static let offline = TransportError(
+        .cannotConnect,
+        mayHaveBeenReceived: false,
+        description: "offline"
+    )
+    /// The request was sent and no answer came.
+    public static let lostAnswer = TransportError(
+        .timedOut,
+        mayHaveBeenReceived: true,
+        description: "no answer"
+    )
+}
