@@ -10,12 +10,17 @@ extension CardeaError {
                 Code(refusal),
                 serverCode: refusal.code.rawValue,
                 serverMessage: refusal.message,
-                retryAfter: refusal.retryAfter
+                retryAfter: refusal.retryAfter,
+                isOutcomeUnknown: failure.leavesOutcomeOpen
             )
         case .unanswered(let error):
             self.init(error)
         case .unintelligible(let status):
-            self.init(.serverError, detail: "the answer (status \(status)) is not an identity server's")
+            self.init(
+                .serverError,
+                detail: "the answer (status \(status)) is not an identity server's",
+                isOutcomeUnknown: true
+            )
         }
     }
 
@@ -27,7 +32,7 @@ extension CardeaError {
             case .invalidRequest: .invalidArgument
             default: .networkUnavailable
             }
-        self.init(code, transportError: error)
+        self.init(code, transportError: error, isOutcomeUnknown: error.mayHaveBeenReceived)
     }
 }
 

@@ -16,6 +16,8 @@ public struct CardeaError: Error, Sendable, Equatable {
     public let transportError: TransportError?
     /// What happened, for a developer, where no server said it.
     public let detail: String?
+    /// Whether the server may have done what was asked, although its answer is not known.
+    public let isOutcomeUnknown: Bool
 
     /// Creates an error.
     ///
@@ -26,13 +28,15 @@ public struct CardeaError: Error, Sendable, Equatable {
     ///   - retryAfter: How long the server asks to wait.
     ///   - transportError: The failure of the network, where that was the cause.
     ///   - detail: What happened, for a developer; must hold no secret.
+    ///   - isOutcomeUnknown: Whether the server may have done what was asked.
     public init(
         _ code: Code,
         serverCode: String? = nil,
         serverMessage: String? = nil,
         retryAfter: Duration? = nil,
         transportError: TransportError? = nil,
-        detail: String? = nil
+        detail: String? = nil,
+        isOutcomeUnknown: Bool = false
     ) {
         self.code = code
         self.serverCode = serverCode
@@ -40,6 +44,7 @@ public struct CardeaError: Error, Sendable, Equatable {
         self.retryAfter = retryAfter
         self.transportError = transportError
         self.detail = detail
+        self.isOutcomeUnknown = isOutcomeUnknown
     }
 }
 

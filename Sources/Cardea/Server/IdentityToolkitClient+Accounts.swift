@@ -6,7 +6,7 @@ extension IdentityToolkitClient {
         email: String? = nil,
         password: String? = nil,
         upgrading idToken: String? = nil
-    ) async throws(ServerFailure) -> SignUpResponse {
+    ) async throws(ServerFailure) -> Received<SignUpResponse> {
         var request = SignUpRequest()
         request.email = email
         request.password = password
@@ -21,7 +21,7 @@ extension IdentityToolkitClient {
         email: String,
         password: String,
         renewing idToken: String? = nil
-    ) async throws(ServerFailure) -> SignInWithPasswordResponse {
+    ) async throws(ServerFailure) -> Received<SignInWithPasswordResponse> {
         var request = SignInWithPasswordRequest()
         request.email = email
         request.password = password
@@ -36,15 +36,15 @@ extension IdentityToolkitClient {
         var request = LookupRequest()
         request.idToken = idToken
         request.tenantId = tenant
-        let response: LookupResponse = try await call("lookup", request)
-        return response.users?.first
+        let response: Received<LookupResponse> = try await call("lookup", request)
+        return response.answer.users?.first
     }
 
     /// Changes the token's user as `changes` says.
     package func update(
         _ idToken: String,
         _ changes: (inout UpdateRequest) -> Void
-    ) async throws(ServerFailure) -> UpdateResponse {
+    ) async throws(ServerFailure) -> Received<UpdateResponse> {
         var request = UpdateRequest()
         request.idToken = idToken
         request.tenantId = tenant
@@ -58,6 +58,6 @@ extension IdentityToolkitClient {
         var request = DeleteRequest()
         request.idToken = idToken
         request.tenantId = tenant
-        let _: DeleteResponse = try await call("delete", request)
+        let _: Received<DeleteResponse> = try await call("delete", request)
     }
 }

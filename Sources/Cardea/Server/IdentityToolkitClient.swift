@@ -1,3 +1,4 @@
+internal import CardeaSession
 internal import Encodings
 internal import Foundation
 internal import HTTPMessages
@@ -34,23 +35,28 @@ package struct IdentityToolkitClient: Sendable {
     package func refresh(
         _ refreshToken: String,
         idempotencyKey: String
-    ) async throws(ServerFailure) -> TokenResponse {
+    ) async throws(ServerFailure) -> Received<TokenResponse> {
         let form = FormCoding.encode([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
         return try await post(
             Data(form.utf8),
             to: server.tokens.appending(path: "v1/token"),
-            fields: [
-                .contentType: "application/x-www-form-urlencoded",
-                .idempotencyKey: idempotencyKey,
-            ]
+            fields: [.contentType: Self.form, .idempotencyKey: idempotencyKey]
         )
     }
 
+    /// Ends the session of a token (RFC 7009), where the server can.
+    package func revoke(_ token: String) async throws(ServerFailure) {
+        guard let url = server.revocation else { return }
+        let form = FormCoding.encode([("token", token)])
+        let response = try await send(Data(form.utf8), to: url, fields: [.contentType: Self.form])
+        guard response.status == 200 else { throw Self.failure(response) }
+    }
+
     /// Calls `accounts:<operation>` with a JSON body.
-    func call<Answer: Decodable>(
+    func call<Answer: Decodable & Sendable>(
         _ operation: String,
         _ body: some Encodable
-    ) async throws(ServerFailure) -> Answer {
+    ) async throws(ServerFailure) -> Received<Answer> {
         guard let json = try? JSONEncoder().encode(body) else {
             let reason = "the request cannot be written as JSON"
             throw .unanswered(
@@ -61,26 +67,40 @@ package struct IdentityToolkitClient: Sendable {
         return try await post(json, to: url, fields: [.contentType: "application/json"])
     }
 
-    private func post<Answer: Decodable>(
+    private func post<Answer: Decodable & Sendable>(
         _ body: Data,
         to url: URL,
         fields: HTTPFields
-    ) async throws(ServerFailure) -> Answer {
-        var request = HTTPRequest(.post, url, fields: fields, body: body, timeout: timeout)
-        request.fields["x-goog-api-key"] = apiKey
-        request.fields[.accept] = "application/json"
-        let response: HTTPResponse
-        do {
-            response = try await transport.send(request)
-        } catch {
-            throw .unanswered(error)
-        }
+    ) async throws(ServerFailure) -> Received<Answer> {
+        let response = try await send(body, to: url, fields: fields)
         guard (200..<300).contains(response.status) else { throw Self.failure(response) }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
             throw .unintelligible(status: response.status)
         }
-        return answer
+        return Received(answer, at: response.fields[.date].flatMap(HTTPDate.parse))
     }
+
+    private func send(
+        _ body: Data,
+        to url: URL,
+        fields: HTTPFields
+    ) async throws(ServerFailure) -> HTTPResponse {
+        var request = HTTPRequest(.post, url, fields: fields, body: body, timeout: timeout)
+        request.fields["x-goog-api-key"] = apiKey
+        request.fields[.accept] = "application/json"
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw .unanswered(error)
+        }
+    }
+
+    /// Whether another client speaks for the same accounts.
+    package func isSamePool(as other: Self) -> Bool {
+        server == other.server && tenant == other.tenant && apiKey == other.apiKey
+    }
+
+    private static let form = "application/x-www-form-urlencoded"
 
     private static func failure(_ response: HTTPResponse) -> ServerFailure {
         guard let body = try? JSONDecoder().decode(ErrorResponse.self, from: response.body) else {

@@ -1,21 +1,25 @@
 public import Foundation
 
-/// Where an identity server is reached: one base address for accounts, one for tokens.
+/// Where an identity server is reached.
 public struct ServerAddress: Sendable, Hashable {
     /// The address that `/v1/accounts:…` is added to.
     public let accounts: URL
     /// The address that `/v1/token` is added to.
     public let tokens: URL
 
-    /// Creates an address from its two halves.
-    public init(accounts: URL, tokens: URL) {
+    /// Where a token is revoked (RFC 7009); `nil` where the server cannot end a single session.
+    public let revocation: URL?
+
+    /// Creates an address from its parts.
+    public init(accounts: URL, tokens: URL, revocation: URL? = nil) {
         self.accounts = accounts
         self.tokens = tokens
+        self.revocation = revocation
     }
 
     /// A Cardea server, at the address that `cardea serve` prints.
     public static func cardea(_ url: URL) -> Self {
-        Self(accounts: url, tokens: url)
+        Self(accounts: url, tokens: url, revocation: url.appending(path: "oauth2/revoke"))
     }
 
     /// A server that stands in for Google's hosts: `cardea emulator`, or the Firebase emulator.

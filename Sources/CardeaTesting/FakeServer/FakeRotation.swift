@@ -44,13 +44,6 @@ struct FakeRotation: Equatable {
         return pending.key == nil && key == nil ? .child(grow(key: nil, at: now)) : .reuse
     }
 
-    /// Begins a new line after a password change: no earlier token is good any more.
-    mutating func restart() {
-        branches += 1
-        current = Position(generation: newest.generation + 1, branch: branches)
-        pending = nil
-    }
-
     private mutating func grow(key: String?, at now: Date) -> Position {
         branches += 1
         pending = Pending(branch: branches, key: key, at: now)

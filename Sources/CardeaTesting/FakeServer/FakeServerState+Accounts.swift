@@ -2,7 +2,7 @@ internal import Foundation
 internal import IdentityWire
 
 extension FakeServerState {
-    mutating func signUp(_ request: SignUpRequest, at now: Date) throws(FakeRefusal) -> SignUpResponse {
+    mutating func signUp(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> SignUpResponse {
         guard settings.allowsSelfService else { throw FakeRefusal("ADMIN_ONLY_OPERATION") }
         if let email = request.email { try checkEmail(email, isFreeFor: nil) }
         if request.email != nil || request.password != nil { try checkPassword(request.password) }
@@ -10,7 +10,6 @@ extension FakeServerState {
         if let idToken = request.idToken {
             session = try authenticate(idToken, at: now).session
             session.authenticatedAt = now
-            session.rotation.restart()
             sessions[session.id] = session
         } else {
             let account = FakeAccount(id: identifier("user"), createdAt: now, lastSignInAt: now)
@@ -33,7 +32,7 @@ extension FakeServerState {
     }
 
     mutating func signIn(
-        _ request: SignInWithPasswordRequest,
+        _ request: FakeRequest,
         at now: Date
     ) throws(FakeRefusal) -> SignInWithPasswordResponse {
         guard let email = request.email, !email.isEmpty else { throw FakeRefusal("MISSING_EMAIL") }
@@ -69,16 +68,15 @@ extension FakeServerState {
         var session = try authenticate(idToken, at: now).session
         guard session.user == account.id else { throw FakeRefusal("CREDENTIAL_MISMATCH") }
         session.authenticatedAt = now
-        session.rotation.restart()
         sessions[session.id] = session
         return session
     }
 
-    func lookup(_ request: LookupRequest, at now: Date) throws(FakeRefusal) -> LookupResponse {
+    func lookup(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> LookupResponse {
         LookupResponse(users: [try authenticate(request.idToken, at: now).account.info])
     }
 
-    mutating func update(_ request: UpdateRequest, at now: Date) throws(FakeRefusal) -> UpdateResponse {
+    mutating func update(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> UpdateResponse {
         var (session, account) = try authenticate(request.idToken, at: now)
         let isSensitive = request.email != nil || request.password != nil
         if isSensitive { try checkRecent(session, at: now) }
@@ -88,8 +86,8 @@ extension FakeServerState {
         account.password = request.password ?? account.password
         account.displayName = request.displayName ?? account.displayName
         account.photoURL = request.photoUrl ?? account.photoURL
-        if request.deleteAttribute?.contains(.displayName) == true { account.displayName = nil }
-        if request.deleteAttribute?.contains(.photoURL) == true { account.photoURL = nil }
+        if request.deleteAttribute?.contains("DISPLAY_NAME") == true { account.displayName = nil }
+        if request.deleteAttribute?.contains("PHOTO_URL") == true { account.photoURL = nil }
         accounts[account.id] = account
         var response = UpdateResponse(localId: account.id)
         response.email = account.email
@@ -97,9 +95,8 @@ extension FakeServerState {
         response.photoUrl = account.photoURL
         response.emailVerified = account.emailVerified
         if isSensitive {
-            revokeSessions(of: account.id, except: session.id)
-            session.rotation.restart()
-            sessions[session.id] = session
+            revokeSessions(of: account.id)
+            session = begin(for: account, at: now)
             let tokens = tokens(of: session, account, at: now)
             response.idToken = tokens.access
             response.refreshToken = tokens.refresh
@@ -108,7 +105,7 @@ extension FakeServerState {
         return response
     }
 
-    mutating func delete(_ request: DeleteRequest, at now: Date) throws(FakeRefusal) -> DeleteResponse {
+    mutating func delete(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> DeleteResponse {
         guard settings.allowsSelfService else { throw FakeRefusal("ADMIN_ONLY_OPERATION") }
         let (session, account) = try authenticate(request.idToken, at: now)
         try checkRecent(session, at: now)

@@ -36,11 +36,11 @@ extension FakeServerState {
     ) -> FakeAnswer {
         do throws(FakeRefusal) {
             switch endpoint {
-            case .signUp: return try FakeAnswer(json: signUp(Self.decode(request), at: now))
-            case .signIn: return try FakeAnswer(json: signIn(Self.decode(request), at: now))
-            case .lookup: return try FakeAnswer(json: lookup(Self.decode(request), at: now))
-            case .update: return try FakeAnswer(json: update(Self.decode(request), at: now))
-            case .delete: return try FakeAnswer(json: delete(Self.decode(request), at: now))
+            case .signUp: return try FakeAnswer(json: signUp(FakeRequest(request), at: now))
+            case .signIn: return try FakeAnswer(json: signIn(FakeRequest(request), at: now))
+            case .lookup: return try FakeAnswer(json: lookup(FakeRequest(request), at: now))
+            case .update: return try FakeAnswer(json: update(FakeRequest(request), at: now))
+            case .delete: return try FakeAnswer(json: delete(FakeRequest(request), at: now))
             case .token: return try token(request, at: now)
             case .protected: return try protected(request, at: now)
             }
@@ -88,12 +88,22 @@ extension FakeServerState {
         }
         return FakeAnswer(response: HTTPResponse(status: 200, body: Data(json.bytes)))
     }
+}
 
-    private static func decode<Body: Decodable>(_ request: HTTPRequest) throws(FakeRefusal) -> Body {
-        guard let body = try? JSONDecoder().decode(Body.self, from: request.body ?? Data()) else {
+/// What the bodies of the account operations can hold.
+struct FakeRequest: Decodable {
+    let idToken: String?
+    let email: String?
+    let password: String?
+    let displayName: String?
+    let photoUrl: String?
+    let deleteAttribute: [String]?
+
+    init(_ request: HTTPRequest) throws(FakeRefusal) {
+        guard let body = try? JSONDecoder().decode(Self.self, from: request.body ?? Data()) else {
             throw FakeRefusal("INVALID_ARGUMENT")
         }
-        return body
+        self = body
     }
 }
 

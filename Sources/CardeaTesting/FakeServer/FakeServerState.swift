@@ -31,8 +31,8 @@ struct FakeServerState {
         accounts.values.first { $0.email == email.lowercased() }
     }
 
-    mutating func revokeSessions(of user: String, except kept: String? = nil) {
-        for session in sessions.values where session.user == user && session.id != kept {
+    mutating func revokeSessions(of user: String) {
+        for session in sessions.values where session.user == user {
             sessions[session.id]?.isRevoked = true
         }
     }

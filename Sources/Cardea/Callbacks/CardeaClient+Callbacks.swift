@@ -1,0 +1,71 @@
+public import CardeaSession
+public import Foundation
+
+/// The same operations for code that is not asynchronous; cancelling the returned task cancels the operation.
+extension CardeaClient {
+    /// Creates an account; see `signUp(email:password:)`.
+    @discardableResult
+    public func signUp(
+        email: String,
+        password: String,
+        completion: @escaping CardeaCompletion<CardeaUser>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in
+            try await self.signUp(email: email, password: password)
+        }
+    }
+
+    /// Signs in; see `signIn(email:password:)`.
+    @discardableResult
+    public func signIn(
+        email: String,
+        password: String,
+        completion: @escaping CardeaCompletion<CardeaUser>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in
+            try await self.signIn(email: email, password: password)
+        }
+    }
+
+    /// Creates an anonymous account; see `signInAnonymously()`.
+    @discardableResult
+    public func signInAnonymously(completion: @escaping CardeaCompletion<CardeaUser>) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in try await self.signInAnonymously() }
+    }
+
+    /// Signs in with an access token alone; see `signIn(accessToken:expiresAt:)`.
+    @discardableResult
+    public func signIn(
+        accessToken: String,
+        expiresAt: Date? = nil,
+        completion: @escaping CardeaCompletion<CardeaUser>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in
+            try await self.signIn(accessToken: accessToken, expiresAt: expiresAt)
+        }
+    }
+
+    /// Signs in from what is stored; see `restore()`.
+    @discardableResult
+    public func restore(completion: @escaping CardeaCompletion<CardeaUser>) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in try await self.restore() }
+    }
+
+    /// Makes a user the current one; see `makeCurrent(_:)`.
+    @discardableResult
+    public func makeCurrent(
+        _ user: CardeaUser,
+        completion: @escaping CardeaCompletion<Void>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in try await self.makeCurrent(user) }
+    }
+
+    /// Forgets the current user; see `signOut(endingSession:)`.
+    @discardableResult
+    public func signOut(
+        endingSession: Bool = false,
+        completion: @escaping @Sendable (SignOutResult) -> Void
+    ) -> Task<Void, Never> {
+        Task { completion(await self.signOut(endingSession: endingSession)) }
+    }
+}

@@ -1,0 +1,50 @@
+public import CardeaSession
+public import HTTPTransport
+
+extension CardeaClient {
+    /// Where the server is, which project the app belongs to, and what the client works with.
+    public struct Configuration: Sendable {
+        /// Where the identity server is reached.
+        public var server: ServerAddress
+        /// The project's API key; it names the project and is no secret.
+        public var apiKey: String
+        /// The user pool of the project to sign in to; `nil` for the project's own.
+        public var tenant: String?
+        /// Where the current user's credentials are kept.
+        public var store: any CredentialStore
+        /// What requests go out by.
+        public var transport: any HTTPTransport
+        /// What the client tells time by.
+        public var clock: any SessionClock
+        /// How sessions behave; its origins are the app's own hosts, the only ones that get the user's token.
+        public var session: SessionConfiguration
+
+        /// Creates a configuration.
+        ///
+        /// - Parameters:
+        ///   - server: Where the identity server is reached.
+        ///   - apiKey: The project's API key.
+        ///   - tenant: The user pool of the project to sign in to; the project's own unless told.
+        ///   - store: Where the current user's credentials are kept.
+        ///   - transport: What requests go out by.
+        ///   - clock: What the client tells time by; the device's clocks unless told.
+        ///   - session: How sessions behave; the defaults with no hosts of the app's own unless told.
+        public init(
+            server: ServerAddress,
+            apiKey: String,
+            tenant: String? = nil,
+            store: any CredentialStore,
+            transport: any HTTPTransport,
+            clock: any SessionClock = SystemClock(),
+            session: SessionConfiguration = SessionConfiguration(origins: [])
+        ) {
+            self.server = server
+            self.apiKey = apiKey
+            self.tenant = tenant
+            self.store = store
+            self.transport = transport
+            self.clock = clock
+            self.session = session
+        }
+    }
+}

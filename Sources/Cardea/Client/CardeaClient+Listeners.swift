@@ -1,0 +1,86 @@
+internal import CardeaSession
+internal import Synchronization
+
+extension CardeaClient {
+    /// What happens to the current user; every sequence begins with the present state.
+    public var events: AsyncStream<CardeaEvent> {
+        AsyncStream { continuation in
+            let observation = listen { continuation.yield($0) }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+
+    /// Calls `listener` with the present state now, and with everything that happens to the current user from then on.
+    ///
+    /// It is called on no particular thread, one event at a time, and may call back into the client.
+    ///
+    /// - Parameter listener: What to call.
+    /// - Returns: The registration; the listener is called until it is cancelled.
+    @discardableResult
+    public func listen(_ listener: @escaping @Sendable (CardeaEvent) -> Void) -> CardeaObservation {
+        let id = current.withLock { $0.listeners.add(listener, hearing: .present($0.state)) }
+        deliver()
+        return CardeaObservation { [weak self] in self?.current.withLock { $0.listeners.remove(id) } }
+    }
+
+    /// Makes a state the present one, and tells of it.
+    func become(_ state: CardeaState, telling event: CardeaEvent, observation: SessionObservation? = nil) {
+        let previous = current.withLock { current in
+            defer { current.observation = observation }
+            current.state = state
+            current.listeners.emit(event)
+            return current.observation
+        }
+        previous?.cancel()
+        deliver()
+    }
+
+    /// Follows what happens to a user, for as long as it is the current one.
+    func observe(_ user: CardeaUser) -> SessionObservation {
+        user.session.engine.listen { [weak self, weak user] event in
+            guard let self, let user else { return }
+            self.forward(event, of: user)
+        }
+    }
+
+    private func forward(_ event: SessionEvent, of user: CardeaUser) {
+        current.withLock { current in
+            guard current.state.user === user else { return }
+            switch event {
+            case .present, .restored, .signedIn: break
+            case .signedOut(let reason):
+                current.state = .signedOut(reason)
+                current.listeners.emit(.signedOut(user, reason))
+            case .tokenChanged(let cause): current.listeners.emit(.tokenChanged(user, cause))
+            case .profileChanged(let profile): current.listeners.emit(.profileChanged(user, profile))
+            case .persistencePending: current.listeners.emit(.persistencePending(user))
+            case .persisted: current.listeners.emit(.persisted(user))
+            case .refreshFailed(let code):
+                current.listeners.emit(.refreshFailed(user, CardeaError(SessionError(code))))
+            }
+        }
+        deliver()
+    }
+
+    private func deliver() {
+        var delivery = current.withLock { $0.listeners.next(isContinuing: false) }
+        while let deliver = delivery {
+            deliver()
+            delivery = current.withLock { $0.listeners.next(isContinuing: true) }
+        }
+    }
+}
+
+/// A listener's registration; the listener is called until this is cancelled.
+public struct CardeaObservation: Sendable {
+    private let onCancel: @Sendable () -> Void
+
+    init(onCancel: @escaping @Sendable () -> Void) {
+        self.onCancel = onCancel
+    }
+
+    /// Stops the listener; an event that is already on its way may still arrive.
+    public func cancel() {
+        onCancel()
+    }
+}

@@ -1,0 +1,94 @@
+internal import CardeaSession
+public import Foundation
+internal import IdentityWire
+
+extension CardeaClient {
+    /// Creates an account with e-mail and password, and makes its user the current one.
+    ///
+    /// - Parameters:
+    ///   - email: The address to sign in with from now on.
+    ///   - password: The password.
+    /// - Returns: The new user.
+    /// - Throws: `emailAlreadyInUse`, `weakPassword`, `adminRestrictedOperation` and others.
+    @discardableResult
+    public func signUp(email: String, password: String) async throws(CardeaError) -> CardeaUser {
+        try await signIn { () async throws(ServerFailure) in
+            try Credential(try await server.signUp(email: email, password: password))
+        }
+    }
+
+    /// Signs in with e-mail and password, and makes the user the current one.
+    ///
+    /// - Parameters:
+    ///   - email: The account's address.
+    ///   - password: Its password.
+    /// - Returns: The user.
+    /// - Throws: `invalidCredentials` or `wrongPassword`, `userDisabled`, `tooManyAttempts` and others.
+    @discardableResult
+    public func signIn(email: String, password: String) async throws(CardeaError) -> CardeaUser {
+        try await signIn { () async throws(ServerFailure) in
+            var credential = try Credential(
+                try await server.signInWithPassword(email: email, password: password)
+            )
+            // The sign-in's answer tells little of the user, and nothing depends on knowing more at once.
+            if let info = try? await server.lookup(credential.accessToken.reveal()) {
+                credential.profile = Profile(info)
+            }
+            return credential
+        }
+    }
+
+    /// Creates an account that nothing but this device's credentials leads to, and makes its user the current one.
+    ///
+    /// - Returns: The new user; `link(email:password:)` turns it into a lasting one.
+    /// - Throws: `adminRestrictedOperation`, `operationNotAllowed` and others.
+    @discardableResult
+    public func signInAnonymously() async throws(CardeaError) -> CardeaUser {
+        try await signIn { () async throws(ServerFailure) in
+            try Credential(try await server.signUp())
+        }
+    }
+
+    /// Signs in with nothing but an access token; such a session is not refreshed, and ends with its token.
+    ///
+    /// - Parameters:
+    ///   - accessToken: A token of this project.
+    ///   - expiresAt: When the token ends; `nil` when that is not known.
+    /// - Returns: The token's user.
+    /// - Throws: `sessionEnded` when the token is no longer good, and others.
+    @discardableResult
+    public func signIn(accessToken: String, expiresAt: Date? = nil) async throws(CardeaError) -> CardeaUser {
+        try await signIn { () async throws(ServerFailure) in
+            guard let info = try await server.lookup(accessToken) else { throw .unintelligible(status: 200) }
+            let token = Secret(accessToken)
+            guard let expiresAt else { return Credential(accessToken: token, profile: Profile(info)) }
+            return Credential(accessToken: token, expiresAt: expiresAt, profile: Profile(info))
+        }
+    }
+
+    /// Lets the credential that `obtain` brings begin a session of the current user.
+    private func signIn(
+        _ obtain: () async throws(ServerFailure) -> Credential
+    ) async throws(CardeaError) -> CardeaUser {
+        let credential: Credential
+        do {
+            credential = try await obtain()
+        } catch {
+            throw CardeaError(error)
+        }
+        return try await changes.run { await self.begin(with: credential) }.get()
+    }
+
+    private func begin(with credential: Credential) async -> Result<CardeaUser, CardeaError> {
+        let session = UserSession(configuration, server: server)
+        let user = CardeaUser(session, profile: credential.profile ?? Profile())
+        currentUser?.session.slot.detach()
+        do {
+            try await session.engine.adopt(credential)
+        } catch {
+            return .failure(CardeaError(error))
+        }
+        become(.signedIn(user), telling: .signedIn(user), observation: observe(user))
+        return .success(user)
+    }
+}

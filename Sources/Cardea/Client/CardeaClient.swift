@@ -1,0 +1,42 @@
+internal import CardeaSession
+internal import Synchronization
+
+/// Signs people in at an identity server, and knows who the current user is, over restarts of the app.
+///
+///     let client = CardeaClient(.init(server: .cardea(address), apiKey: key, store: store, transport: transport))
+///     let user = try await client.restore()                 // no network
+///     let answer = try await user.data(for: request)        // with a token that is always fresh
+///
+/// User objects do not depend on it: one that is held goes on working when another becomes the current one, or none.
+public final class CardeaClient: Sendable {
+    struct Current {
+        var state = CardeaState.restoring
+        var listeners = Listeners<CardeaEvent>()
+        /// Ends the forwarding of the current user's events.
+        var observation: SessionObservation?
+    }
+
+    /// What the client was made with.
+    public let configuration: Configuration
+    let server: IdentityToolkitClient
+    let current = Mutex(Current())
+    /// Changes of the current user happen one after another.
+    let changes = SerialQueue()
+
+    /// Creates a client; it does nothing until it is asked to restore or to sign in.
+    public init(_ configuration: Configuration) {
+        self.configuration = configuration
+        server = IdentityToolkitClient(
+            server: configuration.server,
+            apiKey: configuration.apiKey,
+            tenant: configuration.tenant,
+            transport: configuration.transport
+        )
+    }
+
+    /// Who is the current user.
+    public var state: CardeaState { current.withLock { $0.state } }
+
+    /// The current user; `nil` when there is none, or when it is not known yet.
+    public var currentUser: CardeaUser? { state.user }
+}

@@ -1,0 +1,37 @@
+internal import CardeaSession
+
+extension CardeaError {
+    /// The failure of a session, in the SDK's words.
+    init(_ error: SessionError) {
+        if let transport = error.transport {
+            self.init(transport)
+        } else {
+            self.init(Code(error), detail: error.detail ?? error.reason?.rawValue)
+        }
+    }
+
+    /// The failure of a store, in the SDK's words.
+    init(_ error: StoreError) {
+        self.init(SessionError(error))
+    }
+}
+
+extension CardeaError.Code {
+    /// The SDK's name of a session's failure.
+    fileprivate init(_ error: SessionError) {
+        self =
+            switch error.code {
+            case .refreshRejected: .refreshTokenFailed
+            case .signedOut, .notRefreshable: .sessionEnded
+            case .cancelled: .cancelled
+            case .storeAbsent: .storageAbsent
+            case .storeLocked: .storageLocked
+            case .storeDamaged: .storageDamaged
+            case .storeDenied: .storageDenied
+            case .storeFailed: .storageFailed
+            case .refreshTimedOut: .networkUnavailable
+            case .refreshFailed, .tooManyRefreshes, .badRedirect: .serverError
+            default: .unknown
+            }
+    }
+}

@@ -1,0 +1,66 @@
+internal import CardeaSession
+internal import IdentityWire
+
+/// Renews a credential at `/v1/token`.
+///
+/// Only the server's own word ends a session: a page of HTML, a failing server, an unknown code never does.
+struct IdentityToolkitRefresher: CredentialRefresher {
+    let server: IdentityToolkitClient
+    let passwordChange: UncertainPasswordChange
+
+    func refresh(
+        _ credential: Credential,
+        attempt: RefreshAttempt
+    ) async throws(RefreshFailure) -> Credential {
+        guard let refreshToken = credential.refreshToken else { throw .transient("no refresh token") }
+        do {
+            return try await renewed(refreshToken, attempt)
+        } catch {
+            guard let reason = error.signOutReason else { throw RefreshFailure(error) }
+            throw .rejected(reason, detail: error.code?.rawValue)
+        }
+    }
+
+    private func renewed(
+        _ refreshToken: Secret,
+        _ attempt: RefreshAttempt
+    ) async throws(ServerFailure) -> Credential {
+        do {
+            let key = attempt.idempotencyKey
+            let credential = try Credential(await server.refresh(refreshToken.reveal(), idempotencyKey: key))
+            passwordChange.settle()
+            return credential
+        } catch {
+            // The refresh token may have died of a password change whose answer was lost.
+            guard error.signOutReason != nil, let recovered = try await passwordChange.signIn(at: server)
+            else {
+                throw error
+            }
+            return recovered
+        }
+    }
+}
+
+extension ServerFailure {
+    /// Why the session is over, if this failure of a refresh says so.
+    fileprivate var signOutReason: SignOutReason? {
+        switch code {
+        case .userDisabled: .disabled
+        case .userNotFound: .deleted
+        case .tokenExpired, .invalidRefreshToken, .missingRefreshToken, .invalidIDToken: .refreshRejected
+        default: nil
+        }
+    }
+}
+
+extension RefreshFailure {
+    fileprivate init(_ failure: ServerFailure) {
+        switch failure {
+        case .unanswered(let error): self = .transport(error)
+        case .refused(let refusal) where refusal.status < 500: self = .transient(refusal.code.rawValue)
+        case .refused(let refusal): self = .uncertain(refusal.code.rawValue)
+        case .unintelligible(let status):
+            self = .uncertain("status \(status): not an identity server's answer")
+        }
+    }
+}

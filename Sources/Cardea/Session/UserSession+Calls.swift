@@ -1,0 +1,66 @@
+internal import CardeaSession
+internal import HTTPTransport
+internal import IdentityWire
+
+extension UserSession {
+    /// Calls the server with a fresh token; once more with a newer one when the server refuses it.
+    ///
+    /// A server that refuses even the newer token signs nobody out: only the token endpoint's word does.
+    func authenticated<Result>(
+        _ call: (_ server: IdentityToolkitClient, _ idToken: String) async throws(ServerFailure) -> Result
+    ) async throws(CardeaError) -> Result {
+        let credential = try await sessionCall { () async throws(SessionError) in
+            try await engine.validCredential()
+        }
+        do {
+            return try await call(server, credential.accessToken.reveal())
+        } catch {
+            guard error.doubtsToken else { throw CardeaError(error) }
+        }
+        let newer = try await sessionCall { () async throws(SessionError) in
+            try await engine.credential(replacing: credential)
+        }
+        do {
+            return try await call(server, newer.accessToken.reveal())
+        } catch {
+            throw CardeaError(error)
+        }
+    }
+
+    /// Ends the session here, and at the server where that can be done.
+    ///
+    /// Returns why the server could not be told, if it could not.
+    func end() async -> TransportError? {
+        let token = engine.credential.map { $0.refreshToken ?? $0.accessToken }
+        await engine.signOut()
+        do {
+            if let token { try await server.revoke(token.reveal()) }
+            return nil
+        } catch .unanswered(let error) {
+            return error
+        } catch {
+            return TransportError(.other, mayHaveBeenReceived: true, description: "the server refused")
+        }
+    }
+
+    /// Calls the engine, and says its failure in the SDK's words.
+    func sessionCall<Result>(
+        _ call: () async throws(SessionError) -> Result
+    ) async throws(CardeaError) -> Result {
+        do {
+            return try await call()
+        } catch {
+            throw CardeaError(error)
+        }
+    }
+}
+
+extension ServerFailure {
+    /// Whether the server refused the token, or its user: the token endpoint then knows more.
+    fileprivate var doubtsToken: Bool {
+        switch code {
+        case .tokenExpired, .invalidIDToken, .userDisabled, .userNotFound: true
+        default: false
+        }
+    }
+}

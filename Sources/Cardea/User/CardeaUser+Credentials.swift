@@ -1,0 +1,134 @@
+internal import CardeaSession
+internal import IdentityWire
+
+extension CardeaUser {
+    /// Proves again who the user is, in the same session: sensitive operations are then allowed for some minutes.
+    ///
+    /// - Parameter password: The user's present password.
+    /// - Throws: `wrongPassword` or `invalidCredentials`, `tooManyAttempts` and others.
+    public func reauthenticate(password: String) async throws(CardeaError) {
+        guard let email else {
+            throw CardeaError(.invalidArgument, detail: "this user has no e-mail address")
+        }
+        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+            try await server.signInWithPassword(email: email, password: password, renewing: token)
+        }
+        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        try await take(cause: .reauthenticated) { () throws(ServerFailure) in try Credential(received) }
+    }
+
+    /// Changes the password; this device gets new tokens, and the sessions of all others end.
+    ///
+    /// When the answer is lost, the outcome is found out by signing in with the new password: at once, or when
+    /// the session is renewed next.
+    ///
+    /// - Parameter password: The new password.
+    /// - Throws: `recentSignInRequired`, `weakPassword` and others; with `isOutcomeUnknown` when it could not be found
+    ///   out yet whether the password is changed.
+    public func updatePassword(_ password: String) async throws(CardeaError) {
+        do {
+            let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+                try await server.update(token) { $0.password = password }
+            }
+            try await take(received, cause: .passwordChanged)
+        } catch {
+            guard error.isOutcomeUnknown, let email else { throw error }
+            try await settle(email: email, password: password, cause: .passwordChanged, after: error)
+        }
+    }
+
+    /// Changes the primary e-mail address; the sessions of other devices end.
+    ///
+    /// - Parameter email: The new address.
+    /// - Throws: `recentSignInRequired`, `emailAlreadyInUse`, `invalidEmail` and others.
+    public func updateEmail(_ email: String) async throws(CardeaError) {
+        do {
+            let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+                try await server.update(token) { $0.email = email }
+            }
+            try await take(received, cause: .refreshed)
+            var changed = profile
+            changed.email = received.answer.email ?? email
+            changed.isEmailVerified = received.answer.emailVerified ?? false
+            try await take(changed)
+        } catch {
+            guard error.isOutcomeUnknown, let present = try? await reload() else { throw error }
+            guard present.email?.lowercased() == email.lowercased() else { throw error }
+        }
+    }
+
+    /// Gives an anonymous user an e-mail address and a password; everything else about the user stays.
+    ///
+    /// - Parameters:
+    ///   - email: The address to sign in with from now on.
+    ///   - password: The password.
+    /// - Throws: `emailAlreadyInUse`, `weakPassword` and others.
+    public func link(email: String, password: String) async throws(CardeaError) {
+        do {
+            let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+                try await server.signUp(email: email, password: password, upgrading: token)
+            }
+            try await take(cause: .linked) { () throws(ServerFailure) in try Credential(received) }
+        } catch {
+            guard error.isOutcomeUnknown else { throw error }
+            try await settle(email: email, password: password, cause: .linked, after: error)
+        }
+        var linked = profile
+        (linked.email, linked.isAnonymous) = (email, false)
+        try await take(linked)
+    }
+
+    /// Deletes the account for good, and signs the user out.
+    ///
+    /// - Throws: `recentSignInRequired`, `adminRestrictedOperation` and others.
+    public func delete() async throws(CardeaError) {
+        do {
+            try await session.authenticated { (server, token) async throws(ServerFailure) in
+                try await server.delete(token)
+            }
+        } catch {
+            guard error.isOutcomeUnknown, await isGone() else { throw error }
+        }
+        await session.engine.signOut(.deleted)
+    }
+}
+
+extension CardeaUser {
+    /// Keeps tokens that the server gave to this user, beside what is known of the user.
+    private func take(
+        cause: TokenChangeCause,
+        _ read: () throws(ServerFailure) -> Credential
+    ) async throws(CardeaError) {
+        let credential: Credential
+        do {
+            credential = try read()
+        } catch {
+            throw CardeaError(error)
+        }
+        try await take(credential, cause: cause)
+    }
+
+    /// Finds out whether a password is the account's by now, after an answer was lost.
+    private func settle(
+        email: String,
+        password: String,
+        cause: TokenChangeCause,
+        after error: CardeaError
+    ) async throws(CardeaError) {
+        session.passwordChange.begin(email: email, password: password, of: uid)
+        guard let credential = try? await session.passwordChange.signIn(at: session.server) else {
+            throw error
+        }
+        try await take(credential, cause: cause)
+    }
+
+    /// Whether the server no longer knows the user.
+    private func isGone() async -> Bool {
+        do {
+            try await reload()
+            return false
+        } catch {
+            return error.code == .refreshTokenFailed || error.code == .userNotFound
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import CardeaSession
+public import Foundation
+public import HTTPTransport
+
+/// The life of an access token.
+public struct TokenTimes: Sendable, Hashable {
+    /// When it was received, by the server's clock where that is known.
+    public let receivedAt: Date?
+    /// When it ends, by the same clock; `nil` when it does not.
+    public let expiresAt: Date?
+    /// How long it was good for when it was received; `nil` for ever.
+    public let lifetime: Duration?
+}
+
+extension CardeaUser {
+    /// An access token that is good for some time yet; it is renewed first where it is not.
+    ///
+    /// - Parameter forcingRefresh: Whether to renew it in any case.
+    /// - Returns: The token, as it goes into a request.
+    /// - Throws: `refreshTokenFailed` when the session cannot be renewed any more, `networkUnavailable` and others.
+    public func accessToken(forcingRefresh: Bool = false) async throws(CardeaError) -> String {
+        do {
+            let engine = session.engine
+            let credential = forcingRefresh ? try await engine.refresh() : try await engine.validCredential()
+            return credential.accessToken.reveal()
+        } catch {
+            throw CardeaError(error)
+        }
+    }
+
+    /// A signed statement of who the user is, for any back end: Cardea's access tokens are ID tokens as well.
+    ///
+    /// - Parameter forcingRefresh: Whether to renew it in any case.
+    /// - Returns: A JWT.
+    /// - Throws: As `accessToken(forcingRefresh:)`.
+    public func idToken(forcingRefresh: Bool = false) async throws(CardeaError) -> String {
+        try await accessToken(forcingRefresh: forcingRefresh)
+    }
+
+    /// The access token as it is now, which may be past its end; `nil` once the session has ended.
+    public var presentAccessToken: Secret? { session.engine.accessToken }
+
+    /// The life of the present access token; `nil` once the session has ended.
+    public var tokenTimes: TokenTimes? {
+        session.engine.credential.map {
+            TokenTimes(receivedAt: $0.receivedAt, expiresAt: $0.expiresAt, lifetime: $0.lifetime)
+        }
+    }
+
+    /// Whether the session can be renewed: not with a bare access token, nor where the project gives no refresh token.
+    public var isRefreshable: Bool { session.engine.credential?.refreshToken != nil }
+
+    /// Sends a request of the app as this user, and returns its answer.
+    ///
+    /// To the app's own hosts it carries the user's token; it waits while that is being renewed, and is sent again
+    /// when the token was refused. To other hosts it goes as it is.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - options: What this request asks of the session.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: `refreshTokenFailed` when the session cannot be renewed any more, `networkUnavailable` and others.
+    public func data(
+        for request: HTTPRequest,
+        options: RequestOptions = RequestOptions()
+    ) async throws(CardeaError) -> HTTPResponse {
+        do {
+            return try await session.engine.data(for: request, options: options)
+        } catch {
+            throw CardeaError(error)
+        }
+    }
+}

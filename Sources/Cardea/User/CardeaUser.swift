@@ -1,0 +1,61 @@
+public import CardeaSession
+public import Foundation
+internal import Synchronization
+
+/// A person who signed in, with a session of their own.
+///
+/// It depends on no client: it goes on working after its client signed out, and beside other users. Two objects are
+/// equal when they are the same object: each sign-in makes its own, even of one account.
+public final class CardeaUser: Sendable, Identifiable {
+    /// The user's unique id in the project.
+    public let uid: String
+    let session: UserSession
+    /// What was known last, for when the session has ended.
+    private let lastProfile: Mutex<Profile>
+
+    init(_ session: UserSession, profile: Profile) {
+        self.session = session
+        uid = profile.userID ?? ""
+        lastProfile = Mutex(profile)
+    }
+
+    /// The same as `uid`.
+    public var id: String { uid }
+
+    /// What is known of the user on this device; `reload` fetches what is new.
+    public var profile: Profile {
+        let present = session.engine.state.profile
+        return lastProfile.withLock { last in
+            last = present ?? last
+            return last
+        }
+    }
+
+    /// The primary e-mail address.
+    public var email: String? { profile.email }
+    /// Whether the e-mail address was shown to belong to the user.
+    public var isEmailVerified: Bool { profile.isEmailVerified }
+    /// The name to show to people.
+    public var displayName: String? { profile.displayName }
+    /// Where a picture of the user is found.
+    public var photoURL: URL? { profile.photoURL }
+    /// The phone number.
+    public var phoneNumber: String? { profile.phoneNumber }
+    /// Whether the user signed in without giving any identity.
+    public var isAnonymous: Bool { profile.isAnonymous }
+}
+
+extension CardeaUser: Hashable {
+    /// Whether both are the same object.
+    public static func == (left: CardeaUser, right: CardeaUser) -> Bool { left === right }
+
+    /// Feeds the object's identity into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+extension CardeaUser: CustomStringConvertible {
+    /// The id; nothing that only the user should know.
+    public var description: String { "CardeaUser(\(uid))" }
+}
