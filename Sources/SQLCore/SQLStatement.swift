@@ -34,6 +34,7 @@ package struct SQLWrite: Sendable {
     /// How many rows a write has to change for its transaction to stand.
     package enum Expectation: Sendable {
         case any
+        /// For a statement that names its row by a unique key, and so changes that row or nothing.
         case exactlyOne
     }
 

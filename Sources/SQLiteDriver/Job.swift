@@ -58,6 +58,8 @@ enum Savepoint {
 
     static func run(_ writes: [SQLWrite], on connection: SQLiteConnection) throws(SQLError) {
         guard !writes.isEmpty else { return }
+        // A statement by itself is all or nothing already.
+        if writes.count == 1 { return try connection.run(writes[0]) }
         try connection.run(begin)
         do throws(SQLError) {
             for write in writes { try connection.run(write) }

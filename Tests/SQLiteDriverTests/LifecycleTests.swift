@@ -1,0 +1,112 @@
+import Foundation
+import SQLCore
+import SQLiteDriver
+import Testing
+
+@Suite("Opening and closing")
+struct LifecycleTests {
+    private let directory = TemporaryDirectory()
+    private var file: SQLiteDatabase.Location { .file(directory: directory.path) }
+    private var databasePath: String { directory.path + "/cardea.sqlite" }
+
+    @Test("makes the directory and its files for the owner alone")
+    func permissions() async throws {
+        let database = try await SQLiteDatabase.scratch(file)
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(directory.path) == 0o700)
+        for name in ["cardea.sqlite", "cardea.sqlite-wal", "cardea.lock"] {
+            #expect(try mode("\(directory.path)/\(name)") == 0o600)
+        }
+        await database.close()
+    }
+
+    @Test("is durable across close and open")
+    func reopen() async throws {
+        for round in 0..<3 {
+            let database = try await SQLiteDatabase.scratch(file)
+            #expect(try await database.amount("\(round - 1)") == (round == 0 ? nil : 5))
+            try await database.write([Scratch.insert("\(round)", 5)])
+            await database.close()
+        }
+    }
+
+    @Test("one at a time may have the directory; it is free once closed")
+    func exclusiveness() async throws {
+        let first = try SQLiteDatabase.open(file)
+        #expect(throws: SQLError.inUse("Another process uses \(directory.path).")) {
+            try SQLiteDatabase.open(file)
+        }
+        await first.close()
+        await (try SQLiteDatabase.open(file)).close()
+    }
+
+    @Test("close answers what waits and refuses what comes later", arguments: Place.allCases)
+    func drain(place: Place) async throws {
+        let database = try await SQLiteDatabase.scratch(place.location(in: directory))
+        let writes = (0..<100).map { number in
+            Task { try await database.write([Scratch.insert("\(number)")]) }
+        }
+        await database.close()
+        for write in writes {
+            do { try await write.value } catch {
+                #expect(error as? SQLError == .unavailable("The database is closed."))
+            }
+        }
+        await database.close()
+        await #expect(throws: SQLError.unavailable("The database is closed.")) {
+            try await database.write([Scratch.insert("late")])
+        }
+        await #expect(throws: SQLError.unavailable("The database is closed.")) {
+            try await database.amount("0")
+        }
+    }
+
+    @Test("letting go of it closes it")
+    func abandonment() async throws {
+        var database: SQLiteDatabase? = try await SQLiteDatabase.scratch(file)
+        try await database?.write([Scratch.insert("a", 1)])
+        database = nil
+        // The writer ends on its own thread, shortly after.
+        while true {
+            do throws(SQLError) {
+                let next = try SQLiteDatabase.open(file)
+                #expect(try await next.amount("a") == 1)
+                return await next.close()
+            } catch { guard case .inUse = error else { throw error } }
+            await Task.yield()
+        }
+    }
+
+    @Test("a migration is made once, and the next one after it")
+    func migrations() async throws {
+        let second = SQLMigration(["ALTER TABLE items ADD COLUMN colour TEXT"])
+        let database = try await SQLiteDatabase.scratch(file)
+        try await database.migrate([Scratch.migration])
+        try await database.migrate([Scratch.migration, second])
+        let colours = try await database.read([SQLQuery(SQLStatement("SELECT colour FROM items"))])
+        #expect(colours == [[]])
+        await database.close()
+    }
+
+    @Test("a migration that fails leaves nothing behind", arguments: Place.allCases)
+    func failingMigration(place: Place) async throws {
+        let database = try await SQLiteDatabase.scratch(place.location(in: directory))
+        let bad = SQLMigration(["CREATE TABLE half (a INTEGER) STRICT", "NONSENSE"])
+        await #expect(throws: SQLError.self) { try await database.migrate([Scratch.migration, bad]) }
+        await #expect(throws: SQLError.invalidStatement("no such table: half")) {
+            try await database.read([SQLQuery(SQLStatement("SELECT * FROM half", isReused: false))])
+        }
+        let good = SQLMigration(["CREATE TABLE half (a INTEGER) STRICT"])
+        try await database.migrate([Scratch.migration, good])
+        await database.close()
+    }
+
+    @Test("a schema from the future is refused", arguments: Place.allCases)
+    func newerSchema(place: Place) async throws {
+        let database = try await SQLiteDatabase.scratch(place.location(in: directory))
+        await #expect(throws: SQLError.newerSchema(found: 1, known: 0)) { try await database.migrate([]) }
+        await database.close()
+    }
+}
