@@ -1,5 +1,5 @@
 /// `accounts:delete`: the user of an access token, or by an administrator the user `localId`.
-package struct DeleteRequest: Sendable, Encodable {
+package struct DeleteRequest: Sendable, Codable {
     package var idToken: String?
     package var tenantId: String?
 

@@ -1,5 +1,5 @@
 /// `accounts:lookup`: the user of an access token, or the users that an administrator names.
-package struct LookupRequest: Sendable, Encodable {
+package struct LookupRequest: Sendable, Codable {
     package var idToken: String?
     package var tenantId: String?
 

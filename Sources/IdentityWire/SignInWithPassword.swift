@@ -1,5 +1,5 @@
 /// `accounts:signInWithPassword`.
-package struct SignInWithPasswordRequest: Sendable, Encodable {
+package struct SignInWithPasswordRequest: Sendable, Codable {
     package var email: String?
     package var password: String?
     /// The access token of the session that is to be re-authenticated, instead of a session that begins.

@@ -1,5 +1,5 @@
 /// `accounts:update`: changes to the user of an access token, or by an administrator to the user `localId`.
-package struct UpdateRequest: Sendable, Encodable {
+package struct UpdateRequest: Sendable, Codable {
     package var idToken: String?
     package var email: String?
     package var password: String?
@@ -40,7 +40,7 @@ package struct UpdateResponse: Sendable, Codable {
 }
 
 /// What `deleteAttribute` can name; the cases stand in the order of the protocol's numbers.
-package enum UserAttribute: String, Sendable, Encodable, CaseIterable {
+package enum UserAttribute: String, Sendable, Codable, CaseIterable {
     case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
     case email = "EMAIL"
     case displayName = "DISPLAY_NAME"
