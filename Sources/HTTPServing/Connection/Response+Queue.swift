@@ -1,0 +1,39 @@
+import CMicrohttpd
+import HTTPMessages
+import HTTPRouting
+
+extension Response {
+    /// Gives the answer to the library, which sends it once its callback has returned.
+    ///
+    /// - Parameters:
+    ///   - connection: The library's connection.
+    ///   - isLast: Whether the connection is closed after the answer, which then says so.
+    /// - Returns: Whether the library took it.
+    func queue(on connection: OpaquePointer, isLast: Bool) -> Bool {
+        let response = unsafe body.withUnsafeBytes { bytes in
+            // Not written to: the library copies the bytes.
+            unsafe MHD_create_response_from_buffer(
+                bytes.count,
+                UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                .RESPMEM_MUST_COPY
+            )
+        }
+        guard let response = unsafe response else { return false }
+        defer { unsafe MHD_destroy_response(response) }
+        for field in fields where !Self.isFraming(field.name) {
+            // A name or value that would break the head is left out by the library.
+            unsafe MHD_add_response_header(response, field.name.description, field.value)
+        }
+        if isLast { unsafe MHD_add_response_header(response, "connection", "close") }
+        let isAnswer = (200...599).contains(status)
+        return unsafe MHD_queue_response(connection, isAnswer ? UInt32(status) : 500, response) == .YES
+    }
+
+    /// The fields that say where the answer ends are the library's business.
+    private static func isFraming(_ name: HTTPFieldName) -> Bool {
+        switch name {
+        case .contentLength, "transfer-encoding", "connection": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// Why a server could not be started.
+package enum HTTPServerError: Error, Equatable {
+    /// The host has no address, or the socket's path is too long.
+    case addressNotFound(String)
+    /// Another process listens there.
+    case addressInUse(String)
+    /// The system refuses to listen there, with this `errno`.
+    case cannotListen(String, errno: Int32)
+    /// The certificate or its key is not PEM, or the two do not belong together.
+    case certificateRefused
+    /// The system's libmicrohttpd is of a version whose way with malformed requests is not known.
+    case libraryUnsupported(version: String)
+    /// The system has no descriptors or threads left.
+    case resourcesExhausted
+}

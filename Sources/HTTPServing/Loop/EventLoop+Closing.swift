@@ -1,0 +1,55 @@
+import Glibc
+
+extension EventLoop {
+    /// The end of a loop: until when requests may finish, and who waits for it.
+    final class Closing {
+        let deadline: Milliseconds
+        var isAccepting = true
+        private var waiting: CheckedContinuation<Void, Never>?
+
+        init(deadline: Milliseconds, waiting: CheckedContinuation<Void, Never>?) {
+            self.deadline = deadline
+            self.waiting = waiting
+        }
+
+        func finish() {
+            waiting?.resume()
+            waiting = nil
+        }
+    }
+
+    var isClosing: Bool { closing != nil }
+
+    /// Stops accepting, lets requests that have begun finish, then ends the thread.
+    func shutdown(within grace: Duration) async {
+        await withCheckedContinuation { requestShutdown(within: grace, waiting: $0) }
+    }
+
+    /// Does the same, and tells of the end.
+    func requestShutdown(within grace: Duration, waiting: CheckedContinuation<Void, Never>? = nil) {
+        Task(executorPreference: self) { [self] in
+            closing = Closing(deadline: now + Milliseconds(grace), waiting: waiting)
+        }
+    }
+
+    /// Takes the next step of closing, if that has begun.
+    func goOnClosing() {
+        guard let closing, let daemon else { return }
+        if closing.isAccepting {
+            closing.isAccepting = false
+            // What has already been sent is still answered.
+            daemon.run()
+            Glibc.close(daemon.quiesce())
+            daemon.run()
+            for connection in connections { connection.closeIfIdle() }
+        }
+        guard connections.isEmpty || now >= closing.deadline else { return }
+        for connection in connections { connection.abort() }
+        // The daemon must not be stopped while a connection is suspended; this lets them go.
+        daemon.run()
+        daemon.stop()
+        self.daemon = nil
+        // A handler that goes on has nobody to answer any more.
+        if handlers > 0 { closing.finish() }
+    }
+}

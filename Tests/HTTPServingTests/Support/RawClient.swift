@@ -1,0 +1,114 @@
+import Glibc
+
+/// A client that sends what it is told, byte for byte, and reads what comes.
+///
+/// A server that says nothing at all for half a minute fails the test; no test waits for that in good order.
+final class RawClient {
+    struct TimedOut: Error {}
+    struct Broken: Error {}
+
+    private let socket: Int32
+    private var buffer: [UInt8] = []
+
+    /// Connects to a port of the loopback interface.
+    init(port: Int) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe connect(
+                socket,
+                bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(bytes.count)
+            )
+        }
+        guard code == 0 else { throw Broken() }
+        limitWaiting()
+    }
+
+    /// Connects to a socket in the file system.
+    init(path: String) throws {
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
+        let code = unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe connect(
+                socket,
+                bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(bytes.count)
+            )
+        }
+        guard code == 0 else { throw Broken() }
+        limitWaiting()
+    }
+
+    deinit { close(socket) }
+
+    private func limitWaiting() {
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+        var yes: Int32 = 1
+        unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Sends bytes.
+    ///
+    /// - Returns: Whether the server took them; it may have closed the connection.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Says that nothing more will be sent.
+    func finish() { shutdown(socket, Int32(SHUT_WR)) }
+
+    /// Reads one answer.
+    ///
+    /// - Parameter hasBody: `false` for the answer to HEAD.
+    /// - Returns: `nil` when the connection was closed instead.
+    /// - Throws: When nothing comes.
+    func response(hasBody: Bool = true) throws -> RawResponse? {
+        while true {
+            if let (response, length) = RawResponse.parse(buffer, hasBody: hasBody) {
+                buffer.removeFirst(length)
+                return response
+            }
+            guard try fill() else { return nil }
+        }
+    }
+
+    /// Reads everything up to the end of the connection.
+    func rest() throws -> String {
+        while try fill() {}
+        defer { buffer = [] }
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
+    private func fill() throws -> Bool {
+        var part = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe part.withUnsafeMutableBytes { bytes in
+            unsafe recv(socket, bytes.baseAddress, bytes.count, 0)
+        }
+        if count < 0, errno == EAGAIN { throw TimedOut() }
+        // A reset is an end, too.
+        guard count > 0 else { return false }
+        buffer += part.prefix(count)
+        return true
+    }
+}

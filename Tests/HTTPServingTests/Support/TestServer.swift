@@ -1,0 +1,45 @@
+import HTTPMessages
+import HTTPRouting
+import HTTPServing
+import Telemetry
+
+/// Answers with a closure.
+struct ClosureResponder: Responder {
+    let body: @Sendable (Request) async -> Response
+
+    func respond(to request: Request) async -> Response { await body(request) }
+}
+
+/// Tells what it was asked: method, path, query and body, by lines.
+@Sendable func echo(_ request: Request) async -> Response {
+    let body = String(decoding: request.body, as: UTF8.self)
+    return .text("\(request.method) \(request.path) \(request.query ?? "-") [\(body)]")
+}
+
+/// Runs a test against a server on a port of its own, and ends the server.
+func withServer(
+    loops: Int = 1,
+    limits: HTTPLimits = HTTPLimits(),
+    certificate: HTTPServer.Certificate? = nil,
+    address: HTTPServer.Address = .tcp(host: "127.0.0.1", port: 0),
+    respond: @escaping @Sendable (Request) async -> Response = echo,
+    _ test: (HTTPServer) async throws -> Void
+) async throws {
+    let server = try HTTPServer.start(
+        HTTPServer.Configuration(
+            address: address,
+            certificate: certificate,
+            loops: loops,
+            limits: limits,
+            logger: Logger(sink: NullLogSink())
+        ),
+        responder: ClosureResponder(body: respond)
+    )
+    do {
+        try await test(server)
+    } catch {
+        await server.shutdown(within: .zero)
+        throw error
+    }
+    await server.shutdown(within: .zero)
+}
