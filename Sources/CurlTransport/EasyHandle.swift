@@ -1,0 +1,78 @@
+#if canImport(CCurl)
+import CCurl
+import Foundation
+import HTTPTransport
+
+/// Owns an easy handle of libcurl; one thread at a time may use it.
+@safe final class EasyHandle {
+    let pointer: UnsafeMutableRawPointer
+    private var lines: UnsafeMutablePointer<curl_slist>?
+
+    init() {
+        guard let pointer = unsafe curl_easy_init() else { preconditionFailure("libcurl gives no handle") }
+        unsafe self.pointer = pointer
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(pointer)
+        unsafe curl_slist_free_all(lines)
+    }
+
+    /// Forgets the last exchange, but for what the connections know.
+    func reset() {
+        unsafe curl_easy_reset(pointer)
+        unsafe curl_slist_free_all(lines)
+        unsafe lines = nil
+    }
+
+    func set(_ option: CURLoption, _ value: Int) {
+        _ = unsafe cardea_easy_set_long(pointer, option, value)
+    }
+
+    /// libcurl copies the text.
+    func set(_ option: CURLoption, _ value: String) {
+        _ = unsafe cardea_easy_set_string(pointer, option, value)
+    }
+
+    /// Applies everything about a request but where its answer goes.
+    func prepare(_ request: OutgoingRequest, _ configuration: CurlTransport.Configuration) {
+        set(CURLOPT_URL, request.url)
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_NOSIGNAL, 1)
+        // Else taking a request back would wait for its name to be resolved, and all others with it.
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        if request.decompresses { set(CURLOPT_ACCEPT_ENCODING, "") }
+        if request.isLoopback { set(CURLOPT_PROXY, "") }
+        if let file = configuration.certificateAuthorities {
+            set(CURLOPT_CAINFO, file)
+            _ = unsafe cardea_easy_set_string(pointer, CURLOPT_CAPATH, nil)
+        }
+        if let path = configuration.unixSocket {
+            set(CURLOPT_UNIX_SOCKET_PATH, path)
+            set(CURLOPT_PROXY, "")
+        }
+        prepareMethodAndBody(request)
+        for line in request.lines { unsafe lines = curl_slist_append(lines, line) ?? lines }
+        _ = unsafe cardea_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines)
+    }
+
+    private func prepareMethodAndBody(_ request: OutgoingRequest) {
+        if let body = request.body {
+            _ = unsafe cardea_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+            unsafe body.withUnsafeBytes { bytes in
+                // A null pointer would stand for a body that is read piece by piece.
+                guard let start = bytes.baseAddress else { return set(CURLOPT_COPYPOSTFIELDS, "") }
+                _ = unsafe cardea_easy_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start)
+            }
+        } else if ["POST", "PUT", "PATCH"].contains(request.method) {
+            set(CURLOPT_POSTFIELDSIZE_LARGE, 0)
+            set(CURLOPT_COPYPOSTFIELDS, "")
+        }
+        if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+        set(CURLOPT_CUSTOMREQUEST, request.method)
+    }
+}
+#endif

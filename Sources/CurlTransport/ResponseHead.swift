@@ -1,0 +1,51 @@
+import HTTPMessages
+
+/// The head of an answer, gathered line by line as libcurl hands it over.
+struct ResponseHead {
+    /// More than any honest server sends.
+    static let maximumBytes = 256 << 10
+
+    private(set) var fields = HTTPFields()
+    private var size = 0
+    private var isOver = false
+
+    /// Takes a line, with or without its line end.
+    ///
+    /// - Returns: `false` when the head has become too long.
+    mutating func receive(_ bytes: [UInt8]) -> Bool {
+        size += bytes.count
+        guard size <= Self.maximumBytes else { return false }
+        let line = Self.withoutTrailingSpace(bytes[...])
+        if line.isEmpty {
+            isOver = true
+        } else if line.starts(with: "HTTP/".utf8) {
+            // An interim answer (1xx) may have come before.
+            fields = HTTPFields()
+            isOver = false
+        } else if !isOver {
+            // What follows the body is a trailer, which must not pass for a header (RFC 9110 §6.5.1).
+            append(line)
+        }
+        return true
+    }
+
+    /// Adds a field line; one with no name, such as a folded one (RFC 9112 §5.2), is left out.
+    private mutating func append(_ line: ArraySlice<UInt8>) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+            !line[..<colon].contains(where: Self.isSpace)
+        else { return }
+        let name = String(decoding: line[..<colon], as: UTF8.self)
+        let value = String(decoding: line[(colon + 1)...].drop(while: Self.isSpace), as: UTF8.self)
+        fields.append(HTTPFieldName(name), value)
+    }
+
+    private static func withoutTrailingSpace(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var line = line
+        while let last = line.last, isSpace(last) { line.removeLast() }
+        return line
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 32 || byte == 9 || byte == 13 || byte == 10
+    }
+}
