@@ -60,7 +60,7 @@ enum SecurityEventTable {
 }
 
 extension SecurityEvent {
-    fileprivate var values: [SQLValue] {
+    var values: [SQLValue] {
         [SQLValue.text(kind.rawValue)] + pool.values
             + [.text(user.rawValue), SQLValue(session), SQLValue(at), SQLValue(remoteAddress)]
     }

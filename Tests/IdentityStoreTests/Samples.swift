@@ -1,0 +1,100 @@
+import IdentityDomain
+
+extension Timestamp {
+    static let start = Timestamp(milliseconds: 1_790_000_000_123)
+    static func later(_ seconds: Int64) -> Timestamp { start + .seconds(seconds) }
+}
+
+extension UserPool {
+    static let main = UserPool(project: ProjectID(rawValue: "default"))
+    static let tenant = UserPool(project: ProjectID(rawValue: "default"), tenant: TenantID(rawValue: "blue"))
+    static let other = UserPool(project: ProjectID(rawValue: "other"))
+    static let samples = [main, tenant, other]
+}
+
+extension UserID: ExpressibleByStringLiteral {
+    package init(stringLiteral value: String) { self.init(rawValue: value) }
+}
+
+extension User {
+    /// An account with nothing but its name.
+    static func bare(_ id: UserID, in pool: UserPool = .main) -> User {
+        User(id: id, pool: pool, createdAt: .start)
+    }
+
+    static func with(email: String, _ id: UserID, in pool: UserPool = .main) -> User {
+        var user = bare(id, in: pool)
+        user.email = EmailAddress(email)
+        return user
+    }
+
+    static func with(phoneNumber: String, _ id: UserID, in pool: UserPool = .main) -> User {
+        var user = bare(id, in: pool)
+        user.phoneNumber = phoneNumber
+        return user
+    }
+
+    /// An account with every field set.
+    static func full(_ id: UserID, in pool: UserPool = .main) -> User {
+        var user = User.with(email: "ada.\(id.rawValue)@example.com", id, in: pool)
+        user.isEmailVerified = true
+        user.displayName = "Ada 👩🏽‍💻 Lovelace — العربية 漢字 e\u{301}"
+        user.photoURL = "https://example.com/ada.png?size=1&q=%20'\";--"
+        user.phoneNumber = "+4989\(id.rawValue)"
+        user.passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"
+        user.passwordChangedAt = .later(1)
+        user.customClaims = #"{"role":"admin","ünï":"✓"}"#
+        user.isDisabled = true
+        user.lastSignedInAt = .later(2)
+        user.validSince = .later(3)
+        return user
+    }
+}
+
+extension SessionID {
+    static func sample(_ number: UInt64) -> SessionID { SessionID(high: ~number, low: number) }
+}
+
+extension Session {
+    static func bare(_ number: UInt64, of user: UserID, in pool: UserPool = .main) -> Session {
+        Session(
+            id: .sample(number),
+            user: user,
+            pool: pool,
+            createdAt: .later(Int64(number)),
+            signInProvider: "password",
+            rotation: RotationState(branch: Branch(rawValue: .max))
+        )
+    }
+
+    /// A session with every field set.
+    static func full(_ number: UInt64, of user: UserID, in pool: UserPool = .main) -> Session {
+        var session = bare(number, of: user, in: pool)
+        session.authenticatedAt = .later(5)
+        session.expiresAt = .later(1_000_000)
+        session.accessTokenLifetime = .minutes(15)
+        session.userAgent = "Cardea/1 (Ünix; ✓)"
+        session.rotation = .full
+        session.revocation = Revocation(reason: .tokenReuse, at: .later(9))
+        return session
+    }
+}
+
+extension RotationState {
+    /// A state with every field set, words at the edges of their range.
+    static let full = RotationState(
+        generation: .max,
+        branch: Branch(rawValue: 1 << 63),
+        pending: Pending(branch: Branch(rawValue: .max), keyHash: [UInt8](0...31), at: .later(6)),
+        orphan: Orphan(branch: Branch(rawValue: 0), at: .later(7))
+    )
+
+    /// The next state of a state, told apart by its pending branch.
+    func advanced(pending branch: UInt64) -> RotationState {
+        RotationState(
+            generation: generation + 1,
+            branch: pending?.branch ?? self.branch,
+            pending: Pending(branch: Branch(rawValue: branch), keyHash: nil, at: .later(8))
+        )
+    }
+}

@@ -1,0 +1,144 @@
+import IdentityDomain
+import IdentityStore
+import Testing
+
+@Suite("Store contract: sessions")
+struct SessionContractTests {
+    @Test("every field is kept", arguments: StoreEngine.all, UserPool.samples)
+    func fields(engine: StoreEngine, pool: UserPool) async throws {
+        try await engine.withStore { store in
+            let sessions = [Session.bare(1, of: "1", in: pool), .full(2, of: "1", in: pool)]
+            try await store.make([.insertUser(.bare("1", in: pool))] + sessions.map(Change.insertSession))
+            #expect(try await store.session(1) == sessions[0])
+            #expect(try await store.session(2) == sessions[1])
+            #expect(try await store.session(3) == nil)
+        }
+    }
+
+    @Test("is read together with its user, or with another", arguments: StoreEngine.all)
+    func selections(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let own = User.full("1", in: .tenant)
+            let other = User.full("2")
+            let session = Session.full(1, of: "1", in: .tenant)
+            try await store.make(.insertUser(own), .insertUser(other), .insertSession(session))
+            let cases: [(Selection, Snapshot)] = [
+                (Selection(), Snapshot()),
+                (Selection(session: session.id), Snapshot(session: session)),
+                (Selection(session: session.id, user: .ofSession), Snapshot(session: session, user: own)),
+                (
+                    Selection(session: session.id, user: .id("2", .main)),
+                    Snapshot(session: session, user: other)
+                ),
+                (Selection(session: .sample(9), user: .id("2", .main)), Snapshot(user: other)),
+                (Selection(session: .sample(9), user: .ofSession), Snapshot()),
+                (Selection(user: .ofSession), Snapshot()),
+                (Selection(user: .id("none", .main)), Snapshot()),
+            ]
+            for (selection, expected) in cases {
+                #expect(try await store.read(selection) == expected)
+                #expect(try await store.transact(selection) { .unchanged($0) } == expected)
+            }
+        }
+    }
+
+    @Test("a session needs a name of its own and a user", arguments: StoreEngine.all)
+    func insertion(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(.insertUser(.bare("1")), .insertSession(.full(1, of: "1")))
+            await #expect(throws: StoreError.taken(.sessionID)) {
+                try await store.make(.insertSession(.bare(1, of: "1")))
+            }
+            await #expect(throws: StoreError.conflict) {
+                try await store.make(.insertSession(.bare(2, of: "1", in: .tenant)))
+            }
+            #expect(try await store.session(1) == .full(1, of: "1"))
+            #expect(try await store.session(2) == nil)
+        }
+    }
+
+    @Test("U10 reauthentication renews time, provider and lifetime, nothing else", arguments: StoreEngine.all)
+    func reauthentication(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let session = Session.bare(1, of: "1")
+            try await store.make(.insertUser(.bare("1")), .insertSession(session))
+            var renewed = Session.full(1, of: "1")
+            renewed.signInProvider = "custom"
+            try await store.make(.reauthenticate(renewed))
+            var expected = session
+            expected.authenticatedAt = renewed.authenticatedAt
+            expected.signInProvider = "custom"
+            expected.accessTokenLifetime = renewed.accessTokenLifetime
+            #expect(try await store.session(1) == expected)
+        }
+    }
+
+    @Test("a session that has ended cannot be renewed or moved on", arguments: StoreEngine.all)
+    func afterTheEnd(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let session = Session.full(1, of: "1")
+            try await store.make(.insertUser(.bare("1")), .insertSession(session))
+            await #expect(throws: StoreError.conflict) { try await store.make(.reauthenticate(session)) }
+            let next = RotationState(branch: Branch(rawValue: 1))
+            await #expect(throws: StoreError.conflict) {
+                try await store.make(.rotate(session.id, from: session.rotation, to: next))
+            }
+            #expect(try await store.session(1) == session)
+        }
+    }
+
+    @Test("the first end of a session stands", arguments: StoreEngine.all)
+    func revocation(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(.insertUser(.bare("1")), .insertSession(.bare(1, of: "1")))
+            let first = Revocation(reason: .signOut, at: .later(10))
+            try await store.make(.revokeSession(.sample(1), first))
+            try await store.make(
+                .revokeSession(.sample(1), Revocation(reason: .administrator, at: .later(11)))
+            )
+            try await store.make(.revokeSession(.sample(99), first))
+            #expect(try await store.session(1)?.revocation == first)
+        }
+    }
+
+    @Test(
+        "K5 U9 all of a user's live sessions end, or all but one; nobody else's",
+        arguments: StoreEngine.all,
+        [nil, 2] as [UInt64?]
+    )
+    func revocationOfAll(engine: StoreEngine, kept: UInt64?) async throws {
+        try await engine.withStore { store in
+            try await store.make(
+                .insertUser(.bare("1")),
+                .insertUser(.bare("2")),
+                .insertUser(.bare("1", in: .tenant)),
+                .insertSession(.bare(1, of: "1")),
+                .insertSession(.bare(2, of: "1")),
+                .insertSession(.full(3, of: "1")),
+                .insertSession(.bare(4, of: "2")),
+                .insertSession(.bare(5, of: "1", in: .tenant))
+            )
+            let revocation = Revocation(reason: .passwordChange, at: .later(10))
+            let except = kept.map(SessionID.sample)
+            try await store.make(.revokeSessions(of: "1", .main, except: except, revocation))
+            #expect(try await store.session(1)?.revocation == revocation)
+            #expect(try await store.session(2)?.revocation == (kept == nil ? revocation : nil))
+            #expect(try await store.session(3)?.revocation?.reason == .tokenReuse)
+            #expect(try await store.session(4)?.revocation == nil)
+            #expect(try await store.session(5)?.revocation == nil)
+            #expect(try await store.liveSessions(of: "1", in: .main).map(\.id) == (except.map { [$0] } ?? []))
+        }
+    }
+
+    @Test("K4 live sessions are listed newest first", arguments: StoreEngine.all)
+    func liveSessions(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let numbers: [UInt64] = [3, 1, 4, 2]
+            let sessions = numbers.map { Change.insertSession(.bare($0, of: "1")) }
+            try await store.make([.insertUser(.bare("1"))] + sessions + [.insertSession(.full(9, of: "1"))])
+            let found = try await store.liveSessions(of: "1", in: .main)
+            #expect(found == [4, 3, 2, 1].map { .bare($0, of: "1") })
+            #expect(try await store.liveSessions(of: "1", in: .tenant) == [])
+        }
+    }
+}

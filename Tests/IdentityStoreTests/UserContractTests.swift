@@ -1,0 +1,128 @@
+import IdentityDomain
+import IdentityStore
+import Testing
+
+@Suite("Store contract: users")
+struct UserContractTests {
+    @Test("U1 every field is kept", arguments: StoreEngine.all, UserPool.samples)
+    func fields(engine: StoreEngine, pool: UserPool) async throws {
+        try await engine.withStore { store in
+            let users = [User.bare("bare", in: pool), .full("full", in: pool)]
+            try await store.make(users.map(Change.insertUser))
+            for user in users { #expect(try await store.user(user.id, in: pool) == user) }
+        }
+    }
+
+    @Test("is found by id, e-mail and phone number, in its own pool only (U18)", arguments: StoreEngine.all)
+    func keys(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let user = User.full("1", in: .tenant)
+            try await store.make(.insertUser(user))
+            let address = try #require(user.email)
+            let number = try #require(user.phoneNumber)
+            for pool in UserPool.samples {
+                let expected = pool == .tenant ? user : nil
+                #expect(try await store.user(.id("1", pool)) == expected)
+                #expect(try await store.user(.email(address, pool)) == expected)
+                #expect(try await store.user(.phoneNumber(number, pool)) == expected)
+            }
+        }
+    }
+
+    @Test("U2 one pool holds each name once; another pool may hold it too", arguments: StoreEngine.all)
+    func uniqueness(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            for pool in UserPool.samples {
+                try await store.make(.insertUser(.full("1", in: pool)))
+                let email = User.with(email: "ada.1@example.com", "2", in: pool)
+                let phoneNumber = User.with(phoneNumber: "+49891", "2", in: pool)
+                await #expect(throws: StoreError.taken(.userID)) {
+                    try await store.make(.insertUser(.bare("1", in: pool)))
+                }
+                await #expect(throws: StoreError.taken(.email)) { try await store.make(.insertUser(email)) }
+                await #expect(throws: StoreError.taken(.phoneNumber)) {
+                    try await store.make(.insertUser(phoneNumber))
+                }
+                #expect(try await store.user("2", in: pool) == nil)
+            }
+        }
+    }
+
+    @Test("a name that another has is refused to an update as well", arguments: StoreEngine.all)
+    func uniquenessOfUpdates(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(.insertUser(.full("1")), .insertUser(.bare("2")))
+            let email = User.with(email: "ada.1@example.com", "2")
+            let phoneNumber = User.with(phoneNumber: "+49891", "2")
+            await #expect(throws: StoreError.taken(.email)) { try await store.make(.updateUser(email)) }
+            await #expect(throws: StoreError.taken(.phoneNumber)) {
+                try await store.make(.updateUser(phoneNumber))
+            }
+            #expect(try await store.user("2") == .bare("2"))
+        }
+    }
+
+    @Test("an update replaces every field and counts", arguments: StoreEngine.all)
+    func update(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(.insertUser(.bare("1")))
+            var expected = User.full("1")
+            try await store.make(.updateUser(expected))
+            expected.revision = 1
+            #expect(try await store.user("1") == expected)
+            var cleared = User.bare("1")
+            cleared.revision = 1
+            try await store.make(.updateUser(cleared))
+            cleared.revision = 2
+            #expect(try await store.user("1") == cleared)
+        }
+    }
+
+    @Test("an update of what has changed since, or is gone, is a conflict", arguments: StoreEngine.all)
+    func staleUpdate(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(.insertUser(.bare("1")))
+            try await store.make(.updateUser(.full("1")))
+            await #expect(throws: StoreError.conflict) { try await store.make(.updateUser(.bare("1"))) }
+            await #expect(throws: StoreError.conflict) { try await store.make(.updateUser(.bare("none"))) }
+            #expect(try await store.user("1")?.revision == 1)
+        }
+    }
+
+    @Test(
+        "U10 deletion takes the sessions along, frees the names and spares the neighbours",
+        arguments: StoreEngine.all
+    )
+    func deletion(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            for (number, pool) in UserPool.samples.enumerated() {
+                let session = Session.bare(UInt64(number), of: "1", in: pool)
+                try await store.make(.insertUser(.full("1", in: pool)), .insertSession(session))
+            }
+            try await store.make(.insertUser(.bare("2")), .insertSession(.bare(9, of: "2")))
+            try await store.make(.deleteUser("1", .main))
+            #expect(try await store.user("1") == nil)
+            #expect(try await store.session(0) == nil)
+            for number in [1, 2, 9] as [UInt64] { #expect(try await store.session(number) != nil) }
+            try await store.make(.deleteUser("1", .main))
+            try await store.make(.insertUser(.full("1")))
+        }
+    }
+
+    @Test("pages run through a pool in the order of ids", arguments: StoreEngine.all, [1, 3, 7, 20])
+    func paging(engine: StoreEngine, limit: Int) async throws {
+        try await engine.withStore { store in
+            let ids: [UserID] = ["10", "9", "Z", "a", "Ä", "ä", "z", "字", "😀", "a b", "a'b"]
+            try await store.make(ids.map { .insertUser(.bare($0)) } + [.insertUser(.bare("x", in: .tenant))])
+            var found: [UserID] = []
+            var last: UserID?
+            repeat {
+                let page = try await store.users(of: .main, after: last, limit: limit)
+                #expect(page.count <= limit)
+                last = page.last?.id
+                found += page.map(\.id)
+            } while last != nil
+            #expect(found == ids.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) })
+        }
+    }
+}
