@@ -58,7 +58,7 @@ let package = Package(
 
         // Foundations
         room("Encodings"),
-        room("Telemetry"),
+        room("Telemetry", sees: ["Encodings"]),
         room("HTTPMessages"),
         room("Cryptography", sees: [onLinux("COpenSSL")]),
         room("PasswordHashing", sees: ["CArgon2", "CLinux", "Cryptography", "Encodings"]),
@@ -149,7 +149,7 @@ let package = Package(
 
         // Tests, one target per room
         tests("EncodingsTests", ["Encodings"]),
-        tests("TelemetryTests", ["Telemetry"]),
+        tests("TelemetryTests", ["Telemetry", "Encodings"]),
         tests("HTTPMessagesTests", ["HTTPMessages"]),
         tests("CryptographyTests", ["Cryptography", "Encodings"]),
         tests("PasswordHashingTests", ["PasswordHashing"]),

@@ -3,9 +3,13 @@ public import HTTPMessages
 
 /// An HTTP request that a client is about to send.
 public struct HTTPRequest: Sendable, Equatable {
+    /// The method.
     public var method: HTTPMethod
+    /// An absolute `http` or `https` address.
     public var url: URL
+    /// Header fields; the transport adds `Host` and `Content-Length`.
     public var fields: HTTPFields
+    /// The content, or `nil` for none.
     public var body: Data?
     /// The longest the whole exchange may take.
     public var timeout: Duration

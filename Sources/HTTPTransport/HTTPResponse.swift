@@ -3,8 +3,11 @@ public import HTTPMessages
 
 /// A whole HTTP answer as a client received it.
 public struct HTTPResponse: Sendable, Equatable {
+    /// The status code (RFC 9110 §15).
     public var status: Int
+    /// Header fields.
     public var fields: HTTPFields
+    /// The content; empty for none.
     public var body: Data
 
     /// Creates an answer.

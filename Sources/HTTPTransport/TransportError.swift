@@ -2,7 +2,10 @@
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A stable name, for logs.
         public let rawValue: String
+
+        /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The calling task was cancelled.
@@ -21,8 +24,9 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let other = Self(rawValue: "other")
     }
 
+    /// The kind of failure.
     public let code: Code
-    /// Whether the server may have received, and so acted on, the request. `false` only when that is certain.
+    /// Whether the server may have received, and so acted on, the request; `false` only when it certainly has not.
     public let mayHaveBeenReceived: Bool
     /// What happened, for a developer; holds no header, body or query of the request.
     public let description: String

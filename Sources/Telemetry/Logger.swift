@@ -1,4 +1,6 @@
-/// Writes structured log lines. A value that is secret has no business here: no tokens, passwords, codes, or whole addresses.
+/// Writes structured log lines.
+///
+/// A value that is secret has no business here: no tokens, passwords, codes, or whole addresses.
 package struct Logger: Sendable {
     package enum Level: String, Sendable, Comparable, CaseIterable {
         case debug, info, notice, warning, error
@@ -7,7 +9,9 @@ package struct Logger: Sendable {
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    package enum Value: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    package enum Value: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+        ExpressibleByBooleanLiteral
+    {
         case string(String)
         case integer(Int64)
         case boolean(Bool)
@@ -28,9 +32,14 @@ package struct Logger: Sendable {
     /// Writes one line, if its level is written at all.
     ///
     /// - Parameters:
+    ///   - level: How much it matters.
     ///   - message: What happened, the same words each time.
     ///   - fields: What it happened to, in order.
-    package func log(_ level: Level, _ message: StaticString, _ fields: @autoclosure () -> [(StaticString, Value)] = []) {
+    package func log(
+        _ level: Level,
+        _ message: StaticString,
+        _ fields: @autoclosure () -> [(StaticString, Value)] = []
+    ) {
         guard level >= self.level else { return }
         sink.write(level, message, fields())
     }
@@ -44,5 +53,9 @@ package protocol LogSink: Sendable {
 /// Drops every line.
 package struct NullLogSink: LogSink {
     package init() {}
-    package func write(_ level: Logger.Level, _ message: StaticString, _ fields: [(StaticString, Logger.Value)]) {}
+    package func write(
+        _ level: Logger.Level,
+        _ message: StaticString,
+        _ fields: [(StaticString, Logger.Value)]
+    ) {}
 }
