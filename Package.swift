@@ -164,8 +164,23 @@ let package = Package(
         tests("IdentityStoreTests", ["IdentityStore", "IdentityDomain", "SQLCore", "SQLiteDriver"]),
         tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings", "Telemetry"]),
         tests("HTTPServingTests", ["HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry"]),
-        tests("IdentityToolkitAPITests", ["IdentityToolkitAPI", "IdentityWire", "HTTPRouting", "HTTPMessages"]),
-        tests("OAuthAPITests", ["OAuthAPI", "HTTPRouting", "HTTPMessages"]),
+        .target(
+            name: "APITestSupport",
+            dependencies: [
+                "IdentityToolkitAPI", "OAuthAPI", "IdentityService", "IdentityDomain", "IdentityStore", "SQLiteDriver",
+                "Cryptography", "PasswordHashing", "HTTPRouting", "HTTPMessages", "Encodings", "Telemetry",
+            ],
+            path: "Tests/APITestSupport",
+            swiftSettings: settings
+        ),
+        tests(
+            "IdentityToolkitAPITests",
+            [
+                "IdentityToolkitAPI", "APITestSupport", "IdentityWire", "IdentityService", "IdentityDomain", "JOSE",
+                "Cryptography", "HTTPRouting", "HTTPMessages", "Encodings",
+            ]
+        ),
+        tests("OAuthAPITests", ["OAuthAPI", "APITestSupport", "IdentityService", "IdentityDomain", "HTTPMessages", "Encodings"]),
         tests(
             "CardeaSessionTests",
             ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"]

@@ -6,13 +6,13 @@ extension OAuthError {
         self =
             switch error {
             case let error as OAuthError: error
-            case let error as IdentityError: Self(error)
+            case let error as IdentityError: Self(useCase: error)
             default: Self(.serverError, status: 500)
             }
     }
 
     /// What OAuth calls a use case's refusal.
-    init(_ error: IdentityError) {
+    init(useCase error: IdentityError) {
         self =
             switch error {
             case .invalidRefreshToken, .projectMismatch, .tenantMismatch:

@@ -4,7 +4,7 @@ import IdentityWire
 
 extension IdentityToolkitError {
     /// What the protocol calls a use case's refusal.
-    init(_ error: IdentityError) {
+    init(useCase error: IdentityError) {
         self =
             switch error {
             case .missingEmail: Self(.missingEmail)

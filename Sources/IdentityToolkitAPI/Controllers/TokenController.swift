@@ -1,5 +1,4 @@
 import Encodings
-import HTTPMessages
 import HTTPRouting
 import IdentityDomain
 import IdentityService
@@ -16,9 +15,7 @@ struct TokenController: Sendable {
             let caller = try await gate.admit(request, path).caller
             let refreshToken = try TokenGrant(request).refreshToken
             let signedIn = try await service.refresh(Array(refreshToken.utf8), by: caller)
-            var response = Response.json(Self.text(signedIn, projectNumber: caller.project.number))
-            response.fields[.cacheControl] = "no-store"
-            return response
+            return .json(Self.text(signedIn, projectNumber: caller.project.number))
         }
     }
 

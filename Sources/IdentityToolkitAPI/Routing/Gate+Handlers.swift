@@ -38,7 +38,7 @@ extension IdentityToolkitError {
         self =
             switch error {
             case let error as IdentityToolkitError: error
-            case let error as IdentityError: Self(error)
+            case let error as IdentityError: Self(useCase: error)
             case let error as InvalidRequest: Self(error)
             default: .internalError
             }

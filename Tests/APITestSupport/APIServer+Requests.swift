@@ -1,0 +1,105 @@
+package import Encodings
+package import HTTPMessages
+import HTTPRouting
+
+extension APIServer {
+    /// Sends JSON to an operation, by an app with `demo`'s API key.
+    package func call(
+        _ operation: String,
+        _ body: JSONValue,
+        key: String? = "demo-key",
+        fields: HTTPFields = [:]
+    ) async -> Answer {
+        await post("/v1/accounts:\(operation)", body, key: key, fields: fields)
+    }
+
+    /// Sends JSON to a path.
+    package func post(
+        _ path: String,
+        _ body: JSONValue,
+        key: String? = nil,
+        fields: HTTPFields = [:],
+        from address: String = "192.0.2.1"
+    ) async -> Answer {
+        var fields = fields
+        fields[.contentType] = "application/json"
+        return await send(
+            Request(
+                .post,
+                path,
+                query: key.map { "key=\($0)" },
+                fields: fields,
+                body: body.text,
+                remoteAddress: address
+            )
+        )
+    }
+
+    /// Sends JSON to a path with the administrator's credential.
+    package func administer(_ path: String, _ body: JSONValue) async -> Answer {
+        await post(path, body, fields: [.authorization: "Bearer \(administratorToken)"])
+    }
+
+    package func get(_ path: String, query: String? = nil, fields: HTTPFields = [:]) async -> Answer {
+        await send(Request(.get, path, query: query, fields: fields))
+    }
+
+    /// Sends a form to a path.
+    package func form(
+        _ path: String,
+        _ pairs: [(String, String)],
+        key: String? = nil,
+        fields: HTTPFields = [:]
+    ) async -> Answer {
+        var fields = fields
+        fields[.contentType] = "application/x-www-form-urlencoded"
+        let body = FormCoding.encode(pairs.map { (name: $0.0, value: $0.1) })
+        return await send(
+            Request(.post, path, query: key.map { "key=\($0)" }, fields: fields, body: Array(body.utf8))
+        )
+    }
+
+    /// Exchanges a refresh token at `/v1/token`.
+    package func refresh(_ token: String, fields: HTTPFields = [:]) async -> Answer {
+        let pairs = [("grant_type", "refresh_token"), ("refresh_token", token)]
+        return await form("/v1/token", pairs, key: "demo-key", fields: fields)
+    }
+
+    /// Signs a user up and returns the answer with the tokens.
+    package func signUp(
+        _ email: String = "ada@example.com",
+        password: String = "correct horse"
+    ) async -> Answer {
+        await call(
+            "signUp",
+            ["email": .string(email), "password": .string(password), "returnSecureToken": true]
+        )
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON text.
+    package var text: [UInt8] {
+        var json = JSONText()
+        write(to: &json)
+        return json.bytes
+    }
+
+    private func write(to json: inout JSONText) {
+        switch self {
+        case .null: json.raw("null".utf8)
+        case .boolean(let value): json.raw((value ? "true" : "false").utf8)
+        case .integer(let value): json.integer(value)
+        case .number(let value): json.raw(String(value).utf8)
+        case .string(let value): json.string(value)
+        case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
+        case .object(let members):
+            json.object { json in
+                for (name, value) in members {
+                    json.name(name)
+                    value.write(to: &json)
+                }
+            }
+        }
+    }
+}

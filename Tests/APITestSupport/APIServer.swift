@@ -1,0 +1,101 @@
+package import HTTPRouting
+package import IdentityDomain
+package import IdentityService
+import IdentityStore
+import IdentityToolkitAPI
+import OAuthAPI
+import PasswordHashing
+import SQLiteDriver
+import Telemetry
+
+/// The API rooms over the real use cases and an SQLite database in memory: all of the server but its sockets.
+package struct APIServer: Sendable {
+    package let service: IdentityService
+    package let projects: ProjectDirectory
+    package let clock: ManualWallClock
+    package let project: Project
+    /// Good for every project.
+    package let administratorToken: String
+    private let router: Router
+
+    /// Makes a server with the project `demo` (API key `demo-key`, number 1001) and a neighbour `other`
+    /// (`other-key`, 1002).
+    ///
+    /// - Parameters:
+    ///   - settings: Those of `demo`.
+    ///   - emulator: Whether access is granted, and endpoints are there, as in an emulator.
+    ///   - hashQueueLimit: How many passwords may wait to be hashed.
+    package init(
+        settings: ProjectSettings = ProjectSettings(),
+        emulator: Bool = false,
+        hashQueueLimit: Int = 256
+    ) async throws {
+        clock = ManualWallClock()
+        let random = SystemRandomSource()
+        let store = SQLIdentityStore(try SQLiteDatabase.open(.memory))
+        try await store.migrate()
+        projects = try await ProjectDirectory.load(
+            from: store,
+            masterKey: random.bytes(32),
+            publicURL: "https://id.example",
+            clock: clock,
+            random: random
+        )
+        project = try await projects.create(
+            ProjectID(rawValue: "demo"),
+            settings: settings,
+            number: 1001,
+            apiKeys: ["demo-key"]
+        )
+        _ = try await projects.create(ProjectID(rawValue: "other"), number: 1002, apiKeys: ["other-key"])
+        administratorToken = emulator ? "owner" : try await projects.createAdministratorToken(name: "tests")
+        service = IdentityService(
+            users: store,
+            projects: projects,
+            passwords: PasswordHasher(
+                parameters: Argon2Parameters(memoryKiB: 8, iterations: 1),
+                threads: 1,
+                queueLimit: hashQueueLimit
+            ),
+            throttle: AttemptThrottle(),
+            clock: clock,
+            random: random,
+            logger: Logger(sink: NullLogSink())
+        )
+        let access: any ProjectAccess =
+            emulator
+            ? EmulatorAccess(projects: projects, defaultProject: project.id, settings: settings)
+            : DirectoryAccess(projects: projects)
+        var router = Router(refusal: IdentityToolkitAPI.refusal)
+        IdentityToolkitAPI(service: service, projects: projects, access: access, random: random)
+            .register(on: &router)
+        OAuthAPI(service: service, access: access).register(on: &router)
+        if emulator {
+            let control = Control(projects: projects, service: service, clock: clock)
+            EmulatorAPI(service: service, projects: projects, access: access, control: control)
+                .register(on: &router)
+        }
+        self.router = router
+    }
+
+    /// Sends one request.
+    package func send(_ request: Request) async -> Answer { Answer(await router.respond(to: request)) }
+}
+
+/// An emulator's control over this composition.
+private struct Control: EmulatorControl {
+    let projects: ProjectDirectory
+    let service: IdentityService
+    let clock: ManualWallClock
+
+    func wipe() async throws {
+        for project in projects.all() {
+            let pool = UserPool(project: project.id)
+            for user in try await service.users(in: pool, after: nil, limit: 1000) {
+                try await service.deleteUser(user.id, in: pool)
+            }
+        }
+    }
+
+    func setClock(to moment: Timestamp?) async { clock.set(to: moment ?? Timestamp(seconds: 1_800_000_000)) }
+}

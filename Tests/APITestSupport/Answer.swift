@@ -1,0 +1,49 @@
+package import Encodings
+package import HTTPMessages
+package import HTTPRouting
+
+/// What came back.
+package struct Answer: Sendable {
+    package let status: Int
+    package let fields: HTTPFields
+    package let text: String
+    /// `nil` when the body is not JSON.
+    package let json: JSONValue?
+
+    package init(_ response: Response) {
+        status = response.status
+        fields = response.fields
+        text = String(decoding: response.body, as: UTF8.self)
+        json = JSONValue(parsing: response.body)
+    }
+
+    package subscript(name: String) -> JSONValue? { json?[name] }
+
+    /// The text of a member, or nothing.
+    package func string(_ name: String) -> String { json?[name]?.string ?? "" }
+
+    /// The `error.message` of Identity Toolkit's error body.
+    package var errorMessage: String? { json?["error"]?["message"]?.string }
+}
+
+extension JSONValue: ExpressibleByStringLiteral {
+    package init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+    package init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+    package init(booleanLiteral value: Bool) { self = .boolean(value) }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(uniqueKeysWithValues: elements))
+    }
+}

@@ -1,0 +1,63 @@
+import APITestSupport
+import Encodings
+import Testing
+
+/// Every operation stands where SDKs look for it: with Google's host as the first segment and without.
+@Suite struct PathTests {
+    static let accounts = [
+        ("signUp", "signupNewUser"), ("signInWithPassword", "verifyPassword"),
+        ("createAuthUri", "createAuthUri"), ("lookup", "getAccountInfo"), ("update", "setAccountInfo"),
+        ("delete", "deleteAccount"),
+    ].flatMap { name, olderName in
+        [
+            "/v1/accounts:\(name)",
+            "/identitytoolkit.googleapis.com/v1/accounts:\(name)",
+            "/identitytoolkit/v3/relyingparty/\(olderName)",
+            "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(olderName)",
+        ]
+    }
+
+    @Test(arguments: accounts + ["/v1/token", "/securetoken.googleapis.com/v1/token"])
+    func `an operation for apps wants an API key`(_ path: String) async throws {
+        let server = try await APIServer()
+        #expect(await server.post(path, [:]).status == 403)
+        #expect(await server.post(path, ["nonsense": 1], key: "demo-key").status == 400)
+    }
+
+    static let administration = ["", ":lookup", ":update", ":delete"].flatMap { operation in
+        ["", "/identitytoolkit.googleapis.com"].map { "\($0)/v1/projects/demo/accounts\(operation)" }
+    }
+
+    @Test(arguments: administration)
+    func `an operation of administrators wants their credential`(_ path: String) async throws {
+        let server = try await APIServer()
+        #expect(await server.post(path, [:], key: "demo-key").status == 401)
+        #expect(await server.administer(path, ["nonsense": 1]).status == 400)
+    }
+
+    @Test(arguments: [
+        "/v1/projects", "/identitytoolkit.googleapis.com/v1/projects", "/v2/passwordPolicy",
+        "/identitytoolkit.googleapis.com/v2/passwordPolicy",
+        "/identitytoolkit/v3/relyingparty/getProjectConfig",
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig",
+    ])
+    func `what an app may know of its project`(_ path: String) async throws {
+        let server = try await APIServer()
+        #expect(await server.get(path).status == 403)
+        #expect(await server.get(path, query: "key=demo-key").status == 200)
+    }
+
+    @Test func `the project's number and password policy`() async throws {
+        let server = try await APIServer()
+        let project = await server.get("/v1/projects", query: "key=demo-key")
+        #expect(project.json == ["projectId": "1001", "authorizedDomains": ["localhost"]])
+        let policy = await server.get("/v2/passwordPolicy", query: "key=demo-key")
+        let expected: JSONValue = [
+            "customStrengthOptions": ["minPasswordLength": 6, "maxPasswordLength": 4096],
+            "schemaVersion": 1,
+            "allowedNonAlphanumericCharacters": [],
+            "enforcementState": "ENFORCE",
+        ]
+        #expect(policy.json == expected)
+    }
+}

@@ -1,0 +1,130 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import HTTPRouting
+import Testing
+
+/// Who may ask, and what a body may look like.
+@Suite struct RequestRulesTests {
+    @Test(arguments: [
+        Request(.post, "/v1/accounts:signUp", query: "key=demo-key"),
+        Request(.post, "/v1/accounts:signUp", fields: ["x-goog-api-key": "demo-key"]),
+        Request(.post, "/v1/accounts:signUp", query: "alt=json&key=demo%2Dkey"),
+        Request(
+            .post,
+            "/v1/accounts:signUp",
+            query: "key=demo-key",
+            fields: ["authorization": "Basic b3duZXI="]
+        ),
+    ])
+    func `an API key names the project, in the query or a field`(_ request: Request) async throws {
+        let answer = try await APIServer().send(request)
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    @Test func `without an API key nothing is answered but 403`() async throws {
+        let answer = try await APIServer().call("signUp", [:], key: nil)
+        let message: JSONValue = "The request is missing a valid API key."
+        let expected: JSONValue = [
+            "error": [
+                "code": 403,
+                "message": message,
+                "errors": [["message": message, "reason": "forbidden", "domain": "global"]],
+                "status": "PERMISSION_DENIED",
+            ]
+        ]
+        #expect(answer.status == 403)
+        #expect(answer.json == expected)
+    }
+
+    @Test func `an unknown API key is refused`() async throws {
+        let answer = try await APIServer().call("signUp", [:], key: "nobody's")
+        #expect(answer.status == 400)
+        #expect(answer.errorMessage == "API key not valid. Please pass a valid API key.")
+    }
+
+    @Test func `a bearer token that is no administrator's is refused`() async throws {
+        let answer = try await APIServer().call("signUp", [:], fields: [.authorization: "Bearer owner"])
+        #expect(answer.status == 401)
+        #expect(answer["error"]?["status"] == "UNAUTHENTICATED")
+        #expect(answer.fields[.wwwAuthenticate] == "Bearer")
+    }
+
+    @Test func `an unknown field is named in the refusal`() async throws {
+        let answer = try await APIServer().call("signUp", ["emial": "ada@example.com"])
+        let message: JSONValue = #"Invalid JSON payload received. Unknown name "emial": Cannot find field."#
+        let expected: JSONValue = [
+            "error": [
+                "code": 400,
+                "message": message,
+                "errors": [["message": message, "reason": "invalid", "domain": "global"]],
+                "status": "INVALID_ARGUMENT",
+            ]
+        ]
+        #expect(answer.json == expected)
+    }
+
+    @Test(arguments: [
+        #"{"email":"ada@example.com","password":"correct horse","return_secure_token":true,"display_name":"Ada"}"#,
+        #"{"email":"ada@example.com","password":"correct horse","returnSecureToken":"true","displayName":"Ada"}"#,
+        #"{"email":"ada@example.com","password":"correct horse","idToken":null,"displayName":"Ada"}"#,
+        #"{"email":"ada@example.com","password":1234567890,"display_name":"Ada","client_type":1}"#,
+        #"{"email":"ada@example.com","password":"correct horse","accessTokenLifetime":"60","displayName":"Ada"}"#,
+    ])
+    func `fields are read as protocol buffers do`(_ body: String) async throws {
+        let request = Request(.post, "/v1/accounts:signUp", query: "key=demo-key", body: Array(body.utf8))
+        let answer = try await APIServer().send(request)
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer["displayName"] == "Ada")
+    }
+
+    @Test(arguments: [
+        (#"{"email":true}"#, "Invalid value at 'email' (TYPE_STRING)"),
+        (#"{"email":["a"]}"#, "Invalid value at 'email' (TYPE_STRING)"),
+        (#"{"return_secure_token":true,"disabled":7}"#, "Invalid value at 'disabled' (TYPE_BOOL)"),
+        (#"{"accessTokenLifetime":"soon"}"#, "Invalid value at 'accessTokenLifetime' (TYPE_INT64)"),
+        (
+            #"{"idToken":"a","id_token":"b"}"#,
+            #"Invalid JSON payload received. Field "idToken" is given twice."#
+        ),
+        (#"{"email":"a","email":"b"}"#, "Invalid JSON payload received. Expected one JSON object."),
+        ("[]", "Invalid JSON payload received. Expected one JSON object."),
+        ("email=a", "Invalid JSON payload received. Expected one JSON object."),
+        (#"{"email":"a"}}"#, "Invalid JSON payload received. Expected one JSON object."),
+        (#"{"email":"\ud800"}"#, "Invalid JSON payload received. Expected one JSON object."),
+    ])
+    func `a body that does not fit is refused`(_ body: String, _ message: String) async throws {
+        let request = Request(.post, "/v1/accounts:signUp", query: "key=demo-key", body: Array(body.utf8))
+        let answer = try await APIServer().send(request)
+        #expect(answer.status == 400)
+        #expect(answer.errorMessage == message)
+        #expect(answer["error"]?["status"] == "INVALID_ARGUMENT")
+    }
+
+    @Test func `security row 20: JSON nests only so deep`() async throws {
+        let body = String(repeating: #"{"a":"#, count: 50_000) + "1" + String(repeating: "}", count: 50_000)
+        let request = Request(.post, "/v1/accounts:signUp", query: "key=demo-key", body: Array(body.utf8))
+        #expect(try await APIServer().send(request).status == 400)
+    }
+
+    @Test(arguments: [
+        ("9223372036854775807", "INVALID_DURATION"), ("0", "INVALID_DURATION"), ("-1", "INVALID_DURATION"),
+    ])
+    func `security row 20: a lifetime that cannot be meant is refused`(
+        _ lifetime: String,
+        _ message: String
+    ) async throws {
+        let answer = try await APIServer().call("signUp", ["accessTokenLifetime": .string(lifetime)])
+        #expect(answer.errorMessage == message)
+    }
+
+    @Test func `a path that leads nowhere is refused in the protocol's form`() async throws {
+        let server = try await APIServer()
+        let lost = await server.call("signInWithTelepathy", [:])
+        #expect(lost.status == 404)
+        #expect(lost["error"]?["code"] == 404)
+        let misused = await server.get("/v1/accounts:signUp", query: "key=demo-key")
+        #expect(misused.status == 405)
+        #expect(misused.fields["allow"] == "OPTIONS, POST")
+    }
+}

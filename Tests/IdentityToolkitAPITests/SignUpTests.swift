@@ -1,0 +1,122 @@
+import APITestSupport
+import Encodings
+import IdentityDomain
+import Testing
+
+@Suite struct SignUpTests {
+    @Test func `K1 U4: sign-up with e-mail and password answers both tokens and fills the e-mail only`()
+        async throws
+    {
+        let server = try await APIServer()
+        let answer = await server.signUp("Ada@Example.com")
+        let expected: JSONValue = [
+            "kind": "identitytoolkit#SignupNewUserResponse",
+            "localId": answer["localId"] ?? .null,
+            "email": "ada@example.com",
+            "idToken": answer["idToken"] ?? .null,
+            "refreshToken": answer["refreshToken"] ?? .null,
+            "expiresIn": "3600",
+        ]
+        #expect(answer.json == expected)
+        #expect(answer.string("localId").count == 28)
+        #expect(answer.string("idToken").split(separator: ".").count == 3)
+    }
+
+    @Test func `K3: an anonymous sign-up names nobody`() async throws {
+        let answer = try await APIServer().call("signUp", ["returnSecureToken": true])
+        #expect(answer.status == 200)
+        #expect(answer["email"] == nil)
+        #expect(!answer.string("idToken").isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (["email": "ada@example.com"], "MISSING_PASSWORD"),
+            (["password": "correct horse"], "MISSING_EMAIL"),
+            (["email": "ada", "password": "correct horse"], "INVALID_EMAIL"),
+            (["email": "ada@example.com", "password": ""], "MISSING_PASSWORD"),
+            (
+                ["email": "ada@example.com", "password": "12345"],
+                "WEAK_PASSWORD : Password should be at least 6 characters"
+            ),
+            (["email": "taken@example.com", "password": "correct horse"], "EMAIL_EXISTS"),
+            (
+                ["localId": "mine", "email": "ada@example.com", "password": "correct horse"],
+                "UNEXPECTED_PARAMETER : User ID"
+            ),
+            (["emailVerified": true], "UNEXPECTED_PARAMETER : Email verified"),
+            (["disabled": false], "UNEXPECTED_PARAMETER : Disabled"),
+            (["phoneNumber": "+15550100"], "UNEXPECTED_PARAMETER : Phone number"),
+            (
+                ["idToken": "junk", "email": "ada@example.com", "password": "correct horse"],
+                "INVALID_ID_TOKEN"
+            ),
+            (
+                ["targetProjectId": "other"],
+                "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
+            ),
+            (["tenantId": "acme"], "TENANT_NOT_FOUND"),
+        ] as [(JSONValue, String)]
+    )
+    func `a sign-up that cannot be is refused`(_ body: JSONValue, _ message: String) async throws {
+        let server = try await APIServer()
+        _ = await server.signUp("taken@example.com")
+        let answer = await server.call("signUp", body)
+        #expect(answer.status == 400)
+        #expect(answer.errorMessage == message)
+        #expect(
+            answer["error"]?["errors"] == [
+                ["message": .string(message), "reason": "invalid", "domain": "global"]
+            ]
+        )
+    }
+
+    @Test func `U11: without self-service, sign-up is for administrators only`() async throws {
+        var settings = ProjectSettings()
+        settings.allowsSelfSignUp = false
+        let server = try await APIServer(settings: settings)
+        #expect(await server.signUp().errorMessage == "ADMIN_ONLY_OPERATION")
+        #expect(await server.call("signUp", [:]).errorMessage == "ADMIN_ONLY_OPERATION")
+        #expect(
+            await server.administer("/v1/projects/demo/accounts", ["email": "ada@example.com"]).status == 200
+        )
+    }
+
+    @Test func `password sign-up that is turned off is not allowed`() async throws {
+        var settings = ProjectSettings()
+        settings.allowsPasswordSignIn = false
+        settings.allowsAnonymousSignIn = false
+        let server = try await APIServer(settings: settings)
+        #expect(await server.signUp().errorMessage == "OPERATION_NOT_ALLOWED")
+        #expect(await server.call("signUp", [:]).errorMessage == "ADMIN_ONLY_OPERATION")
+    }
+
+    @Test(arguments: ["signUp", "update"])
+    func `an anonymous user becomes known and stays the same`(_ operation: String) async throws {
+        let server = try await APIServer()
+        let anonymous = await server.call("signUp", [:])
+        let known = await server.call(
+            operation,
+            [
+                "idToken": anonymous["idToken"] ?? .null,
+                "email": "ada@example.com",
+                "password": "correct horse",
+                "returnSecureToken": true,
+            ]
+        )
+        #expect(known.status == 200, "\(known.text)")
+        #expect(known["localId"] == anonymous["localId"])
+        #expect(known["email"] == "ada@example.com")
+        #expect(!known.string("refreshToken").isEmpty)
+        let signedIn = await server.call(
+            "signInWithPassword",
+            ["email": "ada@example.com", "password": "correct horse"]
+        )
+        #expect(signedIn["localId"] == anonymous["localId"])
+    }
+
+    @Test func `K6: a sign-up may ask for a shorter access token`() async throws {
+        let answer = try await APIServer().call("signUp", ["accessTokenLifetime": 900])
+        #expect(answer["expiresIn"] == "900")
+    }
+}
