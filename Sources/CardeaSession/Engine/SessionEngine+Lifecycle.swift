@@ -60,15 +60,15 @@ extension SessionEngine {
             }
             switch outcome {
             case .written(let stored):
-                return self.take { $0.changed(self.hold(stored, from: .signIn), cause: cause) }
+                let renewed = self.hold(stored, from: .signIn)
+                return self.take { $0.changed(renewed, cause: cause) }
             case .gone where held.record.wasStored, .superseded: return false
             case .gone, .failed:
+                let moment = self.moment
                 return self.take { machine in
                     let base = machine.held?.record ?? held.record
-                    return machine.changed(
-                        self.hold(base.renewed(new), from: .signIn, isDurable: false),
-                        cause: cause
-                    )
+                    let renewed = self.hold(base.renewed(new), from: .signIn, isDurable: false, at: moment)
+                    return machine.changed(renewed, cause: cause)
                 }
             }
         }

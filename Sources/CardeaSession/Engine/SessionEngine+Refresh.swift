@@ -147,18 +147,19 @@ extension SessionEngine {
         hold(record, from: .store).freshness(at: clock.uptime, leeway: .zero) != .spent
     }
 
-    /// Takes a record into use.
+    /// Takes a record into use; under the lock, which `moment` takes as well, the moment has to be given.
     func hold(
         _ record: CredentialRecord,
         from source: HeldCredential.Source,
-        isDurable: Bool = true
+        isDurable: Bool = true,
+        at moment: Moment? = nil
     ) -> HeldCredential {
         HeldCredential(
             record,
             from: source,
             isRefreshable: refresher?.canRefresh(record.credential) ?? false,
             isDurable: isDurable,
-            at: moment
+            at: moment ?? self.moment
         )
     }
 }
