@@ -20,17 +20,20 @@ final class UserSlot: CredentialStore {
 
     private var durable: (any CredentialStore)? { state.withLock { $0.durable } }
 
+    /// What is stored of this user; another user's record counts as nothing.
     func load() async throws(StoreError) -> CredentialRecord? {
-        if let durable {
-            let loaded = try await durable.load()
-            let isAttached = state.withLock { state in
-                guard state.durable != nil else { return false }
+        let loaded = try await durable?.load()
+        return state.withLock { state in
+            // Forgotten meanwhile: what the store held or holds is no concern of this user's.
+            guard state.durable != nil else { return state.record }
+            guard let own = state.record else {
                 state.record = loaded
-                return true
+                return loaded
             }
-            if isAttached { return loaded }
+            guard let loaded, loaded.version.session == own.version.session else { return nil }
+            state.record = loaded
+            return loaded
         }
-        return state.withLock { $0.record }
     }
 
     func save(

@@ -1,0 +1,64 @@
+import Cardea
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPTransport
+import Testing
+
+/// A server, a clock and a device: what every test of the SDK stands on.
+struct Desk {
+    let clock = ManualClock()
+    let server: RotatingFakeServer
+    let store = FaultInjectingStore()
+    /// The app's own back end, whose requests carry the user's token.
+    let backEnd: URL
+
+    static let email = "ada@example.com"
+    static let password = "correct horse"
+
+    init(_ settings: RotatingFakeServer.Settings = .init()) throws {
+        server = RotatingFakeServer(settings: settings, clock: clock)
+        backEnd = try #require(URL(string: "https://api.example.com"))
+    }
+
+    /// A client of a device; each has a store of its own unless told.
+    func client(store: (any CredentialStore)? = nil) throws -> CardeaClient {
+        var session = SessionConfiguration(origins: [try #require(Origin(backEnd))])
+        session.retries = RetryPolicy(limit: 3, delay: .zero)
+        return CardeaClient(
+            .init(
+                server: .cardea(server.url),
+                apiKey: "key",
+                store: store ?? self.store,
+                transport: server,
+                clock: clock,
+                session: session
+            )
+        )
+    }
+
+    /// The same account on another device.
+    func otherDevice() async throws -> CardeaUser {
+        try await client(store: InMemoryStore()).signIn(email: Self.email, password: Self.password)
+    }
+
+    func signedUp() async throws -> (client: CardeaClient, user: CardeaUser) {
+        let client = try client()
+        return (client, try await client.signUp(email: Self.email, password: Self.password))
+    }
+
+    /// Calls the app's back end as a user.
+    func call(as user: CardeaUser, path: String = "items") async throws -> HTTPResponse {
+        try await user.data(for: HTTPRequest(.get, backEnd.appending(path: path)))
+    }
+}
+
+/// The error that an operation of the SDK throws; `nil` when it throws none.
+func failure(_ operation: () async throws -> Void) async -> CardeaError? {
+    do {
+        try await operation()
+        return nil
+    } catch {
+        return error as? CardeaError
+    }
+}

@@ -1,0 +1,13 @@
+import Cardea
+import Synchronization
+
+/// Writes down what a client tells its listeners.
+final class Recorder: Sendable {
+    private let events = Mutex<[CardeaEvent]>([])
+
+    init(_ client: CardeaClient) {
+        client.listen { [weak self] event in self?.events.withLock { $0.append(event) } }
+    }
+
+    var all: [CardeaEvent] { events.withLock(\.self) }
+}

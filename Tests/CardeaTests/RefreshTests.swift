@@ -1,0 +1,123 @@
+import Cardea
+import CardeaSession
+import CardeaTesting
+import HTTPTransport
+import Testing
+
+@Suite struct RefreshTests {
+    @Test(
+        "K7 with less than five minutes left the next call renews by itself",
+        arguments: [(299, 1), (301, 0)]
+    )
+    func leeway(_ left: Int, _ rotations: Int) async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        desk.clock.advance(by: .seconds(3600 - left))
+        _ = try await user.accessToken()
+        #expect(desk.server.rotations == rotations)
+    }
+
+    @Test("K11 the app sees the token change") func visible() async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        let before = user.presentAccessToken
+        let forced = try await user.accessToken(forcingRefresh: true)
+        #expect(user.presentAccessToken?.reveal() == forced)
+        #expect(user.presentAccessToken != before)
+    }
+
+    @Test("X7 many calls on an expired token: one refresh, every caller its own answer") func many()
+        async throws
+    {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        desk.clock.advance(by: .seconds(3600))
+        let paths = try await withThrowingTaskGroup(of: String?.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let response = try await desk.call(as: user, path: "items/\(number)")
+                    return String(decoding: response.body, as: UTF8.self).contains(#"/items/\#(number)""#)
+                        ? "own" : nil
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(paths.count == 100 && paths.allSatisfy { $0 == "own" })
+        #expect(desk.server.rotations == 1)
+        #expect(desk.server.requests(at: .protected).count == 100)
+    }
+
+    @Test(
+        "K13 a lost refresh answer, an outage and a captive portal sign nobody out",
+        arguments: [
+            RotatingFakeServer.Fault.lostAnswer, .lostRequest, .portal, .status(503),
+            .refusal("SOMETHING", status: 400),
+        ]
+    )
+    func faults(_ fault: RotatingFakeServer.Fault) async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.inject(fault, at: .token, times: 2)
+        _ = await failure { _ = try await user.accessToken(forcingRefresh: true) }
+        _ = await failure { _ = try await user.accessToken(forcingRefresh: true) }
+        _ = try await user.accessToken(forcingRefresh: true)
+        #expect(client.currentUser === user)
+        #expect(try await desk.call(as: user).status == 200)
+    }
+
+    @Test("K13 a lost answer is given again for the same key, after a restart as well") func lostThenKilled()
+        async throws
+    {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        desk.server.inject(.lostAnswer, at: .token, times: 4)
+        let error = await failure { _ = try await user.accessToken(forcingRefresh: true) }
+        #expect(error?.code == .networkUnavailable)
+        desk.clock.advance(by: .seconds(86_400))
+        let restored = try await desk.client().restore()
+        #expect(try await desk.call(as: restored).status == 200)
+        #expect(desk.server.rotations == 1)
+        let keys = Set(desk.server.requests(at: .token).compactMap { $0.fields[.idempotencyKey] })
+        #expect(keys.count == 1)
+    }
+
+    @Test(
+        "K12 X11 R6 a refresh that is refused for good: one error, one notice, signed out",
+        arguments: ["TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN", "USER_DISABLED", "USER_NOT_FOUND"]
+    )
+    func refused(_ code: String) async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        let events = Recorder(client)
+        desk.server.inject(.refusal(code), at: .token)
+        desk.clock.advance(by: .seconds(3600))
+        for _ in 0..<3 {
+            let error = await failure { _ = try await desk.call(as: user) }
+            #expect(error?.code == .refreshTokenFailed)
+        }
+        #expect(client.currentUser == nil)
+        #expect(desk.server.requests(at: .token).count == 1)
+        #expect(events.all.count { if case .signedOut = $0 { true } else { false } } == 1)
+        let again = try desk.client()
+        #expect(await failure { try await again.restore() }?.code == .storageAbsent)
+        #expect(try await client.signIn(email: Desk.email, password: Desk.password) === client.currentUser)
+    }
+
+    @Test("a stolen refresh token used by two ends the session of both") func theft() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        let record = try #require(try await desk.store.load())
+        _ = try await user.accessToken(forcingRefresh: true)
+        desk.clock.advance(by: .seconds(60))
+        let thief = try await desk.client(store: InMemoryStore(record)).restore()
+        #expect(
+            await failure { _ = try await thief.accessToken(forcingRefresh: true) }?.code
+                == .refreshTokenFailed
+        )
+        #expect(
+            await failure { _ = try await user.accessToken(forcingRefresh: true) }?.code
+                == .refreshTokenFailed
+        )
+        #expect(client.currentUser == nil)
+    }
+}

@@ -1,0 +1,84 @@
+import Cardea
+import CardeaSession
+import CardeaTesting
+import Testing
+
+@Suite struct RestoreTests {
+    @Test("S3 U7 the current user survives a restart, with no network") func offline() async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        desk.server.isOnline = false
+        let client = try desk.client()
+        #expect(client.state == .restoring)
+        let restored = try await client.restore()
+        #expect(restored.uid == user.uid && restored.email == Desk.email)
+        #expect(client.currentUser === restored)
+        #expect(try await client.restore() === restored)
+    }
+
+    @Test("S3 U5 reload after a restore brings what another device changed") func reload() async throws {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        try await desk.otherDevice().updateProfile(displayName: "Ada")
+        let restored = try await desk.client().restore()
+        #expect(restored.displayName == nil)
+        try await restored.reload()
+        #expect(restored.displayName == "Ada")
+        #expect(try await desk.client().restore().displayName == "Ada")
+    }
+
+    @Test("S4 after a sign-out there is nothing to restore") func signedOut() async throws {
+        let desk = try Desk()
+        let (client, _) = try await desk.signedUp()
+        #expect(await client.signOut().isComplete)
+        #expect(client.state == .signedOut(.requested))
+        let again = try desk.client()
+        let error = await failure { try await again.restore() }
+        #expect(error?.code == .storageAbsent)
+        #expect(again.state == .signedOut(nil))
+    }
+
+    @Test(
+        "S5 locked, damaged, denied and absent differ, and delete nothing",
+        arguments: [
+            (StoreError.Code.locked, CardeaError.Code.storageLocked),
+            (.damaged, .storageDamaged),
+            (.denied, .storageDenied),
+            (.failed, .storageFailed),
+        ]
+    )
+    func unreadable(_ failing: StoreError.Code, _ code: CardeaError.Code) async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        let client = try desk.client()
+        desk.store.fail(.load, failing)
+        let error = await failure { try await client.restore() }
+        #expect(error?.code == code)
+        #expect(client.currentUser == nil)
+        #expect((client.state == .restoring) == (failing == .locked))
+        desk.store.heal()
+        #expect(try await client.restore().uid == user.uid)
+    }
+
+    @Test("S5 with a damaged store a password sign-in works, and is stored") func damaged() async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        desk.store.fail(.load, .damaged, times: 1)
+        let client = try desk.client()
+        _ = await failure { try await client.restore() }
+        try await client.signIn(email: Desk.email, password: Desk.password)
+        #expect(try await desk.client().restore().uid == user.uid)
+    }
+
+    @Test("K8 a token that ended while the app was away is renewed by the first call") func expired()
+        async throws
+    {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        desk.clock.advance(by: .seconds(100_000))
+        let restored = try await desk.client().restore()
+        #expect(try await desk.call(as: restored).status == 200)
+        #expect(desk.server.rotations == 1)
+        #expect(desk.server.requests(at: .protected).count == 1)
+    }
+}

@@ -1,0 +1,118 @@
+import Cardea
+import CardeaSession
+import CardeaTesting
+import Testing
+
+@Suite struct SensitiveOperationTests {
+    static let new = "a new password"
+
+    @Test("U9 a password change renews this device and ends all others") func passwordChange() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        let other = try await desk.otherDevice()
+        let before = user.presentAccessToken
+        try await user.updatePassword(Self.new)
+        #expect(user.presentAccessToken != before)
+        #expect(try await desk.call(as: user).status == 200)
+        #expect(await failure { _ = try await desk.call(as: other) }?.code == .refreshTokenFailed)
+        #expect(client.currentUser === user)
+        #expect(try await desk.client().restore().uid == user.uid)
+    }
+
+    @Test("a lost answer to a password change signs no honest user out") func lostAnswer() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.inject(.lostAnswer, at: .update)
+        try await user.updatePassword(Self.new)
+        #expect(client.currentUser === user)
+        #expect(try await desk.call(as: user).status == 200)
+        #expect(try await desk.client().restore().uid == user.uid)
+    }
+
+    @Test("a password change that never arrived leaves the old one") func lostRequest() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.inject(.lostRequest, at: .update)
+        let error = await failure { try await user.updatePassword(Self.new) }
+        #expect(error?.code == .networkUnavailable && error?.isOutcomeUnknown == false)
+        #expect(try await desk.call(as: user).status == 200)
+        #expect(client.currentUser === user)
+        _ = try await desk.otherDevice()
+    }
+
+    @Test("a password change in the dark is settled when the session is renewed next") func settledLater()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.inject(.lostAnswer, at: .update)
+        desk.server.inject(.lostRequest, at: .signIn)
+        let error = await failure { try await user.updatePassword(Self.new) }
+        #expect(error?.isOutcomeUnknown == true)
+        desk.server.inject(.lostAnswer, at: .signIn)
+        #expect(try await desk.call(as: user).status == 200)
+        #expect(client.currentUser === user && user.email == Desk.email)
+    }
+
+    @Test("U10 sensitive operations need a recent sign-in, which reauthenticate renews") func recentSignIn()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        let events = Recorder(client)
+        desk.clock.advance(by: .seconds(301))
+        let operations: [@Sendable () async throws -> Void] = [
+            { try await user.updatePassword(Self.new) },
+            { try await user.updateEmail("new@example.com") },
+            { try await user.delete() },
+        ]
+        for operation in operations {
+            #expect(await failure(operation)?.code == .recentSignInRequired)
+        }
+        #expect(
+            await failure { try await user.reauthenticate(password: "wrong") }?.code == .invalidCredentials
+        )
+        try await user.reauthenticate(password: Desk.password)
+        #expect(events.all.last == .tokenChanged(user, .reauthenticated))
+        #expect(desk.server.livingSessions == 1)
+        for operation in operations { try await operation() }
+        #expect(client.currentUser == nil && desk.server.accounts.isEmpty)
+    }
+
+    @Test("an e-mail change holds here and at the next sign-in") func emailChange() async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        try await user.updateEmail("new@example.com")
+        #expect(user.email == "new@example.com")
+        let client = try desk.client(store: InMemoryStore())
+        #expect(try await client.signIn(email: "new@example.com", password: Desk.password).uid == user.uid)
+        #expect(await failure { _ = try await desk.otherDevice() }?.code == .invalidCredentials)
+    }
+
+    @Test("a guest whose link was answered in the dark is linked") func lostLink() async throws {
+        let desk = try Desk()
+        let client = try desk.client()
+        let guest = try await client.signInAnonymously()
+        desk.server.inject(.lostAnswer, at: .signUp)
+        try await guest.link(email: Desk.email, password: Desk.password)
+        #expect(guest.email == Desk.email && !guest.isAnonymous && client.currentUser === guest)
+        #expect(try await desk.call(as: guest).status == 200)
+    }
+
+    @Test("a deletion whose answer was lost is a deletion") func lostDeletion() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.inject(.lostAnswer, at: .delete)
+        try await user.delete()
+        #expect(client.currentUser == nil)
+        #expect(try await desk.store.load() == nil)
+    }
+
+    @Test("U12 a user who was disabled elsewhere learns it at the next call") func disabled() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.setDisabled(true, account: user.uid)
+        #expect(await failure { try await user.reload() }?.code == .refreshTokenFailed)
+        #expect(client.state == .signedOut(.disabled))
+    }
+}

@@ -1,0 +1,96 @@
+import Cardea
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Testing
+
+@Suite struct UserTests {
+    @Test("U1 users change their own name and picture, and clear them") func profile() async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        let photo = try #require(URL(string: "https://example.com/ada.png"))
+        try await user.updateProfile(displayName: "Ada", photoURL: .set(photo))
+        #expect(user.displayName == "Ada" && user.photoURL == photo)
+        try await user.updateProfile(photoURL: .clear)
+        #expect(user.displayName == "Ada" && user.photoURL == nil)
+        let elsewhere = try await desk.otherDevice()
+        #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == nil)
+    }
+
+    @Test("U3 U7 users work side by side, also one that is signed out or no longer current") func sideBySide()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, ada) = try await desk.signedUp()
+        let bob = try await client.signUp(email: "bob@example.com", password: "battery staple")
+        #expect(client.currentUser === bob)
+        await client.signOut()
+        desk.clock.advance(by: .seconds(3600))
+        for user in [ada, bob] {
+            let response = try await desk.call(as: user)
+            #expect(String(decoding: response.body, as: UTF8.self).contains(user.uid))
+            try await user.updateProfile(displayName: .set("name of \(user.uid)"))
+        }
+        #expect(desk.server.rotations == 2)
+        #expect(try await desk.store.load() == nil)
+    }
+
+    @Test("U3 a user that was current becomes so again, and survives a restart") func makeCurrent()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, ada) = try await desk.signedUp()
+        let bob = try await client.signUp(email: "bob@example.com", password: "battery staple")
+        _ = try await ada.accessToken(forcingRefresh: true)
+        #expect(try await desk.client().restore().uid == bob.uid)
+        try await client.makeCurrent(ada)
+        #expect(client.currentUser === ada)
+        let restored = try await desk.client().restore()
+        #expect(restored.uid == ada.uid)
+        #expect(try await desk.call(as: restored).status == 200)
+        #expect(try await desk.call(as: bob).status == 200)
+    }
+
+    @Test("a refresh under way at sign-out brings nobody back") func signOutDuringRefresh() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.hold(.token)
+        async let token = user.accessToken(forcingRefresh: true)
+        await desk.server.waitForRequests(at: .token)
+        await client.signOut()
+        desk.server.release(.token)
+        _ = try await token
+        #expect(try await desk.store.load() == nil)
+        #expect(client.state == .signedOut(.requested))
+        #expect(try await desk.call(as: user).status == 200)
+    }
+
+    @Test("a sign-out that cannot delete yet says so, and signs out all the same") func lockedAtSignOut()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, _) = try await desk.signedUp()
+        desk.store.fail(.delete, .locked)
+        let result = await client.signOut()
+        #expect(result.storeFailure?.code == .locked)
+        #expect(client.currentUser == nil)
+    }
+
+    @Test("a user of another server or pool cannot become the current one") func foreign() async throws {
+        let (desk, other) = (try Desk(), try Desk())
+        let (_, stranger) = try await other.signedUp()
+        var configuration = try desk.client().configuration
+        configuration.tenant = "elsewhere"
+        let client = CardeaClient(configuration)
+        #expect(await failure { try await client.makeCurrent(stranger) }?.code == .userMismatch)
+    }
+
+    @Test("a held user whose session has ended cannot become the current one") func ended() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        try await user.delete()
+        #expect(client.currentUser == nil)
+        #expect(await failure { try await client.makeCurrent(user) }?.code == .sessionEnded)
+        #expect(user.email == Desk.email)
+    }
+}
