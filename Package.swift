@@ -105,7 +105,7 @@ let package = Package(
         // Clients
         room(
             "CardeaSession",
-            sees: ["HTTPTransport", "HTTPMessages", "CurlTransport", "Cryptography", "Encodings", onLinux("CLinux")]
+            sees: ["HTTPTransport", "HTTPMessages", "CurlTransport", "Cryptography", "Encodings"]
         ),
         room("Cardea", sees: ["CardeaSession", "HTTPTransport", "HTTPMessages", "IdentityWire", "Encodings"]),
         room(

@@ -1,0 +1,72 @@
+import Encodings
+public import Foundation
+
+/// A store in an encrypted file, for Linux and wherever there is no keychain.
+///
+/// The file is AES-256-GCM under a key from a `StoreKeySource`; it is replaced as a whole and made durable before
+/// a write returns, so that a crash leaves the old record or the new one. Processes that use the same directory and name
+/// share the record; the kernel's file locks keep them apart.
+public final class EncryptedFileStore: CredentialStore {
+    private let directory: PrivateDirectory
+    private let name: String
+    private let key: any StoreKeySource
+    private let writing: FileLock
+    private let access: FileLock
+
+    /// Creates a store; nothing is read or written yet.
+    ///
+    /// - Parameters:
+    ///   - directory: A directory for this store alone, which nobody else may enter (mode 0700); made on first use.
+    ///   - name: Which of the records in the directory, such as an account.
+    ///   - key: Where the key comes from; a key file in the same directory unless told.
+    public init(directory: URL, name: String = "default", key: (any StoreKeySource)? = nil) {
+        let name = PercentEncoding.encode(name)
+        self.directory = PrivateDirectory(directory)
+        self.name = name
+        self.key = key ?? KeyFile(directory: directory)
+        writing = FileLock(self.directory, "\(name).write-lock")
+        access = FileLock(self.directory, "\(name).refresh-lock")
+    }
+
+    /// Reads and decrypts the record.
+    public func load() async throws(StoreError) -> CredentialRecord? {
+        guard let sealed = try directory.read(file) else { return nil }
+        guard let key = try await key.existingKey() else { throw StoreError(.damaged, "the key is gone") }
+        return try SealedRecord.open(Array(sealed), key: key, name: name)
+    }
+
+    /// Encrypts the record and replaces the file.
+    public func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        try directory.create()
+        try await writing.withLock { () async throws(StoreError) in
+            if let version, try await load()?.version != version { throw StoreError(.conflict) }
+            let sealed = try SealedRecord.seal(record, key: try await key.key(), name: name)
+            try directory.replace(file, with: Data(sealed))
+        }
+    }
+
+    /// Deletes the file.
+    public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        guard try directory.exists() else { return }
+        try await writing.withLock { () async throws(StoreError) in
+            if let version {
+                guard let stored = try await load() else { return }
+                guard stored.version == version else { throw StoreError(.conflict) }
+            }
+            try directory.remove(file)
+        }
+    }
+
+    /// Lets one task of one process at a time through.
+    public func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws(StoreError) -> Result {
+        try directory.create()
+        return try await access.withLock { () async throws(StoreError) in await body() }
+    }
+
+    private var file: String { "\(name).credential" }
+}

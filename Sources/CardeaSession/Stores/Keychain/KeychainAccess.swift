@@ -1,0 +1,53 @@
+public import Foundation
+
+/// One generic-password item of a keychain: the seam between the store's rules and Apple's Security framework.
+public protocol KeychainAccess: Sendable {
+    /// Reads the item's content.
+    func read() async throws(KeychainStatus) -> Data
+    /// Makes the item, with a tag (`kSecAttrGeneric`) that `update` and `delete` compare.
+    func add(_ data: Data, tag: Data) async throws(KeychainStatus)
+    /// Replaces the item's content in place, if it still has a tag; whatever tag it has when that is `nil`.
+    func update(tagged tag: Data?, to data: Data, tag newTag: Data) async throws(KeychainStatus)
+    /// Deletes the item, if it still has a tag; whatever tag it has when that is `nil`.
+    func delete(tagged tag: Data?) async throws(KeychainStatus)
+}
+
+/// A result code of the Security framework (`OSStatus`).
+public struct KeychainStatus: Error, RawRepresentable, Sendable, Hashable {
+    /// The code.
+    public let rawValue: Int32
+    /// Wraps a code.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The code `errSecItemNotFound`.
+    public static let itemNotFound = Self(rawValue: -25300)
+    /// The code `errSecDuplicateItem`.
+    public static let duplicateItem = Self(rawValue: -25299)
+    /// `errSecInteractionNotAllowed`: the device has not been unlocked since it started.
+    public static let interactionNotAllowed = Self(rawValue: -25308)
+    /// `errSecNotAvailable`: no keychain is available now.
+    public static let notAvailable = Self(rawValue: -25291)
+    /// The code `errSecAuthFailed`.
+    public static let authenticationFailed = Self(rawValue: -25293)
+    /// The code `errSecUserCanceled`.
+    public static let userCancelled = Self(rawValue: -128)
+    /// The code `errSecMissingEntitlement`.
+    public static let missingEntitlement = Self(rawValue: -34018)
+    /// The code `errSecDecode`.
+    public static let undecodable = Self(rawValue: -26275)
+}
+
+extension StoreError {
+    /// What a keychain's failure means for a store.
+    init(_ status: KeychainStatus) {
+        let code: Code =
+            switch status {
+            case .itemNotFound, .duplicateItem: .conflict
+            case .interactionNotAllowed, .notAvailable: .locked
+            case .authenticationFailed, .userCancelled, .missingEntitlement: .denied
+            case .undecodable: .damaged
+            default: .failed
+            }
+        self.init(code, "keychain status \(status.rawValue)")
+    }
+}
