@@ -122,7 +122,13 @@ let package = Package(
                 "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry",
             ]
         ),
-        room("CardeaCLI", sees: ["CardeaServer", "HTTPTransport", "HTTPMessages", "CurlTransport"]),
+        room(
+            "CardeaCLI",
+            sees: [
+                "CardeaServer", "AdminAPI", "HTTPRouting", "HTTPTransport", "HTTPMessages", "CurlTransport",
+                "Encodings",
+            ]
+        ),
         .executableTarget(name: "cardea", dependencies: ["CardeaCLI"], swiftSettings: settings),
 
         // Sample and figures
@@ -186,7 +192,7 @@ let package = Package(
             ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"]
         ),
         tests("CardeaTests", ["Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages"]),
-        tests("CardeaServerTests", ["CardeaServer"]),
+        tests("CardeaServerTests", ["CardeaServer", "HTTPRouting", "HTTPMessages"]),
         tests("CardeaCLITests", ["CardeaCLI"]),
         tests(
             "EndToEndTests",

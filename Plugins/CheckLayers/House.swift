@@ -49,7 +49,7 @@ enum House {
         "HTTPRouting": clientTransports,
         "HTTPServing": clientTransports,
         "CardeaServer": clientTransports,
-        "CardeaCLI": apiRooms.union(storageRooms),
+        "CardeaCLI": apiRooms.subtracting(["AdminAPI"]).union(storageRooms),
         "cardea": apiRooms.union(storageRooms).union(["CardeaServer"]),
     ]
 

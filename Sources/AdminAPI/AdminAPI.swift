@@ -20,6 +20,7 @@ package struct AdminAPI: Responder {
         ProjectController(projects: projects).addRoutes(to: &router)
         UserController(service: service, projects: projects).addRoutes(to: &router)
         KeyController(projects: projects).addRoutes(to: &router)
+        AdministratorController(projects: projects).addRoutes(to: &router)
         self.router = router
     }
 

@@ -1,4 +1,59 @@
-/// An identity server.
+import HTTPServing
+import Telemetry
+
+/// An identity server: it listens from `start` to `shutdown`.
+///
+///     var configuration = CardeaServer.Configuration()
+///     configuration.data = "/var/lib/cardea"
+///     let server = try await CardeaServer.start(configuration)
+///     ...
+///     await server.shutdown()
 public final class CardeaServer: Sendable {
-    public init() {}
+    /// The version of this software.
+    public static let version = "0.1.0"
+
+    /// The port that it listens on.
+    public var port: Int { listener.port }
+    /// The address that clients reach it by.
+    public let url: String
+
+    private let listener: HTTPServer
+    /// The socket of management; an emulator has none.
+    private let control: HTTPServer?
+    private let readiness: Readiness
+    private let drain: Duration
+    private let logger: Logger
+    private let close: @Sendable () async -> Void
+
+    init(
+        listener: HTTPServer,
+        control: HTTPServer?,
+        url: String,
+        readiness: Readiness,
+        drain: Duration,
+        logger: Logger,
+        close: @escaping @Sendable () async -> Void
+    ) {
+        self.listener = listener
+        self.control = control
+        self.url = url
+        self.readiness = readiness
+        self.drain = drain
+        self.logger = logger
+        self.close = close
+        readiness.set(true)
+        logger.log(.notice, "ready", [("address", .string(url)), ("version", .string(Self.version))])
+    }
+
+    /// Stops: takes on no new connections, answers the requests that are there, and closes the database.
+    ///
+    /// It is done within the configuration's `limits.drain` and about a second more.
+    public func shutdown() async {
+        readiness.set(false)
+        logger.log(.notice, "stopping")
+        await control?.shutdown(within: .milliseconds(500))
+        await listener.shutdown(within: drain)
+        await close()
+        logger.log(.notice, "stopped")
+    }
 }

@@ -1,1 +1,4 @@
-print("cardea")
+import CardeaCLI
+import Glibc
+
+exit(await Program.run(Array(CommandLine.arguments.dropFirst())))

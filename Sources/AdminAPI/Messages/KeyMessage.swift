@@ -24,6 +24,8 @@ package struct KeyMessage: Codable, Sendable {
 /// Keys, newest first.
 package struct KeyListMessage: Codable, Sendable {
     package let keys: [KeyMessage]
+
+    package init(keys: [KeyMessage]) { self.keys = keys }
 }
 
 /// How keys are to be rotated.

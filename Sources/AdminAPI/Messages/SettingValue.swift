@@ -61,7 +61,11 @@ extension SettingValue {
     /// The settings by their names.
     static func values(of settings: ProjectSettings) throws -> [String: SettingValue] {
         do {
-            return try JSONDecoder().decode([String: SettingValue].self, from: JSONEncoder().encode(settings))
+            let present = try JSONDecoder().decode(
+                [String: SettingValue].self,
+                from: JSONEncoder().encode(settings)
+            )
+            return ["issuer": .absent, "sessionLifetime": .absent].merging(present) { $1 }
         } catch {
             throw AdminError(.failed, "the settings cannot be shown")
         }

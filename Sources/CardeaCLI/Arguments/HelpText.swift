@@ -37,7 +37,8 @@ enum HelpText {
     }
 
     private static func help(_ parameter: any Parameter) -> String {
-        parameter.defaultText.map { "\(parameter.help) (\($0) unless given)" } ?? parameter.help
+        guard let value = parameter.defaultText else { return parameter.help }
+        return "\(parameter.help.dropLast()) (\(value) unless given)."
     }
 
     private static func table(_ rows: [(String, String)]) -> String {

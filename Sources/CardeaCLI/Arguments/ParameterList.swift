@@ -29,9 +29,9 @@ struct ParameterList {
     }
 
     private static func kebabCase(_ name: Substring) -> String {
-        name.reduce(into: "") { result, character in
-            if character.isUppercase { result.append("-") }
-            result += character.lowercased()
+        zip(" " + name, name).reduce(into: "") { result, pair in
+            if pair.0.isLowercase, pair.1.isUppercase { result.append("-") }
+            result += pair.1.lowercased()
         }
     }
 }

@@ -34,14 +34,14 @@ extension CardeaServer.Configuration.TLS {
 
 extension CardeaServer.Configuration.Passwords {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case memoryKiB, iterations, parallelism, threads, queue
+        case memory, iterations, parallelism, threads, queue
     }
 
     /// Reads a setting in which every key may be left out.
     public init(from decoder: any Decoder) throws {
         self.init()
         let values = try decoder.strictContainer(CodingKeys.self)
-        try values.read(.memoryKiB, into: &memoryKiB)
+        try values.read(.memory, into: &memory)
         try values.read(.iterations, into: &iterations)
         try values.read(.parallelism, into: &parallelism)
         try values.read(.threads, into: &threads)
@@ -51,7 +51,8 @@ extension CardeaServer.Configuration.Passwords {
 
 extension CardeaServer.Configuration.Limits {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case headerBytes, bodyBytes, connections, headerDeadline, bodyDeadline, idleTimeout, drain, loops
+        case headerBytes, bodyBytes, connections, connectionsPerAddress, headerDeadline, bodyDeadline,
+            idleTimeout, drain, loops
     }
 
     /// Reads a setting in which every key may be left out.
@@ -61,6 +62,7 @@ extension CardeaServer.Configuration.Limits {
         try values.read(.headerBytes, into: &headerBytes)
         try values.read(.bodyBytes, into: &bodyBytes)
         try values.read(.connections, into: &connections)
+        try values.read(.connectionsPerAddress, into: &connectionsPerAddress)
         try values.read(.headerDeadline, into: &headerDeadline)
         try values.read(.bodyDeadline, into: &bodyDeadline)
         try values.read(.idleTimeout, into: &idleTimeout)

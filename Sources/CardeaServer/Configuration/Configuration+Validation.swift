@@ -19,8 +19,8 @@ extension CardeaServer.Configuration {
             try check("trustedProxies", NetworkBlock(proxy) != nil, "'\(proxy)' is not an address or a block")
         }
         try check(
-            "passwords.memoryKiB",
-            (8...4_194_304).contains(passwords.memoryKiB),
+            "passwords.memory",
+            (8...4_194_304).contains(passwords.memory),
             "must be from 8 to 4194304"
         )
         try check("passwords.iterations", (1...1000).contains(passwords.iterations), "must be from 1 to 1000")
@@ -38,6 +38,7 @@ extension CardeaServer.Configuration {
             "must be from 1024 to 1 GiB"
         )
         try check("limits.connections", limits.connections > 0, "must be positive")
+        try check("limits.connectionsPerAddress", limits.connectionsPerAddress > 0, "must be positive")
         try check("limits.headerDeadline", limits.headerDeadline > 0, "must be positive")
         try check("limits.bodyDeadline", limits.bodyDeadline > 0, "must be positive")
         try check("limits.idleTimeout", limits.idleTimeout > 0, "must be positive")

@@ -44,7 +44,7 @@ extension CardeaServer.Configuration {
     /// What passwords are hashed with: argon2id (RFC 9106).
     public struct Passwords: Sendable, Equatable, Codable {
         /// KiB of memory for one hash.
-        public var memoryKiB = 19_456
+        public var memory = 19_456
         /// Passes over the memory.
         public var iterations = 2
         /// Lanes of one hash.
@@ -65,7 +65,9 @@ extension CardeaServer.Configuration {
         /// The longest body of a request.
         public var bodyBytes = 1_048_576
         /// The most connections at one time.
-        public var connections = 10_000
+        public var connections = 8192
+        /// The most connections of one network address at one time.
+        public var connectionsPerAddress = 1024
         /// The longest a request's head may take to arrive.
         public var headerDeadline = 10
         /// The longest a request's body may take to arrive.

@@ -1,0 +1,10 @@
+/// Why a command could not be carried out.
+struct CommandFailure: Error, CustomStringConvertible {
+    let description: String
+    let exitCode: Int32
+
+    init(_ description: String, exitCode: Int32 = 1) {
+        self.description = description
+        self.exitCode = exitCode
+    }
+}

@@ -1,0 +1,53 @@
+import AdminAPI
+import HTTPMessages
+
+struct AdministratorList: Command {
+    static let name = "list"
+    static let summary = "Lists the administrators' credentials, without their secrets."
+
+    @Options var data = DataOptions()
+    @Flag("Prints JSON.") var json
+
+    func run(_ console: Console) async throws {
+        let answer = try await Management.use(data, console) { try await $0.send(.get, "administrators") }
+        if json { return console.print(answer.json) }
+        let rows = try answer.decode(AdministratorListMessage.self).administrators.map { token in
+            [
+                token.id, token.name, token.project ?? "all", token.oneTime ? "one use" : "-",
+                Table.moment(token.createdAt), Table.moment(token.expiresAt),
+            ]
+        }
+        console.print(Table.text([["ID", "NAME", "PROJECT", "LIMIT", "CREATED", "EXPIRES"]] + rows))
+    }
+}
+
+struct AdministratorCreate: Command {
+    static let name = "create"
+    static let summary = "Makes a credential and prints it; it is not shown again."
+
+    @Argument("What the credential is for, as lists show it.") var name = ""
+    @Option("The one project it is good for; all unless given.", value: "ID") var project: String?
+    @Option("Seconds that it is good for; without end unless given.", value: "SECONDS") var lifetime: Int?
+    @Options var data = DataOptions()
+    @Flag("Prints JSON.") var json
+
+    func run(_ console: Console) async throws {
+        let message = NewAdministratorMessage(name: name, project: project, lifetime: lifetime)
+        let answer = try await Management.use(data, console) {
+            try await $0.send(.post, "administrators", message: message)
+        }
+        console.print(json ? answer.json : try answer.decode(AdministratorTokenMessage.self).token)
+    }
+}
+
+struct AdministratorDelete: Command {
+    static let name = "delete"
+    static let summary = "Takes a credential away; it stops working at once."
+
+    @Argument("The id of the credential, as 'administrator list' shows it.") var id = ""
+    @Options var data = DataOptions()
+
+    func run(_ console: Console) async throws {
+        _ = try await Management.use(data, console) { try await $0.send(.delete, "administrators", id) }
+    }
+}

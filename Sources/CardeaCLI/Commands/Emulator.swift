@@ -1,0 +1,20 @@
+import CardeaServer
+
+struct Emulator: Command {
+    static let name = "emulator"
+    static let summary =
+        "Runs an emulator for tests: in memory, on the loopback interface, open to everybody."
+
+    @Option("The port to listen on; 0 for any free one.", value: "PORT") var port = 9099
+    @Option("debug, info, notice, warning or error.", value: "LEVEL") var logLevel = "info"
+
+    func run(_ console: Console) async throws {
+        let server = try await CardeaServer.startEmulator(
+            port: port,
+            logLevel: logLevel,
+            greet: console.print
+        )
+        await StopSignal.wait()
+        await server.shutdown()
+    }
+}

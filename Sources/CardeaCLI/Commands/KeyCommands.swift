@@ -1,0 +1,55 @@
+import AdminAPI
+import HTTPMessages
+
+struct KeysList: Command {
+    static let name = "list"
+    static let summary = "Lists a project's signing keys and the server's refresh-token keys, newest first."
+
+    @Options var data = DataOptions()
+    @Options var project = ProjectOptions()
+
+    func run(_ console: Console) async throws {
+        let (signing, refresh) = try await Management.use(data, console) { management in
+            (
+                try await management.send(.get, "projects", project.project, "keys"),
+                try await management.send(.get, "refreshTokenKeys")
+            )
+        }
+        let lists = try [signing, refresh].map { try $0.decode(KeyListMessage.self) }
+        try print(KeyListMessage(keys: lists.flatMap(\.keys)), json: project.json, console)
+    }
+}
+
+struct KeysRotate: Command {
+    static let name = "rotate"
+    static let summary = "Begins to make tokens with a new key; older keys go on verifying."
+
+    @Flag("Rotates the server's refresh-token key instead of the project's signing key.") var refreshTokens
+    @Flag("Ends the older keys at once: for keys that have leaked. What they made stops working.")
+    var retireOthers
+    @Options var data = DataOptions()
+    @Options var project = ProjectOptions()
+
+    func run(_ console: Console) async throws {
+        let message = RotationMessage(retiringOthers: retireOthers)
+        let answer = try await Management.use(data, console) { management in
+            if refreshTokens {
+                try await management.send(.post, "refreshTokenKeys:rotate", message: message)
+            } else {
+                try await management.send(.post, "projects", project.project, "keys:rotate", message: message)
+            }
+        }
+        try print(answer.decode(KeyListMessage.self), json: project.json, console)
+    }
+}
+
+private func print(_ list: KeyListMessage, json: Bool, _ console: Console) throws {
+    if json { return console.print(try Answer(encoding: list).json) }
+    let rows = list.keys.map { key in
+        [
+            key.id, key.use, key.algorithm, Table.moment(key.createdAt), Table.moment(key.supersededAt),
+            Table.moment(key.retiredAt),
+        ]
+    }
+    console.print(Table.text([["ID", "USE", "ALGORITHM", "CREATED", "SUPERSEDED", "RETIRED"]] + rows))
+}

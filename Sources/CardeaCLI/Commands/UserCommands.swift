@@ -1,0 +1,116 @@
+import AdminAPI
+import HTTPMessages
+
+struct UserList: Command {
+    static let name = "list"
+    static let summary = "Lists users, ordered by id."
+
+    @Option("The most users to list, 1000 at most.", value: "N") var limit = 100
+    @Option("The id after which to begin.", value: "ID") var after: String?
+    @Options var data = DataOptions()
+    @Options var project = ProjectOptions()
+
+    func run(_ console: Console) async throws {
+        let query = "limit=\(limit)" + (after.map { "&after=" + $0.percentEncoded } ?? "")
+        let answer = try await Management.use(data, console) {
+            try await $0.send(.get, "projects", project.project, "users", query: query)
+        }
+        if project.json { return console.print(answer.json) }
+        let page = try answer.decode(UserListMessage.self)
+        let rows = page.users.map { user in
+            [
+                user.id, user.email ?? "-", user.displayName ?? "-", user.disabled ? "disabled" : "enabled",
+                Table.moment(user.createdAt), Table.moment(user.lastSignedInAt),
+            ]
+        }
+        console.print(Table.text([["ID", "E-MAIL", "NAME", "STATE", "CREATED", "LAST SIGN-IN"]] + rows))
+        if let next = page.next { console.print("More: --after \(next)") }
+    }
+}
+
+struct UserShow: Command {
+    static let name = "show"
+    static let summary = "Shows a user."
+
+    @Argument("The user's id or e-mail address.") var user = ""
+    @Options var data = DataOptions()
+    @Options var project = ProjectOptions()
+
+    func run(_ console: Console) async throws {
+        try await UserTask(data: data, project: project).run(.get, user, console)
+    }
+}
+
+struct UserEnable: Command {
+    static let name = "enable"
+    static let summary = "Lets a disabled user sign in again."
+
+    @Argument("The user's id or e-mail address.") var user = ""
+    @Options var data = DataOptions()
+    @Options var project = ProjectOptions()
+
+    func run(_ console: Console) async throws {
+        let task = UserTask(data: data, project: project)
+        try await task.run(.patch, user, message: UserChangeMessage(disabled: false), console)
+    }
+}
+
+struct UserDisable: Command {
+    static let name = "disable"
+    static let summary = "Ends a user's sessions and refuses new ones."
+
+    @Argument("The user's id or e-mail address.") var user = ""
+    @Options var data = DataOptions()
+    @Options var project = ProjectOptions()
+
+    func run(_ console: Console) async throws {
+        let task = UserTask(data: data, project: project)
+        try await task.run(.patch, user, message: UserChangeMessage(disabled: true), console)
+    }
+}
+
+struct UserDelete: Command {
+    static let name = "delete"
+    static let summary = "Deletes a user with all sessions; it cannot be undone."
+
+    @Argument("The user's id or e-mail address.") var user = ""
+    @Options var data = DataOptions()
+    @Options var project = ProjectOptions()
+
+    func run(_ console: Console) async throws {
+        try await UserTask(data: data, project: project).run(.delete, user, console)
+    }
+}
+
+/// Something done to one user, who is then printed.
+struct UserTask {
+    let data: DataOptions
+    let project: ProjectOptions
+
+    func run(
+        _ method: HTTPMethod,
+        _ user: String,
+        message: UserChangeMessage? = nil,
+        _ console: Console
+    ) async throws {
+        let answer = try await Management.use(data, console) {
+            try await $0.send(method, "projects", project.project, "users", user, message: message)
+        }
+        try print(answer, console)
+    }
+
+    func print(_ answer: Answer, _ console: Console) throws {
+        console.print(project.json ? answer.json : try answer.decode(UserMessage.self).description)
+    }
+}
+
+extension UserMessage {
+    fileprivate var description: String {
+        Table.text([
+            ["id", id], ["e-mail", email.map { $0 + (emailVerified ? "" : " (not verified)") } ?? "-"],
+            ["name", displayName ?? "-"], ["photo", photoURL ?? "-"], ["phone", phoneNumber ?? "-"],
+            ["password", hasPassword ? "yes" : "no"], ["state", disabled ? "disabled" : "enabled"],
+            ["created", Table.moment(createdAt)], ["last sign-in", Table.moment(lastSignedInAt)],
+        ])
+    }
+}

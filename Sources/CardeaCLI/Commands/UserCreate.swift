@@ -1,0 +1,60 @@
+import AdminAPI
+import FoundationEssentials
+import HTTPMessages
+
+struct UserCreate: Command {
+    static let name = "create"
+    static let summary = "Makes a user."
+    static let discussion = """
+        The password is the first line of the standard input, or of the file that --password-file names; it is
+        never an argument, which other users of the machine could read. A user without one: --no-password.
+        """
+
+    @Option("The e-mail address.", value: "ADDRESS") var email: String?
+    @Option("The display name.", value: "NAME") var displayName: String?
+    @Option("The id to give, instead of one of the server's choice.", value: "ID") var id: String?
+    @Option("A file whose first line is the password.", value: "FILE") var passwordFile: String?
+    @Flag("Makes a user that has no password.") var noPassword
+    @Flag("Counts the e-mail address as verified.") var emailVerified
+    @Options var data = DataOptions()
+    @Options var project = ProjectOptions()
+
+    func run(_ console: Console) async throws {
+        var new = NewUserMessage()
+        new.id = id
+        new.email = email
+        new.displayName = displayName
+        new.emailVerified = emailVerified
+        new.password = try password(console)
+        let answer = try await Management.use(data, console) {
+            try await $0.send(.post, "projects", project.project, "users", message: new)
+        }
+        try UserTask(data: data, project: project).print(answer, console)
+    }
+
+    private func password(_ console: Console) throws -> String? {
+        if noPassword {
+            guard passwordFile == nil else {
+                throw UsageError("--no-password and --password-file exclude each other")
+            }
+            return nil
+        }
+        let bytes: [UInt8]
+        if let passwordFile {
+            guard let data = FileManager.default.contents(atPath: passwordFile) else {
+                throw UsageError("--password-file: '\(passwordFile)' cannot be read")
+            }
+            bytes = Array(data)
+        } else {
+            bytes = console.readInput()
+        }
+        let line = bytes.prefix { $0 != 10 && $0 != 13 }
+        guard !line.isEmpty else {
+            throw UsageError("the password is missing: give it on the standard input")
+        }
+        guard let password = String(validating: line, as: UTF8.self) else {
+            throw UsageError("the password is not UTF-8")
+        }
+        return password
+    }
+}

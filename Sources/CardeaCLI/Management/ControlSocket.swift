@@ -1,0 +1,41 @@
+import CardeaServer
+import CurlTransport
+import FoundationEssentials
+import HTTPMessages
+import HTTPRouting
+import HTTPTransport
+
+/// The running server's management, reached over the socket in its data directory.
+struct ControlSocket: Responder {
+    private let transport: CurlTransport
+    private let base: URL
+
+    init(in configuration: CardeaServer.Configuration) throws(CommandFailure) {
+        // The name counts for nothing: the socket does.
+        guard let base = URL(string: "http://localhost") else { throw CommandFailure("no address") }
+        self.base = base
+        transport = CurlTransport(unixSocket: configuration.controlSocketPath)
+    }
+
+    /// Whether a server listens there.
+    var isAnswered: Bool {
+        get async { await respond(to: Request(.get, "/health/live")).status == 200 }
+    }
+
+    func respond(to request: Request) async -> Response {
+        let target = request.path + (request.query.map { "?" + $0 } ?? "")
+        guard let url = URL(string: target, relativeTo: base) else { return Response(status: 400) }
+        let message = HTTPRequest(
+            request.method,
+            url.absoluteURL,
+            fields: request.fields,
+            body: request.body.isEmpty ? nil : Data(request.body)
+        )
+        do {
+            let answer = try await transport.send(message)
+            return Response(status: answer.status, fields: answer.fields, body: Array(answer.body))
+        } catch {
+            return Response(status: 503)
+        }
+    }
+}

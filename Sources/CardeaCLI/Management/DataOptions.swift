@@ -1,0 +1,25 @@
+import CardeaServer
+import Encodings
+
+/// Which server a management command is about.
+struct DataOptions {
+    @Option("The data directory (./data unless given).", value: "DIR") var data: String?
+    @Option("A JSON5 file with the configuration.", value: "FILE") var config: String?
+
+    func configuration(_ console: Console) throws -> CardeaServer.Configuration {
+        var flags: [String: String] = [:]
+        flags["data"] = data
+        return try .load(flags: flags, environment: console.environment, file: config)
+    }
+}
+
+/// Which project a command is about, and how it answers.
+struct ProjectOptions {
+    @Option("The project.", value: "ID") var project = "default"
+    @Flag("Prints JSON.") var json
+}
+
+extension String {
+    /// The text as one part of a path.
+    var percentEncoded: String { PercentEncoding.encode(self) }
+}

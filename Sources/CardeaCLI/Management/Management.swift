@@ -1,0 +1,86 @@
+import AdminAPI
+import CardeaServer
+import FoundationEssentials
+import HTTPMessages
+import HTTPRouting
+
+/// Where management commands are carried out: in the running server, or on the database when none runs.
+struct Management {
+    private let responder: any Responder
+    private let end: () async -> Void
+
+    /// Works with a data directory for the length of a task.
+    static func use<Result>(
+        _ options: DataOptions,
+        _ console: Console,
+        _ task: (Management) async throws -> Result
+    ) async throws -> Result {
+        let management = try await open(try options.configuration(console))
+        do {
+            let result = try await task(management)
+            await management.end()
+            return result
+        } catch {
+            await management.end()
+            throw error
+        }
+    }
+
+    private static func open(_ configuration: CardeaServer.Configuration) async throws -> Management {
+        let socket = try ControlSocket(in: configuration)
+        if await socket.isAnswered { return Management(responder: socket) {} }
+        let local = try await LocalManagement.open(configuration)
+        return Management(responder: local) { await local.close() }
+    }
+
+    /// Asks for something and reads the answer.
+    ///
+    /// The parts of the path, which stand behind `/admin/v1`, are encoded here.
+    func send(
+        _ method: HTTPMethod = .get,
+        _ path: String...,
+        query: String? = nil,
+        message: (any Encodable)? = nil
+    ) async throws -> Answer {
+        var request = Request(method, "/admin/v1", query: query, remoteAddress: "unix")
+        for part in path { request.path += "/" + part.percentEncoded }
+        if let message {
+            request.fields[.contentType] = "application/json"
+            request.body = Array(try JSONEncoder().encode(message))
+        }
+        let response = await responder.respond(to: request)
+        guard response.status < 300 else {
+            let failure = try? JSONDecoder().decode(FailureMessage.self, from: Data(response.body))
+            throw CommandFailure(
+                failure?.message ?? "the server answered \(response.status)",
+                exitCode: response.status == 400 ? 2 : 1
+            )
+        }
+        return Answer(body: response.body)
+    }
+}
+
+/// What a management command got.
+struct Answer {
+    let body: [UInt8]
+
+    init(body: [UInt8]) { self.body = body }
+
+    /// An answer put together from several.
+    init(encoding message: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        body = Array(try encoder.encode(message))
+    }
+
+    /// The answer as JSON text.
+    var json: String { String(decoding: body, as: UTF8.self) }
+
+    func decode<Message: Decodable>(_: Message.Type) throws -> Message {
+        do {
+            return try JSONDecoder().decode(Message.self, from: Data(body))
+        } catch {
+            throw CommandFailure("the server's answer is not understood: is it of another version?")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import FoundationEssentials
+
+/// Lines up text in columns; the first row is the heading.
+enum Table {
+    static func text(_ rows: [[String]]) -> String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).map { cell, width in
+                cell + String(repeating: " ", count: width - cell.count)
+            }
+            let line = cells.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+        .joined(separator: "\n")
+    }
+
+    /// A moment as people read it, to the second, in UTC.
+    static func moment(_ milliseconds: Int64?) -> String {
+        milliseconds.map { Date(timeIntervalSince1970: Double($0 / 1000)).formatted(.iso8601) } ?? "-"
+    }
+}

@@ -1,0 +1,28 @@
+import AdminAPI
+package import HTTPRouting
+
+/// Management on the database itself, for when no server runs.
+package struct LocalManagement: Responder {
+    private let api: AdminAPI
+    private let application: Application
+
+    /// Opens the database of a data directory, which no other process may have open.
+    package static func open(
+        _ configuration: CardeaServer.Configuration
+    ) async throws(CardeaServer.StartError) -> LocalManagement {
+        guard DataDirectory(configuration).hasDatabase else {
+            throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
+        }
+        let application = try await Application.open(configuration)
+        return LocalManagement(
+            api: AdminAPI(service: application.service, projects: application.projects),
+            application: application
+        )
+    }
+
+    package func respond(to request: Request) async -> Response {
+        await api.respond(to: request)
+    }
+
+    package func close() async { await application.close() }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import IdentityService
+import PasswordHashing
+import Telemetry
+
+extension Application.Surroundings {
+    /// What a process has of its own: its clock, its randomness, its threads for hashing, its output for logs.
+    init(_ configuration: CardeaServer.Configuration, clock: any WallClock = SystemClock()) {
+        self.init(
+            passwords: PasswordHasher(configuration.passwords),
+            clock: clock,
+            random: SystemRandomSource(),
+            logger: Logger(level: configuration.logLevelValue ?? .info, sink: JSONLinesSink(.standardOutput))
+        )
+    }
+}
+
+extension PasswordHasher {
+    fileprivate convenience init(_ configuration: CardeaServer.Configuration.Passwords) {
+        self.init(
+            parameters: Argon2Parameters(
+                memoryKiB: configuration.memory,
+                iterations: configuration.iterations,
+                parallelism: configuration.parallelism
+            ),
+            threads: configuration.threads == 0 ? Self.processors : configuration.threads,
+            queueLimit: configuration.queue
+        )
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPServing
+import IdentityDomain
+
+extension CardeaServer {
+    /// Starts an emulator for tests: all in memory, on the loopback interface, open to everybody.
+    ///
+    /// Any API key opens the project `example`, and `Bearer owner` is an administrator.
+    ///
+    /// - Parameters:
+    ///   - port: The port to listen on; 0 for any free one.
+    ///   - logLevel: The least severe lines that are logged.
+    ///   - greet: Takes a few lines for the person who starts it.
+    /// - Returns: An emulator that answers requests.
+    /// - Throws: `ConfigurationError` or `StartError`.
+    public static func startEmulator(
+        port: Int = 9099,
+        logLevel: String = "info",
+        greet: (String) -> Void = { _ in }
+    ) async throws -> CardeaServer {
+        var configuration = Configuration()
+        configuration.port = port
+        configuration.logLevel = logLevel
+        // Tests sign up by the thousand, and their passwords are no secrets.
+        configuration.passwords.memory = 64
+        configuration.passwords.iterations = 1
+        try configuration.validate()
+
+        let clock = AdjustableClock()
+        let surroundings = Application.Surroundings(configuration, clock: clock)
+        let readiness = Readiness()
+        let emulation = Emulation(surroundings, clock: clock, readiness: readiness)
+        try await emulation.wipe()
+        let listener = try HTTPServer.start(.open(configuration, nil, surroundings.logger), emulation.site)
+        let url = configuration.publicURL(port: listener.port)
+        emulation.publish(at: url)
+        greet(
+            """
+            Cardea \(version) EMULATOR is ready at \(url)
+            **** FOR TESTS ONLY: nothing is kept, any API key is good, 'Bearer owner' is an administrator. ****
+            project:  \(Emulation.firstProject.rawValue)
+            API key:  any
+            """
+        )
+        return CardeaServer(
+            listener: listener,
+            control: nil,
+            url: url,
+            readiness: readiness,
+            drain: .seconds(1),
+            logger: surroundings.logger,
+            close: emulation.close
+        )
+    }
+}

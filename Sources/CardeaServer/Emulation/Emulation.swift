@@ -1,0 +1,62 @@
+import HTTPRouting
+import IdentityDomain
+import IdentityService
+import IdentityToolkitAPI
+import SQLiteDriver
+import Synchronization
+
+/// An emulator's state: an application in memory, which is thrown away and made anew to wipe it.
+final class Emulation: EmulatorControl {
+    static let firstProject = ProjectID(rawValue: "example")
+    private static let firstProjectNumber: Int64 = 12345
+
+    let site: ReplaceableResponder
+    private let clock: AdjustableClock
+    private let surroundings: Application.Surroundings
+    private let readiness: Readiness
+    private let present = Mutex<Application?>(nil)
+    private let url = Mutex("")
+
+    init(_ surroundings: Application.Surroundings, clock: AdjustableClock, readiness: Readiness) {
+        self.surroundings = surroundings
+        self.clock = clock
+        self.readiness = readiness
+        site = ReplaceableResponder(Router())
+    }
+
+    /// Says by what address clients reach the emulator: the root of its issuers.
+    func publish(at url: String) {
+        self.url.withLock { $0 = url }
+        present.withLock(\.self)?.projects.publish(at: url)
+    }
+
+    func wipe() async throws {
+        let application = try await Application.open(
+            .memory,
+            masterKey: { () throws(CardeaServer.StartError) in surroundings.random.bytes(32) },
+            publicURL: url.withLock(\.self),
+            surroundings
+        )
+        _ = try await application.projects.create(Self.firstProject, number: Self.firstProjectNumber)
+        let access = EmulatorAccess(projects: application.projects, defaultProject: Self.firstProject)
+        var router = Router(application, access: access, random: surroundings.random, readiness: readiness)
+        EmulatorAPI(
+            service: application.service,
+            projects: application.projects,
+            access: access,
+            control: self
+        )
+        .register(on: &router)
+        site.replace(by: PublicSite(router, trusting: [], surroundings))
+        let former = present.withLock { present in
+            defer { present = application }
+            return present
+        }
+        clock.freeze(at: nil)
+        await former?.close()
+    }
+
+    func setClock(to moment: Timestamp?) async { clock.freeze(at: moment) }
+
+    func close() async { await present.withLock(\.self)?.close() }
+}

@@ -1,0 +1,105 @@
+import CardeaServer
+import Foundation
+import Testing
+
+@Suite struct ConfigurationTests {
+    @Test func `Flags go before the environment, that before the file, that before defaults`() throws {
+        let file = try TemporaryFile("{ port: 1, host: 'file', logLevel: 'debug', limits: { drain: 3 } }")
+        let configuration = try CardeaServer.Configuration.load(
+            flags: ["port": "3"],
+            environment: ["CARDEA_PORT": "2", "CARDEA_HOST": "environment", "PATH": "/bin"],
+            file: file.path
+        )
+        #expect(configuration.port == 3)
+        #expect(configuration.host == "environment")
+        #expect(configuration.logLevel == "debug")
+        #expect(configuration.limits.drain == 3)
+        #expect(configuration.limits.bodyBytes == 1_048_576)
+    }
+
+    @Test func `The environment can name the file`() throws {
+        let file = try TemporaryFile("{ // JSON5\n passwords: { memory: 0x1000, }, }")
+        let configuration = try CardeaServer.Configuration.load(environment: ["CARDEA_CONFIG": file.path])
+        #expect(configuration.passwords.memory == 4096)
+    }
+
+    @Test(
+        "Every setting has an environment variable, named after its key",
+        arguments: [
+            ("port", "CARDEA_PORT"), ("baseURL", "CARDEA_BASE_URL"),
+            ("masterKeyFile", "CARDEA_MASTER_KEY_FILE"),
+            ("tls.certificate", "CARDEA_TLS_CERTIFICATE"), ("limits.bodyBytes", "CARDEA_LIMITS_BODY_BYTES"),
+        ]
+    )
+    func variables(key: String, variable: String) {
+        #expect(Setting.all.first { $0.key == key }?.variable == variable)
+    }
+
+    @Test(
+        "A mistake in the file is told with the key",
+        arguments: [
+            ("{ prot: 1 }", "unknown key 'prot'"),
+            ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'"),
+            ("{ port: 'http' }", "'port' has a value of the wrong type"),
+            ("{ tls: { key: 1 } }", "'tls.key' has a value of the wrong type"),
+            ("{ port: 1", "is not a JSON5 document"),
+            ("[]", "has a value of the wrong type"),
+        ]
+    )
+    func mistakes(text: String, message: String) throws {
+        let file = try TemporaryFile(text)
+        let error = #expect(throws: ConfigurationError.self) {
+            try CardeaServer.Configuration.load(file: file.path)
+        }
+        #expect(error?.description.contains(message) == true, "\(error as Any)")
+        #expect(error?.description.hasPrefix(file.path) == true)
+    }
+
+    @Test(
+        "A value that could not work is told with the key",
+        arguments: [
+            ("CARDEA_PORT", "70000", "port must be from 0 to 65535"),
+            ("CARDEA_PORT", "http", "CARDEA_PORT: 'http' is not a whole number"),
+            ("CARDEA_LOG_LEVEL", "loud", "logLevel must be debug, info, notice, warning or error"),
+            ("CARDEA_TLS_KEY", "key.pem", "tls needs both a certificate and a key"),
+            ("CARDEA_BASE_URL", "id.example", "baseURL must be an http or https address without query"),
+            (
+                "CARDEA_TRUSTED_PROXIES", "10.0.0.0/8, proxy",
+                "trustedProxies 'proxy' is not an address or a block"
+            ),
+            ("CARDEA_PASSWORDS_MEMORY", "1", "passwords.memory must be from 8 to 4194304"),
+            ("CARDEA_LIMITS_IDLE_TIMEOUT", "0", "limits.idleTimeout must be positive"),
+        ]
+    )
+    func limits(name: String, value: String, message: String) {
+        #expect(throws: ConfigurationError(message)) {
+            try CardeaServer.Configuration.load(environment: [name: value])
+        }
+    }
+
+    @Test func `A file that is not there is an error`() {
+        #expect(throws: ConfigurationError("/nowhere/cardea.json5: cannot be read")) {
+            try CardeaServer.Configuration.load(file: "/nowhere/cardea.json5")
+        }
+    }
+
+    @Test func `A configuration reads back as it was written`() throws {
+        var configuration = CardeaServer.Configuration()
+        configuration.trustedProxies = ["10.0.0.0/8"]
+        configuration.tls.key = "key.pem"
+        configuration.limits.loops = 3
+        let text = try JSONEncoder().encode(configuration)
+        #expect(try JSONDecoder().decode(CardeaServer.Configuration.self, from: text) == configuration)
+    }
+}
+
+/// A file that lives as long as the value.
+private final class TemporaryFile {
+    let path = FileManager.default.temporaryDirectory.appending(path: "cardea-\(UUID()).json5").path
+
+    init(_ text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,66 @@
+import HTTPMessages
+import HTTPRouting
+import Testing
+
+@testable import CardeaServer
+
+@Suite struct ForwardedAddressTests {
+    @Test(
+        "Security 21: the client's address comes only from trusted proxies",
+        arguments: [
+            // From a stranger, the field is ignored.
+            ("203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
+            // From a trusted proxy, the last address that is not trusted itself.
+            ("10.0.0.1", ["198.51.100.1"], "198.51.100.1"),
+            ("10.0.0.1", ["6.6.6.6, 198.51.100.1, 10.9.9.9"], "198.51.100.1"),
+            ("10.0.0.1", ["6.6.6.6", "198.51.100.1"], "198.51.100.1"),
+            ("2001:db8::1", ["2001:db8:1::7, 198.51.100.1"], "198.51.100.1"),
+            // Nonsense ends the walk.
+            ("10.0.0.1", ["198.51.100.1, unknown"], "10.0.0.1"),
+            ("10.0.0.1", ["10.0.0.2"], "10.0.0.2"),
+            ("10.0.0.1", [], "10.0.0.1"),
+        ]
+    )
+    func forwarded(peer: String, fields: [String], expected: String) async {
+        let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap(NetworkBlock.init)
+        var request = Request(.get, "/", remoteAddress: peer)
+        for value in fields { request.fields.append("x-forwarded-for", value) }
+        let response = await ForwardedAddress(next: Mirror(), proxies: proxies).respond(to: request)
+        #expect(response.fields["seen"] == expected)
+    }
+
+    @Test(
+        "Blocks hold the addresses that begin with them",
+        arguments: [
+            ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false),
+            ("192.0.2.128/25", "192.0.2.200", true), ("192.0.2.128/25", "192.0.2.100", false),
+            ("0.0.0.0/0", "203.0.113.9", true), ("192.0.2.1", "192.0.2.1", true),
+            ("192.0.2.1", "192.0.2.2", false), ("2001:db8::/33", "2001:db8:7fff::1", true),
+            ("2001:db8::/33", "2001:db8:8000::1", false), ("::1", "0:0:0:0:0:0:0:1", true),
+            ("10.0.0.0/8", "::ffff:10.1.2.3", true), ("::/0", "10.1.2.3", false),
+        ]
+    )
+    func blocks(block: String, address: String, isInside: Bool) throws {
+        let block = try #require(NetworkBlock(block))
+        #expect(block.contains(address) == isInside)
+    }
+
+    @Test(
+        "What is neither an address nor a block is refused",
+        arguments: [
+            "", "proxy", "10.0.0", "10.0.0.256", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0.0/8/8",
+            ":::",
+            "1:2:3:4:5:6:7:8:9", "2001:db8::/129", "12345::", "1::2::3",
+        ]
+    )
+    func malformed(text: String) {
+        #expect(NetworkBlock(text) == nil)
+    }
+}
+
+/// Answers with the address it was asked from.
+private struct Mirror: Responder {
+    func respond(to request: Request) async -> Response {
+        Response(fields: ["seen": request.remoteAddress])
+    }
+}
