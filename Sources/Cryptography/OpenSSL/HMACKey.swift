@@ -28,7 +28,7 @@ package final class HMACKey: Sendable {
         // An empty key is a key; a null pointer would stand for "the one set before".
         let bytes = key.isEmpty ? [0] : key
         guard let context = unsafe EVP_MAC_CTX_new(Algorithms.shared.hmac),
-            unsafe withDigestParameter({ unsafe EVP_MAC_init(context, bytes, key.count, $0) }) == 1
+            unsafe cardea_mac_init_sha256(context, bytes, key.count) == 1
         else { preconditionFailure("HMAC cannot be keyed") }
         unsafe self.context = context
     }
@@ -51,23 +51,6 @@ package final class HMACKey: Sendable {
         var code = [UInt8](repeating: 0, count: SHA256.count)
         var count = 0
         return unsafe EVP_MAC_final(context, &code, &count, code.count) == 1 ? code : nil
-    }
-}
-
-/// Calls `body` with parameters that choose SHA-256.
-private func withDigestParameter<Result>(_ body: (UnsafePointer<OSSL_PARAM>) -> Result) -> Result {
-    var name = Array("SHA256".utf8CString)
-    return unsafe name.withUnsafeMutableBufferPointer { name in
-        let parameters = unsafe [
-            OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-            OSSL_PARAM_construct_end(),
-        ]
-        return unsafe parameters.withUnsafeBufferPointer { parameters in
-            guard let first = parameters.baseAddress else {
-                preconditionFailure("Parameters are never empty")
-            }
-            return unsafe body(first)
-        }
     }
 }
 #endif

@@ -5,38 +5,12 @@ extension KeyHandle {
     /// Makes a public key of its numbers, and checks that they are one.
     convenience init(_ components: PublicKey.Components) throws(CryptographyError) {
         defer { ERR_clear_error() }
-        switch components {
-        case .ec(let x, let y):
-            guard x.count == 32, y.count == 32 else { throw .invalidKey }
-            try unsafe self.init(
-                owning: Self.key("EC") { builder in
-                    unsafe OSSL_PARAM_BLD_push_utf8_string(
-                        builder,
-                        OSSL_PKEY_PARAM_GROUP_NAME,
-                        "prime256v1",
-                        0
-                    ) == 1
-                        && OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, [4] + x + y, 65)
-                            == 1
-                }
-            )
-        case .rsa(let n, let e):
-            guard e.last.map({ $0 & 1 == 1 }) == true, e.count <= 8, e != [1], n.first != 0, e.first != 0
-            else {
-                throw .invalidKey
-            }
-            let modulus = try Integer(n)
-            let exponent = try Integer(e)
-            try unsafe self.init(
-                owning: Self.key("RSA") { builder in
-                    unsafe OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus.pointer) == 1
-                        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent.pointer) == 1
-                }
-            )
-        case .ed25519(let x):
-            guard x.count == 32 else { throw .invalidKey }
-            try unsafe self.init(owning: EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, x, x.count))
+        guard let info = components.subjectPublicKeyInfo else { throw .invalidKey }
+        let key = unsafe info.withUnsafeBufferPointer { bytes in
+            var position = bytes.baseAddress
+            return unsafe d2i_PUBKEY(nil, &position, bytes.count)
         }
+        try unsafe self.init(owning: key)
         guard isSoundPublicKey else { throw .invalidKey }
     }
 
@@ -73,23 +47,6 @@ extension KeyHandle {
             throw .invalidKey
         }
         return unsafe Integer(owning: number)
-    }
-
-    /// Builds a public key of named parameters.
-    private static func key(_ kind: String, _ push: (OpaquePointer) -> Bool) -> OpaquePointer? {
-        guard let builder = unsafe OSSL_PARAM_BLD_new() else { return nil }
-        defer { unsafe OSSL_PARAM_BLD_free(builder) }
-        guard unsafe push(builder), let parameters = unsafe OSSL_PARAM_BLD_to_param(builder) else {
-            return nil
-        }
-        defer { unsafe OSSL_PARAM_free(parameters) }
-        guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, kind, nil) else { return nil }
-        defer { unsafe EVP_PKEY_CTX_free(context) }
-        var key: OpaquePointer?
-        guard unsafe EVP_PKEY_fromdata_init(context) == 1,
-            unsafe EVP_PKEY_fromdata(context, &key, cardea_public_key_selection, parameters) == 1
-        else { return nil }
-        return unsafe key
     }
 }
 

@@ -3,12 +3,14 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
-#include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-/* A macro that the importer cannot read. */
-static const int cardea_public_key_selection = EVP_PKEY_PUBLIC_KEY;
+/* Parameters name themselves by pointers to C strings, which a Swift string has only for the time of a call. */
+static inline int cardea_mac_init_sha256(EVP_MAC_CTX *context, const unsigned char *key, size_t count) {
+    OSSL_PARAM parameters[] = {OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_DIGEST, "SHA256", 6), OSSL_PARAM_END};
+    return EVP_MAC_init(context, key, count, parameters);
+}
