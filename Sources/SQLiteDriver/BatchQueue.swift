@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// A bounded queue between many threads that put in and one that takes out all there is at once.
 @safe final class BatchQueue<Element: Sendable>: @unchecked Sendable {

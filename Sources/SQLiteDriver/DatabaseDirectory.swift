@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 internal import Glibc
-#else
-internal import Darwin
-#endif
 internal import SQLCore
 
 /// The directory of a database, held against every other process until the last reference is gone.

@@ -55,11 +55,12 @@ package final class SQLiteDatabase: SQLDatabase {
         queue = BatchQueue(capacity: queueLimit)
         self.readers = readers
         try connection.run("PRAGMA foreign_keys = ON", "PRAGMA trusted_schema = OFF")
-        let writer = Writer(connection: connection, queue: queue, directory: directory)
-        try Thread.start { [ended] in
+        let writer = try Writer(connection: connection, queue: queue, directory: directory)
+        let thread = try Thread { [ended] in
             writer.run()
             ended.open()
         }
+        thread.detach()
     }
 
     deinit { queue.close() }

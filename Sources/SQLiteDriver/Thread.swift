@@ -1,38 +1,35 @@
-#if canImport(Glibc)
 internal import Glibc
-#else
-internal import Darwin
-#endif
 internal import SQLCore
 
 /// A thread of the operating system, for work that blocks.
-enum Thread {
+final class Thread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a thread of its own, which ends with it.
-    static func start(_ body: @escaping @Sendable () -> Void) throws(SQLError) {
+    private let handle: pthread_t
+
+    /// Starts a thread that ends when `body` does.
+    init(_ body: @escaping @Sendable () -> Void) throws(SQLError) {
         let context = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
-        let code = unsafe create(context)
-        guard code == 0 else {
+        guard let handle = unsafe Self.create(context) else {
             unsafe Unmanaged<Body>.fromOpaque(context).release()
-            throw .unavailable("No thread could be started: \(unsafe String(cString: strerror(code)))")
+            throw .unavailable("No thread could be started.")
         }
+        self.handle = handle
     }
 
-    private static func create(_ context: UnsafeMutableRawPointer) -> Int32 {
-        #if canImport(Glibc)
-        var thread = pthread_t()
-        let code = unsafe pthread_create(&thread, nil, { unsafe Thread.run($0) }, context)
-        if code == 0 { pthread_detach(thread) }
-        #else
-        var thread: pthread_t?
-        let code = unsafe pthread_create(&thread, nil, { unsafe Thread.run($0) }, context)
-        if let thread = unsafe thread { unsafe pthread_detach(thread) }
-        #endif
-        return code
+    /// Waits for the end; to be called once at the most.
+    func join() { pthread_join(handle, nil) }
+
+    /// Lets the thread free its resources itself when it ends, in place of `join`.
+    func detach() { pthread_detach(handle) }
+
+    private static func create(_ context: UnsafeMutableRawPointer) -> pthread_t? {
+        var handle = pthread_t()
+        let code = unsafe pthread_create(&handle, nil, { unsafe Thread.run($0) }, context)
+        return code == 0 ? handle : nil
     }
 
     private static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

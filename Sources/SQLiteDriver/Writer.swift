@@ -4,9 +4,9 @@ internal import SQLCore
 ///
 /// Nothing but `run` touches it once it is made.
 final class Writer: @unchecked Sendable {
-    /// Pages in the log from which on they are moved into the database file (8 MiB).
-    private static let checkpointThreshold = 2_048
-    /// Pages in the log at which readers are waited for, so that it cannot grow without bound (64 MiB).
+    /// Pages written to the log between two checkpoints in the background (8 MiB).
+    private static let checkpointInterval = 2_048
+    /// Pages in the log at which the writer itself makes it start anew, so that it has a bound (64 MiB).
     private static let logLimit = 16_384
 
     private static let begin = SQLStatement("BEGIN IMMEDIATE")
@@ -14,19 +14,28 @@ final class Writer: @unchecked Sendable {
     private static let rollBack = SQLStatement("ROLLBACK")
 
     private let queue: BatchQueue<any Job>
+    /// `nil` in memory.
+    private let checkpointer: Checkpointer?
+    private var nextCheckpoint = Writer.checkpointInterval
     private var connection: SQLiteConnection?
     /// Held for as long as there is a connection that writes.
     private var directory: DatabaseDirectory?
 
-    init(connection: SQLiteConnection, queue: BatchQueue<any Job>, directory: DatabaseDirectory?) {
+    init(
+        connection: SQLiteConnection,
+        queue: BatchQueue<any Job>,
+        directory: DatabaseDirectory?
+    ) throws(SQLError) {
         self.connection = connection
         self.queue = queue
         self.directory = directory
+        checkpointer = if let directory { try Checkpointer(directory: directory) } else { nil }
     }
 
     /// Works until the queue is closed and empty, then closes the database.
     func run() {
         if let connection { work(on: connection) }
+        checkpointer?.stop()
         connection = nil
         directory = nil
     }
@@ -59,9 +68,19 @@ final class Writer: @unchecked Sendable {
     }
 
     /// Runs after the answers are given, so that nobody who has one waits for it.
+    ///
+    /// Only when all pages are moved and nobody reads does SQLite start the log anew by itself; under constant load
+    /// that never happens, hence the limit. Almost all has been moved in the background by then.
     private func keepLogShort(on connection: SQLiteConnection) {
         let pages = connection.logPageCount
-        guard pages >= Self.checkpointThreshold else { return }
-        connection.checkpoint(waitsForReaders: pages >= Self.logLimit)
+        if pages >= Self.logLimit {
+            connection.checkpoint(waitsForReaders: true)
+            nextCheckpoint = Self.checkpointInterval
+        } else if pages >= nextCheckpoint {
+            checkpointer?.request()
+            nextCheckpoint = pages + Self.checkpointInterval
+        } else if pages < nextCheckpoint - Self.checkpointInterval {
+            nextCheckpoint = Self.checkpointInterval
+        }
     }
 }

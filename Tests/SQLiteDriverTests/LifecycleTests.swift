@@ -109,4 +109,33 @@ struct LifecycleTests {
         await #expect(throws: SQLError.newerSchema(found: 1, known: 0)) { try await database.migrate([]) }
         await database.close()
     }
+
+    @Test("the log stays bounded under load, with readers about")
+    func logSize() async throws {
+        let database = try await SQLiteDatabase.scratch(file)
+        try await database.write([Scratch.insert("a")])
+        let fill = SQLWrite(
+            SQLStatement("UPDATE items SET note = zeroblob(?1)"),
+            [.integer(1 << 20)],
+            changing: .exactlyOne
+        )
+        let reading = Task {
+            while !Task.isCancelled { _ = try await database.amount("a") }
+        }
+        let log = URL(filePath: databasePath + "-wal")
+        var largest = 0
+        for _ in 0..<160 {
+            try await database.write([fill, Scratch.increment("a")])
+            largest = max(
+                largest,
+                try FileManager.default.attributesOfItem(atPath: log.path)[.size] as? Int ?? 0
+            )
+        }
+        reading.cancel()
+        _ = await reading.result
+        #expect(largest < 80 << 20)
+        #expect(try await database.amount("a") == 160)
+        await database.close()
+        #expect(!FileManager.default.fileExists(atPath: log.path))
+    }
 }
