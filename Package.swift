@@ -107,7 +107,10 @@ let package = Package(
             "CardeaSession",
             sees: ["HTTPTransport", "HTTPMessages", "CurlTransport", "Cryptography", "Encodings"]
         ),
-        room("Cardea", sees: ["CardeaSession", "HTTPTransport", "HTTPMessages", "IdentityWire", "Encodings"]),
+        room(
+            "Cardea",
+            sees: ["CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "IdentityWire", "Encodings"]
+        ),
         room(
             "CardeaTesting",
             sees: ["CardeaSession", "Cardea", "IdentityWire", "HTTPTransport", "HTTPMessages", "Encodings"]
@@ -134,7 +137,7 @@ let package = Package(
         // Sample and figures
         .executableTarget(
             name: "cardea-demo",
-            dependencies: ["Cardea", "CardeaSession"],
+            dependencies: ["Cardea", "CardeaSession", "HTTPTransport"],
             path: "Examples/TerminalApp",
             swiftSettings: settings
         ),

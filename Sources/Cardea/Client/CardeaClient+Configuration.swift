@@ -25,24 +25,24 @@ extension CardeaClient {
         ///   - server: Where the identity server is reached.
         ///   - apiKey: The project's API key.
         ///   - tenant: The user pool of the project to sign in to; the project's own unless told.
-        ///   - store: Where the current user's credentials are kept.
-        ///   - transport: What requests go out by.
+        ///   - store: Where the current user's credentials are kept; the system's place for such things unless told.
+        ///   - transport: What requests go out by; the system's own unless told.
         ///   - clock: What the client tells time by; the device's clocks unless told.
         ///   - session: How sessions behave; the defaults with no hosts of the app's own unless told.
         public init(
             server: ServerAddress,
             apiKey: String,
             tenant: String? = nil,
-            store: any CredentialStore,
-            transport: any HTTPTransport,
+            store: (any CredentialStore)? = nil,
+            transport: (any HTTPTransport)? = nil,
             clock: any SessionClock = SystemClock(),
             session: SessionConfiguration = SessionConfiguration(origins: [])
         ) {
             self.server = server
             self.apiKey = apiKey
             self.tenant = tenant
-            self.store = store
-            self.transport = transport
+            self.store = store ?? Self.systemStore(apiKey: apiKey, tenant: tenant)
+            self.transport = transport ?? Self.systemTransport()
             self.clock = clock
             self.session = session
         }

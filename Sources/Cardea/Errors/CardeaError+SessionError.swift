@@ -29,7 +29,7 @@ extension CardeaError.Code {
             case .storeDamaged: .storageDamaged
             case .storeDenied: .storageDenied
             case .storeFailed: .storageFailed
-            case .refreshTimedOut: .networkUnavailable
+            case .transport, .refreshTimedOut: .networkUnavailable
             case .refreshFailed, .tooManyRefreshes, .badRedirect: .serverError
             default: .unknown
             }

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Lines in, lines out; nothing is buffered, since a script may be waiting for it.
+struct Terminal {
+    private let isInteractive = isatty(STDIN_FILENO) == 1
+
+    /// Writes a line.
+    func say(_ line: String = "") {
+        write(line + "\n")
+    }
+
+    /// Asks for a line; `nil` at the end of the input.
+    func ask(_ question: String) -> String? {
+        write("\(question): ")
+        return readLine()?.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// Asks for a line that does not show while it is typed; `nil` at the end of the input.
+    func askSecretly(_ question: String) -> String? {
+        write("\(question): ")
+        guard isInteractive else { return readLine() }
+        echo(false)
+        defer {
+            echo(true)
+            say()
+        }
+        return readLine()
+    }
+
+    /// Shows a menu and asks for one of its items, by its word or by the beginning of it; `nil` at the end of the input.
+    func choose<Item: MenuItem>(_ items: [Item]) -> Item? {
+        for item in items {
+            say("  \(item.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0))\(item.title)")
+        }
+        while let answer = ask("Your choice") {
+            let chosen = items.filter { $0.rawValue.hasPrefix(answer.lowercased()) }
+            if chosen.count == 1 { return chosen[0] }
+            say("Please type one of: \(items.map(\.rawValue).joined(separator: ", "))")
+        }
+        return nil
+    }
+
+    private func write(_ text: String) {
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+
+    private func echo(_ isOn: Bool) {
+        let stty = Process()
+        stty.executableURL = URL(filePath: "/bin/stty")
+        stty.arguments = [isOn ? "echo" : "-echo"]
+        stty.standardInput = FileHandle.standardInput
+        guard (try? stty.run()) != nil else { return }
+        stty.waitUntilExit()
+    }
+}
+
+/// Something that can be chosen by typing its word.
+protocol MenuItem: RawRepresentable<String> {
+    /// What it does, in a few words.
+    var title: String { get }
+}

@@ -1,0 +1,2 @@
+// An app that imports Cardea names profiles, stores and requests without further imports.
+@_exported public import CardeaSession
