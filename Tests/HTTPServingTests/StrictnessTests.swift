@@ -10,12 +10,12 @@ struct StrictnessTests {
     private func expectRefusal(_ head: String, body: String = "", status: Int = 400) async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
-            client.send(head + body + Self.smuggled)
-            let response = try client.response()
+            try await client.send(head + body + Self.smuggled)
+            let response = try await client.response()
             #expect(response?.status == status)
             #expect(response?["connection"] == "close")
             #expect(response?.body.isEmpty == false)
-            #expect(try client.rest() == "")
+            #expect(try await client.rest() == "")
         }
     }
 
@@ -40,12 +40,14 @@ struct StrictnessTests {
     func `A Content-Length that is not one number is refused`(value: String) async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
-            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(value)\r\n\r\n12345" + Self.smuggled)
-            let response = try client.response()
+            try await client.send(
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(value)\r\n\r\n12345" + Self.smuggled
+            )
+            let response = try await client.response()
             #expect(response?.status == 400)
             #expect(response?["connection"] == "close")
             // This refusal is the library's own, which says its head twice (0.9.75).
-            #expect(try !client.rest().contains("200 OK"))
+            #expect(try await !client.rest().contains("200 OK"))
         }
     }
 
@@ -120,12 +122,12 @@ struct StrictnessTests {
         // A chunk's extension may hide a line feed from a proxy: see RFC 9112 §7.1.1 and §11.2.
         try await withServer { server in
             let client = try RawClient(port: server.port)
-            client.send(
+            try await client.send(
                 "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0;\n\r\n" + Self.smuggled
             )
-            let response = try client.response()
+            let response = try await client.response()
             #expect(response?["connection"] == "close")
-            #expect(try client.rest() == "")
+            #expect(try await client.rest() == "")
         }
     }
 

@@ -2,6 +2,7 @@ import CMicrohttpd
 import Glibc
 import HTTPMessages
 import HTTPRouting
+import Telemetry
 
 extension Connection {
     /// Takes the target of a new request, as sent.
@@ -31,8 +32,7 @@ extension Connection {
                 deadline = loop.now + loop.deadlines.body
                 return true
             } catch {
-                isLast = true
-                return answer(Response(error))
+                return refuse(error)
             }
         case .body(let request):
             return unsafe part.isEmpty ? start(request) : append(part)
@@ -72,6 +72,20 @@ extension Connection {
             isLast = true
         }
         return request
+    }
+
+    private func refuse(_ refusal: Refusal) -> Bool {
+        loop.settings.logger.log(
+            .info,
+            "request refused",
+            [
+                ("status", .integer(Int64(refusal.status))),
+                ("reason", .string(refusal.reason)),
+                ("remote", .string(remoteAddress)),
+            ]
+        )
+        isLast = true
+        return answer(Response(refusal))
     }
 
     private func append(_ part: UnsafeRawBufferPointer) -> Bool {

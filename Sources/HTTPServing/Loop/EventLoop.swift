@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HTTPRouting
 import Telemetry
@@ -61,6 +62,7 @@ final class EventLoop: @unchecked Sendable {
 
     private func run() {
         jobs.own()
+        unsafe cardea_name_thread("http")
         while daemon != nil || handlers > 0 {
             turn()
             goOnClosing()
@@ -86,9 +88,7 @@ final class EventLoop: @unchecked Sendable {
     /// - Returns: Whether the daemon is ready.
     private func wait() -> Bool {
         let hasWork = daemon?.hasWork ?? false
-        let isBusy = hasWork || jobs.hasLocalJobs
-        let isWatching = !connections.isEmpty || closing != nil
-        let timeout = isBusy ? 0 : isWatching ? Int32(clamping: max(0, nextSweep - now)) : -1
+        let timeout = hasWork || jobs.hasLocalJobs ? 0 : timeLeft
         var polled = (
             pollfd(fd: jobs.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: daemon?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
@@ -98,6 +98,14 @@ final class EventLoop: @unchecked Sendable {
         }
         if polled.0.revents != 0 { jobs.clear() }
         return hasWork || polled.1.revents != 0
+    }
+
+    /// How long nothing need be done by itself; -1 is for ever.
+    private var timeLeft: Int32 {
+        let sweep = connections.isEmpty ? .never : nextSweep
+        let end = daemon == nil ? .never : closing?.deadline ?? .never
+        let next = min(sweep, end)
+        return next == .never ? -1 : Int32(clamping: max(0, next - now))
     }
 
     /// Runs the jobs of tasks.

@@ -2,6 +2,7 @@ import Glibc
 
 /// A client that sends what it is told, byte for byte, and reads what comes.
 ///
+/// It never blocks a thread, for the handlers of the server under test may need the one it would block.
 /// A server that says nothing at all for half a minute fails the test; no test waits for that in good order.
 final class RawClient {
     struct TimedOut: Error {}
@@ -25,7 +26,7 @@ final class RawClient {
             )
         }
         guard code == 0 else { throw Broken() }
-        limitWaiting()
+        prepare()
     }
 
     /// Connects to a socket in the file system.
@@ -42,29 +43,30 @@ final class RawClient {
             )
         }
         guard code == 0 else { throw Broken() }
-        limitWaiting()
+        prepare()
     }
 
     deinit { close(socket) }
 
-    private func limitWaiting() {
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    private func prepare() {
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
         var yes: Int32 = 1
         unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Sends bytes.
     ///
+    /// - Parameter bytes: What to send.
     /// - Returns: Whether the server took them; it may have closed the connection.
+    /// - Throws: When the server takes nothing for long.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    func send(_ bytes: [UInt8]) async throws -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            let count = try await retrying {
+                unsafe rest.withUnsafeBytes { bytes in
+                    unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+                }
             }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
@@ -72,43 +74,53 @@ final class RawClient {
         return true
     }
 
+    /// Sends text.
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
-
-    /// Says that nothing more will be sent.
-    func finish() { shutdown(socket, Int32(SHUT_WR)) }
+    func send(_ text: String) async throws -> Bool { try await send(Array(text.utf8)) }
 
     /// Reads one answer.
     ///
     /// - Parameter hasBody: `false` for the answer to HEAD.
     /// - Returns: `nil` when the connection was closed instead.
     /// - Throws: When nothing comes.
-    func response(hasBody: Bool = true) throws -> RawResponse? {
+    func response(hasBody: Bool = true) async throws -> RawResponse? {
         while true {
             if let (response, length) = RawResponse.parse(buffer, hasBody: hasBody) {
                 buffer.removeFirst(length)
                 return response
             }
-            guard try fill() else { return nil }
+            guard try await fill() else { return nil }
         }
     }
 
     /// Reads everything up to the end of the connection.
-    func rest() throws -> String {
-        while try fill() {}
+    func rest() async throws -> String {
+        while try await fill() {}
         defer { buffer = [] }
         return String(decoding: buffer, as: UTF8.self)
     }
 
-    private func fill() throws -> Bool {
-        var part = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe part.withUnsafeMutableBytes { bytes in
-            unsafe recv(socket, bytes.baseAddress, bytes.count, 0)
+    private func fill() async throws -> Bool {
+        var part = [UInt8](repeating: 0, count: 65536)
+        let count = try await retrying {
+            unsafe part.withUnsafeMutableBytes { bytes in
+                unsafe recv(socket, bytes.baseAddress, bytes.count, 0)
+            }
         }
-        if count < 0, errno == EAGAIN { throw TimedOut() }
         // A reset is an end, too.
         guard count > 0 else { return false }
         buffer += part.prefix(count)
         return true
+    }
+
+    /// Makes a call until it need not wait.
+    private func retrying(_ call: () -> Int) async throws -> Int {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while true {
+            let count = call()
+            guard count < 0, errno == EAGAIN else { return count }
+            guard ContinuousClock.now < deadline else { throw TimedOut() }
+            try await Task.sleep(for: .milliseconds(1))
+        }
     }
 }

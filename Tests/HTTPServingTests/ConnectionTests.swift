@@ -1,0 +1,149 @@
+import HTTPMessages
+import HTTPRouting
+import HTTPServing
+import Testing
+
+/// How many requests a connection carries, and how answers go over it.
+@Suite("Connections")
+struct ConnectionTests {
+    @Test(arguments: [
+        ("HTTP/1.1", "", true),
+        ("HTTP/1.1", "Connection: keep-alive\r\n", true),
+        ("HTTP/1.1", "Connection: close\r\n", false),
+        ("HTTP/1.0", "", false),
+        ("HTTP/1.0", "Connection: keep-alive\r\n", true),
+    ])
+    func `A connection is kept as its version and the client want it`(
+        version: String,
+        field: String,
+        isKept: Bool
+    ) async throws {
+        try await withServer { server in
+            let client = try RawClient(port: server.port)
+            for _ in 0..<3 { try await client.send("GET / \(version)\r\nHost: a\r\n\(field)\r\n") }
+            #expect(try await client.response()?.status == 200)
+            #expect(try await client.response()?.status == (isKept ? 200 : nil))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Requests sent ahead are answered in order`(isSuspended: Bool) async throws {
+        let respond: @Sendable (Request) async -> Response = { request in
+            if isSuspended { await Task.detached {}.value }
+            return await echo(request)
+        }
+        try await withServer(respond: respond) { server in
+            let client = try RawClient(port: server.port)
+            for number in 0..<50 {
+                try await client.send("POST /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
+            }
+            for number in 0..<50 { #expect(try await client.response()?.body == "POST /\(number) - [ab]\n") }
+        }
+    }
+
+    @Test func `Many connections at once are all answered`() async throws {
+        let respond: @Sendable (Request) async -> Response = { request in
+            await Task.yield()
+            return await echo(request)
+        }
+        try await withServer(loops: 2, respond: respond) { server in
+            let clients = try (0..<64).map { _ in try RawClient(port: server.port) }
+            for round in 0..<5 {
+                for (number, client) in clients.enumerated() {
+                    try await client.send("GET /\(round)/\(number) HTTP/1.1\r\nHost: a\r\n\r\n")
+                }
+                for (number, client) in clients.enumerated() {
+                    #expect(try await client.response()?.body == "GET /\(round)/\(number) - []\n")
+                }
+            }
+        }
+    }
+
+    @Test func `HEAD is answered with the length of the body alone`() async throws {
+        try await withServer(respond: { _ in .text("hello") }) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send(
+                "HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            )
+            let head = try await client.response(hasBody: false)
+            #expect(head?["content-length"] == "6")
+            #expect(try await client.response()?.body == "hello\n")
+            #expect(try await client.rest() == "")
+        }
+    }
+
+    @Test(arguments: [204, 304])
+    func `An answer that cannot have a body has none`(status: Int) async throws {
+        try await withServer(respond: { _ in .text("hello", status: status) }) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(try await client.response(hasBody: false)?.status == status)
+            #expect(try await client.rest() == "")
+        }
+    }
+
+    @Test func `An answer says when it was made, and how long it is`() async throws {
+        try await withServer(respond: { _ in .json(Array("{}".utf8), status: 201) }) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let response = try await client.response()
+            #expect(response?.status == 201)
+            #expect(response?["content-type"] == "application/json; charset=utf-8")
+            #expect(response?["content-length"] == "2")
+            #expect(response?["date"]?.hasSuffix(" gmt") == true)
+        }
+    }
+
+    @Test func `A handler cannot break the head of its answer`() async throws {
+        var response = Response(status: 1000)
+        response.fields.append("x-a", "b\r\nx-injected: c")
+        response.fields.append("x-d\r\nx-injected", "e")
+        response.fields.append(.contentLength, "99")
+        response.fields.append("transfer-encoding", "chunked")
+        response.fields.append("x-f", "g")
+        try await withServer(respond: { [response] _ in response }) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let answer = try await client.response()
+            #expect(answer?.status == 500)
+            #expect(answer?["x-f"] == "g")
+            #expect(answer?["content-length"] == "0")
+            #expect(answer?["transfer-encoding"] == nil)
+            #expect(answer?.lines.contains { $0.contains("injected") } == false)
+        }
+    }
+
+    @Test func `A large answer arrives whole`() async throws {
+        let body = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
+        try await withServer(respond: { _ in Response(body: body) }) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(try await client.rest().utf8.suffix(body.count).elementsEqual(body))
+        }
+    }
+
+    @Test func `A client that goes away does no harm`() async throws {
+        let gate = Gate()
+        let started = Gate()
+        let respond: @Sendable (Request) async -> Response = { request in
+            if request.path == "/wait" {
+                started.open()
+                await gate.wait()
+            }
+            return await echo(request)
+        }
+        try await withServer(respond: respond) { server in
+            for text in [
+                "", "G", "GET / HTTP/1.1\r\nHost", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na",
+            ] {
+                try await RawClient(port: server.port).send(text)
+            }
+            try await RawClient(port: server.port).send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+            await started.wait()
+            gate.open()
+            let client = try RawClient(port: server.port)
+            try await client.send("GET /after HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.response()?.body == "GET /after - []\n")
+        }
+    }
+}

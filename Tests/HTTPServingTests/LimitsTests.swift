@@ -1,0 +1,100 @@
+import HTTPServing
+import Testing
+
+/// More than the server allows is refused as soon as that is known.
+@Suite("Limits")
+struct LimitsTests {
+    private var limits: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.headBytes = 2000
+        limits.targetBytes = 500
+        limits.fieldCount = 10
+        limits.bodyBytes = 1000
+        return limits
+    }
+
+    private func status(of request: String) async throws -> Int? {
+        var status: Int?
+        try await withServer(limits: limits) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send(request)
+            let response = try await client.response()
+            if response?.status != 200 { #expect(response?["connection"] == "close") }
+            status = response?.status
+        }
+        return status
+    }
+
+    private func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
+
+    @Test(arguments: [(400, 200), (499, 200), (500, 414), (1500, 414), (100_000, 414)])
+    func `A target that is too long is answered 414`(count: Int, status: Int) async throws {
+        #expect(try await self.status(of: "GET /\(letters(count)) HTTP/1.1\r\nHost: a\r\n\r\n") == status)
+    }
+
+    @Test(arguments: [(1900, 200), (2000, 431), (3000, 431), (100_000, 431)])
+    func `A head that is too large is answered 431`(count: Int, status: Int) async throws {
+        #expect(
+            try await self.status(of: "GET / HTTP/1.1\r\nHost: a\r\nX: \(letters(count))\r\n\r\n") == status
+        )
+    }
+
+    @Test(arguments: [(9, 200), (10, 431), (200, 431)])
+    func `Too many fields are answered 431`(count: Int, status: Int) async throws {
+        let fields = String(repeating: "a:b\r\n", count: count)
+        #expect(try await self.status(of: "GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n") == status)
+    }
+
+    @Test(arguments: [(1000, 200), (1001, 413), (100_000_000, 413)])
+    func `An announced body that is too large is answered 413, before it comes`(
+        count: Int,
+        status: Int
+    ) async throws {
+        let body = letters(min(count, 1000))
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n"
+        #expect(try await self.status(of: head + body) == status)
+    }
+
+    @Test func `A body that is too large is not asked for`() async throws {
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1001\r\nExpect: 100-continue\r\n\r\n"
+        #expect(try await status(of: head) == 413)
+    }
+
+    @Test(arguments: [(1, 1000, 200), (10, 100, 200), (1, 1001, 413), (11, 100, 413)])
+    func `A chunked body that is too large is answered 413, before it ends`(
+        chunks: Int,
+        size: Int,
+        status: Int
+    ) async throws {
+        let chunk = "\(String(size, radix: 16))\r\n\(letters(size))\r\n"
+        let body = String(repeating: chunk, count: chunks) + (status == 200 ? "0\r\n\r\n" : "")
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        #expect(try await self.status(of: head + body) == status)
+    }
+
+    @Test(arguments: [true, false])
+    func `Too many connections are answered 503, and others can come when they end`(
+        perAddress: Bool
+    ) async throws {
+        var limits = HTTPLimits()
+        if perAddress { limits.connectionsPerAddress = 3 } else { limits.connections = 3 }
+        try await withServer(loops: 2, limits: limits) { server in
+            var clients = try (0..<3).map { _ in try RawClient(port: server.port) }
+            for client in clients {
+                try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try await client.response()?.status == 200)
+            }
+            let refused = try RawClient(port: server.port)
+            #expect(try await refused.response()?.status == 503)
+            #expect(try await refused.rest() == "")
+            clients.removeLast()
+            // The server may notice the end of a connection after the beginning of the next.
+            var status: Int?
+            while status != 200 {
+                let client = try RawClient(port: server.port)
+                try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                status = try await client.response()?.status
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import HTTPRouting
+import HTTPServing
+import Synchronization
+import Telemetry
+import Testing
+
+/// Where a server listens.
+@Suite("Listening")
+struct ListenerTests {
+    private func start(_ address: HTTPServer.Address) throws(HTTPServerError) -> HTTPServer {
+        try HTTPServer.start(
+            HTTPServer.Configuration(address: address, loops: 2, logger: Logger(sink: NullLogSink())),
+            responder: ClosureResponder(body: echo)
+        )
+    }
+
+    private func temporaryPath() -> String { "/tmp/cardea-\(UUID().uuidString.prefix(8)).sock" }
+
+    @Test func `All loops share one port that the system chose`() async throws {
+        let threads = Mutex<Set<UInt>>([])
+        let respond: @Sendable (Request) async -> Response = { request in
+            threads.withLock { _ = $0.insert(UInt(pthread_self())) }
+            return await echo(request)
+        }
+        try await withServer(loops: 4, respond: respond) { server in
+            #expect(server.port > 0)
+            for _ in 0..<100 {
+                let client = try RawClient(port: server.port)
+                try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try await client.response()?.status == 200)
+            }
+        }
+        // One in 4^99 runs has them all on one.
+        #expect((2...4).contains(threads.withLock { $0.count }))
+    }
+
+    @Test func `A handler runs on its loop's thread from end to end`() async throws {
+        let respond: @Sendable (Request) async -> Response = { _ in
+            let before = pthread_self()
+            await Task.detached {}.value
+            await Task.yield()
+            return .text("\(before == pthread_self())")
+        }
+        try await withServer(loops: 2, respond: respond) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.response()?.body == "true\n")
+        }
+    }
+
+    @Test func `A port that is taken is refused, even by a server of the same kind`() async throws {
+        try await withServer(loops: 2) { server in
+            let address = HTTPServer.Address.tcp(host: "127.0.0.1", port: server.port)
+            #expect(throws: HTTPServerError.addressInUse("127.0.0.1:\(server.port)")) { try start(address) }
+        }
+    }
+
+    @Test func `A port can be taken again at once`() async throws {
+        var port = 0
+        try await withServer { server in
+            port = server.port
+            let client = try RawClient(port: port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            _ = try await client.rest()
+        }
+        try await withServer(address: .tcp(host: "127.0.0.1", port: port)) { #expect($0.port == port) }
+    }
+
+    @Test(arguments: ["no such host", "host.invalid", "256.0.0.1"])
+    func `A host without an address is refused`(host: String) {
+        #expect(throws: HTTPServerError.addressNotFound(host)) { try start(.tcp(host: host, port: 0)) }
+    }
+
+    @Test(arguments: [-1, 65536])
+    func `A port that cannot be is refused`(port: Int) {
+        #expect(throws: HTTPServerError.addressNotFound("127.0.0.1")) {
+            try start(.tcp(host: "127.0.0.1", port: port))
+        }
+    }
+
+    @Test func `A socket in the file system is for its user alone, and goes with the server`() async throws {
+        let path = temporaryPath()
+        try await withServer(address: .unix(path: path), respond: { .text($0.remoteAddress) }) { server in
+            #expect(server.port == 0)
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            let client = try RawClient(path: path)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.response()?.body == "unix\n")
+            #expect(throws: HTTPServerError.addressInUse(path)) { try start(.unix(path: path)) }
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `A socket that a dead process has left is replaced`() async throws {
+        let path = temporaryPath()
+        let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
+        _ = unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe bind(
+                dead,
+                bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(bytes.count)
+            )
+        }
+        close(dead)
+        try await withServer(address: .unix(path: path)) { _ in
+            let client = try RawClient(path: path)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.response()?.status == 200)
+        }
+    }
+
+    @Test(arguments: ["", "/tmp/" + String(repeating: "a", count: 200)])
+    func `A path that cannot be a socket's is refused`(path: String) {
+        #expect(throws: HTTPServerError.addressNotFound(path)) { try start(.unix(path: path)) }
+    }
+
+    @Test func `A directory that is not there is refused`() {
+        #expect(throws: HTTPServerError.cannotListen("/nowhere/a.sock", errno: ENOENT)) {
+            try start(.unix(path: "/nowhere/a.sock"))
+        }
+    }
+}
