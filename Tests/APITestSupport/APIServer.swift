@@ -25,6 +25,7 @@ package struct APIServer: Sendable {
     ///   - settings: Those of `demo`.
     ///   - emulator: Whether access is granted, and endpoints are there, as in an emulator.
     ///   - hashQueueLimit: How many passwords may wait to be hashed.
+    /// - Throws: When a part of it does not start.
     package init(
         settings: ProjectSettings = ProjectSettings(),
         emulator: Bool = false,

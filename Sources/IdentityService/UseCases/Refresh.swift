@@ -7,7 +7,8 @@ extension IdentityService {
     ///
     /// Junk is refused before the store is asked. What a used token means is for `RotationState` to say.
     ///
-    /// - Throws: `.invalidRefreshToken` for what is no token of this server, or whose session is gone;
+    /// - Throws: `.invalidRefreshToken` for what is no token of this server; `.userNotFound` for a token of this
+    ///   server whose session went with its user;
     ///   `.refreshTokenReused` when two parties hold the session, which has then been ended;
     ///   `.sessionEnded`, `.userDisabled`.
     package func refresh(
@@ -62,7 +63,7 @@ private struct RefreshUse: Sendable {
 
     func decide(_ found: Snapshot) -> Decision<Result<Rotated, IdentityError>> {
         guard let session = found.session, let user = found.user else {
-            return .unchanged(.failure(.invalidRefreshToken))
+            return .unchanged(.failure(.userNotFound))
         }
         if let refusal = refusal(session, user) { return .unchanged(.failure(refusal)) }
         let action = session.rotation.handle(

@@ -42,7 +42,7 @@ struct SignInController: Sendable {
         guard !call.caller.project.settings.protectsEmailEnumeration else { return answer }
         let user = try await service.user(.email(identifier), in: call.caller.pool)
         answer.registered = user != nil
-        answer.allProviders = user.map { ProviderUserInfo.all(of: $0)?.map(\.providerId) ?? [] }
+        answer.allProviders = user.flatMap(ProviderUserInfo.all)?.map(\.providerId) ?? []
         answer.signinMethods = answer.allProviders
         return answer
     }

@@ -1,0 +1,187 @@
+import APITestSupport
+import Encodings
+import IdentityDomain
+import Testing
+
+/// What people do with their own account: look it up, change it, delete it.
+@Suite struct AccountTests {
+    @Test func `U1 U5: lookup tells every field of an account`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let changes: JSONValue = [
+            "idToken": user["idToken"] ?? .null, "displayName": "Ada",
+            "photoUrl": "https://example.com/ada.png",
+        ]
+        #expect(await server.call("update", changes).status == 200)
+        let answer = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
+        let expected: JSONValue = [
+            "kind": "identitytoolkit#GetAccountInfoResponse",
+            "users": [
+                [
+                    "localId": user["localId"] ?? .null,
+                    "email": "ada@example.com",
+                    "emailVerified": false,
+                    "displayName": "Ada",
+                    "photoUrl": "https://example.com/ada.png",
+                    "providerUserInfo": [
+                        [
+                            "providerId": "password",
+                            "rawId": "ada@example.com",
+                            "federatedId": "ada@example.com",
+                            "email": "ada@example.com",
+                            "displayName": "Ada",
+                            "photoUrl": "https://example.com/ada.png",
+                        ]
+                    ],
+                    "passwordHash": "UkVEQUNURUQ=",
+                    "passwordUpdatedAt": 1_800_000_000_000,
+                    "validSince": "1800000000",
+                    "disabled": false,
+                    "createdAt": "1800000000000",
+                    "lastLoginAt": "1800000000000",
+                    "lastRefreshAt": "2027-01-15T08:00:00.000Z",
+                ]
+            ],
+        ]
+        #expect(answer.json == expected)
+    }
+
+    @Test func `an anonymous user has neither address nor provider`() async throws {
+        let server = try await APIServer()
+        let user = await server.call("signUp", [:])
+        let found = await server.call("lookup", ["idToken": user["idToken"] ?? .null])["users"]?.array?.first
+        for field in ["email", "emailVerified", "passwordHash", "providerUserInfo"] {
+            #expect(found?[field] == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("lookup", [:], "MISSING_ID_TOKEN"),
+            ("lookup", ["localId": "somebody"], "MISSING_ID_TOKEN"),
+            ("lookup", ["idToken": "junk"], "INVALID_ID_TOKEN"),
+            ("update", ["displayName": "Ada"], "MISSING_ID_TOKEN"),
+            ("update", ["localId": "somebody", "displayName": "Ada"], "MISSING_ID_TOKEN"),
+            ("delete", ["localId": "somebody"], "MISSING_ID_TOKEN"),
+            ("delete", ["idToken": "junk"], "INVALID_ID_TOKEN"),
+        ] as [(String, JSONValue, String)]
+    )
+    func `security row 10: who is meant comes from the token`(
+        _ operation: String,
+        _ body: JSONValue,
+        _ message: String
+    ) async throws {
+        let answer = try await APIServer().call(operation, body)
+        #expect(answer.errorMessage == message)
+    }
+
+    @Test(
+        arguments: [
+            ["emailVerified": true], ["customAttributes": #"{"admin":true}"#], ["disableUser": false],
+            ["validSince": 0], ["phoneNumber": "+15550100"], ["localId": "somebody else"],
+        ] as [[String: JSONValue]]
+    )
+    func `security row 10: what vouches for an account is not its owner's to say`(
+        _ field: [String: JSONValue]
+    ) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let token = user["idToken"] ?? .null
+        let before = await server.call("lookup", ["idToken": token])
+        let answer = await server.call("update", .object(field.merging(["idToken": token]) { $1 }))
+        #expect(answer.status == 400)
+        #expect(answer.errorMessage?.hasPrefix("UNEXPECTED_PARAMETER") == true)
+        #expect(await server.call("lookup", ["idToken": token]).json == before.json)
+    }
+
+    @Test(
+        arguments: [
+            ["displayName": ""], ["deleteAttribute": ["DISPLAY_NAME"]], ["delete_attribute": [2]],
+            ["deleteAttribute": "DISPLAY_NAME"],
+        ] as [[String: JSONValue]]
+    )
+    func `U1: a profile field can be cleared`(_ change: [String: JSONValue]) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let token = user["idToken"] ?? .null
+        _ = await server.call("update", ["idToken": token, "displayName": "Ada"])
+        let answer = await server.call("update", .object(change.merging(["idToken": token]) { $1 }))
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer["displayName"] == nil)
+    }
+
+    @Test func `U9: a password change gives this device new tokens and ends the others' sessions`()
+        async throws
+    {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let other = await server.call("signInWithPassword", SignInTests.ada)
+        server.clock.advance(by: .seconds(2))
+        let changed = await server.call(
+            "update",
+            ["idToken": user["idToken"] ?? .null, "password": "battery staple", "returnSecureToken": true]
+        )
+        #expect(changed.status == 200, "\(changed.text)")
+        #expect(await server.refresh(changed.string("refreshToken")).status == 200)
+        #expect(await server.refresh(other.string("refreshToken")).errorMessage == "TOKEN_EXPIRED")
+        let lookup = await server.call("lookup", ["idToken": other["idToken"] ?? .null])
+        #expect(lookup.errorMessage == "TOKEN_EXPIRED")
+        #expect(await server.call("lookup", ["idToken": changed["idToken"] ?? .null]).status == 200)
+    }
+
+    @Test(
+        arguments: [
+            ("update", ["password": "battery staple"]), ("update", ["email": "eve@example.com"]),
+            ("delete", [:]),
+        ] as [(String, [String: JSONValue])]
+    )
+    func `U10: sensitive changes need a recent sign-in`(
+        _ operation: String,
+        _ change: [String: JSONValue]
+    ) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        server.clock.advance(by: .minutes(6))
+        let body = JSONValue.object(change.merging(["idToken": user["idToken"] ?? .null]) { $1 })
+        #expect(await server.call(operation, body).errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    }
+
+    @Test func `U11: self-service deletion can be turned off`() async throws {
+        var settings = ProjectSettings()
+        settings.allowsSelfDeletion = false
+        let server = try await APIServer(settings: settings)
+        let user = await server.signUp()
+        let answer = await server.call("delete", ["idToken": user["idToken"] ?? .null])
+        #expect(answer.errorMessage == "ADMIN_ONLY_OPERATION")
+    }
+
+    @Test func `a deleted account is gone`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let answer = await server.call("delete", ["idToken": user["idToken"] ?? .null])
+        #expect(answer.json == ["kind": "identitytoolkit#DeleteAccountResponse"])
+        #expect(
+            await server.call("lookup", ["idToken": user["idToken"] ?? .null]).errorMessage
+                == "USER_NOT_FOUND"
+        )
+        #expect(await server.signUp().status == 200)
+    }
+
+    @Test func `an expired access token is expired`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        server.clock.advance(by: .hours(1))
+        #expect(
+            await server.call("lookup", ["idToken": user["idToken"] ?? .null]).errorMessage == "TOKEN_EXPIRED"
+        )
+    }
+
+    @Test func `security row 19: a neighbour's access token is invalid`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        for operation in ["lookup", "update", "delete"] {
+            let answer = await server.call(operation, ["idToken": user["idToken"] ?? .null], key: "other-key")
+            #expect(answer.errorMessage == "INVALID_ID_TOKEN")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import HTTPRouting
+import IdentityDomain
+import Testing
+
+@Suite struct EmulatorTests {
+    @Test func `any API key opens the default project, and owner is an administrator`() async throws {
+        let server = try await APIServer(emulator: true)
+        let user = await server.call("signUp", [:], key: "anything")
+        let found = await server.administer(
+            "/identitytoolkit.googleapis.com/v1/projects/demo/accounts:lookup",
+            ["localId": [user["localId"] ?? .null]]
+        )
+        #expect(found["users"]?.array?.count == 1)
+        let elsewhere = await server.call("signUp", [:], fields: [.authorization: "Bearer intruder"])
+        #expect(elsewhere.status == 401)
+        #expect(await server.call("signUp", [:], key: nil).status == 403)
+    }
+
+    @Test func `projects and tenants appear when they are named`() async throws {
+        let server = try await APIServer(emulator: true)
+        let ada: JSONValue = ["email": "ada@example.com", "password": "correct horse"]
+        let created = await server.administer("/v1/projects/demo-new/accounts", ada)
+        #expect(created.status == 200, "\(created.text)")
+        #expect(await server.administer("/v1/projects/demo-new/accounts", ada).errorMessage == "EMAIL_EXISTS")
+        #expect(await server.administer("/v1/projects/demo/tenants/acme/accounts", ada).status == 200)
+        #expect(await server.administer("/v1/projects/demo/tenants/ajax/accounts", ada).status == 200)
+        #expect(
+            await server.administer("/v1/projects/not%20one/accounts", ada).errorMessage
+                == "PROJECT_NOT_FOUND"
+        )
+    }
+
+    @Test func `U18: a tenant's users are its own, and tenants must agree`() async throws {
+        let server = try await APIServer(emulator: true)
+        let ada: [String: JSONValue] = ["email": "ada@example.com", "password": "correct horse"]
+        let acme = await server.call("signUp", .object(ada.merging(["tenantId": "acme"]) { $1 }))
+        #expect(acme.status == 200, "\(acme.text)")
+        #expect(await server.call("signUp", .object(ada)).status == 200)
+        let token = acme["idToken"] ?? .null
+        let own = await server.call("lookup", ["idToken": token])
+        #expect(own["users"]?.array?.first?["tenantId"] == "acme")
+        let foreign = await server.call("lookup", ["idToken": token, "tenantId": "ajax"])
+        #expect(foreign.errorMessage == "TENANT_ID_MISMATCH")
+        let path = "/v1/projects/demo/tenants/acme/accounts:lookup"
+        #expect(await server.administer(path, ["tenantId": "ajax"]).errorMessage == "TENANT_ID_MISMATCH")
+        #expect(await server.refresh(acme.string("refreshToken")).status == 200)
+    }
+
+    @Test func `accounts can be wiped, of a project and altogether`() async throws {
+        let server = try await APIServer(emulator: true)
+        _ = await server.signUp()
+        #expect(await server.emulate(.delete, "projects/demo/accounts").json == [:])
+        _ = await server.signUp()
+        #expect(await server.emulate(.delete, "state").json == [:])
+        #expect(await server.signUp().status == 200)
+    }
+
+    @Test func `the clock can be frozen and released`() async throws {
+        let server = try await APIServer(emulator: true)
+        #expect(await server.emulate(.put, "clock", ["nowMs": 1_900_000_000_000]).json == [:])
+        let user = await server.signUp()
+        let info = await server.call("lookup", ["idToken": user["idToken"] ?? .null])["users"]?.array?.first
+        #expect(info?["createdAt"] == "1900000000000")
+        #expect(await server.emulate(.put, "clock", [:]).status == 200)
+        #expect(await server.emulate(.put, "clock", ["nowMs": "noon"]).status == 400)
+    }
+
+    @Test func `enumeration protection can be read and changed`() async throws {
+        let server = try await APIServer(emulator: true)
+        let off: JSONValue = [
+            "signIn": ["allowDuplicateEmails": false],
+            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": false],
+        ]
+        #expect(await server.emulate(.patch, "projects/demo/config", off).json == off)
+        #expect(await server.emulate(.get, "projects/demo/config").json == off)
+        #expect(await server.call("signInWithPassword", SignInTests.ada).errorMessage == "EMAIL_NOT_FOUND")
+        let duplicates: JSONValue = ["signIn": ["allowDuplicateEmails": true]]
+        let refused = await server.emulate(.patch, "projects/demo/config", duplicates)
+        #expect(refused.errorMessage == "OPERATION_NOT_ALLOWED")
+        let unknown: JSONValue = ["signIn": ["anonymous": true]]
+        #expect(await server.emulate(.patch, "projects/demo/config", unknown).status == 400)
+    }
+
+    @Test(arguments: ["state", "clock", "projects/demo/accounts", "projects/demo/config"])
+    func `a server proper has none of it`(_ path: String) async throws {
+        let server = try await APIServer()
+        for method in [HTTPMethod.get, .put, .patch, .delete] {
+            #expect(await server.emulate(method, path).status == 404)
+        }
+        let owner = await server.post(
+            "/v1/projects/demo/accounts",
+            [:],
+            fields: [.authorization: "Bearer owner"]
+        )
+        #expect(owner.status == 401)
+    }
+}
+
+extension APIServer {
+    fileprivate func emulate(_ method: HTTPMethod, _ path: String, _ body: JSONValue = [:]) async -> Answer {
+        await send(Request(method, "/emulator/v1/\(path)", body: body.text))
+    }
+}

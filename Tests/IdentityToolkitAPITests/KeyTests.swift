@@ -1,0 +1,72 @@
+import APITestSupport
+import Cryptography
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import IdentityService
+import JOSE
+import Testing
+
+/// U13: any back end can verify the tokens.
+@Suite struct KeyTests {
+    @Test(arguments: ProjectSettings.SigningAlgorithm.allCases)
+    func `a token verifies under the published keys, by every document`(
+        _ algorithm: ProjectSettings.SigningAlgorithm
+    ) async throws {
+        var settings = ProjectSettings()
+        settings.signingAlgorithm = algorithm
+        let server = try await APIServer(settings: settings)
+        let token = await server.signUp().string("idToken")
+        for path in [
+            "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+            "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+            "/demo/.well-known/jwks.json",
+        ] {
+            let answer = await server.get(path)
+            #expect(answer.fields[.cacheControl] == "public, max-age=300")
+            let keys = try JSONWebKeySet(parsing: Array(answer.text.utf8))
+            let verified = try TokenVerifier(keys: keys.byID).verify(token)
+            #expect(verified.algorithm.rawValue == algorithm.rawValue)
+        }
+    }
+
+    @Test(arguments: [
+        "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+        "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+        "/identitytoolkit/v3/relyingparty/publicKeys",
+    ])
+    func `certificates go by key id`(_ path: String) async throws {
+        let server = try await APIServer()
+        let certificates = await server.get(path).json?.object ?? [:]
+        let ids = ["demo", "other"].flatMap {
+            server.projects.publicKeys(of: ProjectID(rawValue: $0)).map(\.id)
+        }
+        #expect(certificates.keys.sorted() == ids.sorted())
+        #expect(
+            certificates.values.allSatisfy { $0.string?.hasPrefix("-----BEGIN CERTIFICATE-----\n") == true }
+        )
+    }
+
+    @Test func `a project tells what an OpenID Connect client has to know`() async throws {
+        let server = try await APIServer()
+        let expected: JSONValue = [
+            "issuer": "https://id.example/demo",
+            "jwks_uri": "https://id.example/demo/.well-known/jwks.json",
+            "response_types_supported": ["id_token"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["ES256"],
+        ]
+        #expect(await server.get("/demo/.well-known/openid-configuration").json == expected)
+    }
+
+    @Test(arguments: ["jwks.json", "openid-configuration"])
+    func `a project that is not there has no keys`(_ document: String) async throws {
+        #expect(try await APIServer().get("/nowhere/.well-known/\(document)").status == 404)
+    }
+
+    @Test func `after a rotation both keys are published`() async throws {
+        let server = try await APIServer()
+        try await server.projects.rotateSigningKey(of: server.project.id)
+        #expect(await server.get("/demo/.well-known/jwks.json")["keys"]?.array?.count == 2)
+    }
+}

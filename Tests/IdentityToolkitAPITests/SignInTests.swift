@@ -1,0 +1,224 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import Testing
+
+@Suite struct SignInTests {
+    static let ada: JSONValue = ["email": "ada@example.com", "password": "correct horse"]
+
+    @Test func `K1: sign-in answers both tokens and who it is`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let answer = await server.call("signInWithPassword", Self.ada)
+        let expected: JSONValue = [
+            "kind": "identitytoolkit#VerifyPasswordResponse",
+            "localId": user["localId"] ?? .null,
+            "email": "ada@example.com",
+            "displayName": "",
+            "registered": true,
+            "idToken": answer["idToken"] ?? .null,
+            "refreshToken": answer["refreshToken"] ?? .null,
+            "expiresIn": "3600",
+        ]
+        #expect(answer.json == expected)
+    }
+
+    @Test func `K4: two sign-ins are two sessions`() async throws {
+        let server = try await APIServer()
+        let first = await server.signUp()
+        let second = await server.call("signInWithPassword", Self.ada)
+        #expect(await server.refresh(second.string("refreshToken")).status == 200)
+        #expect(await server.refresh(first.string("refreshToken")).status == 200)
+    }
+
+    @Test(
+        arguments: [
+            (["email": "nobody@example.com", "password": "correct horse"], "EMAIL_NOT_FOUND"),
+            (["email": "ada@example.com", "password": "wrong horse"], "INVALID_PASSWORD"),
+            (["email": "ada", "password": "correct horse"], "INVALID_EMAIL"),
+            (["email": "ada@example.com"], "MISSING_PASSWORD"),
+            (["email": "ada@example.com", "password": ""], "MISSING_PASSWORD"),
+            (["password": "correct horse"], "MISSING_EMAIL"),
+            (["email": "", "password": "correct horse"], "MISSING_EMAIL"),
+        ] as [(JSONValue, String)]
+    )
+    func `without enumeration protection a refusal says why`(
+        _ body: JSONValue,
+        _ message: String
+    ) async throws {
+        var settings = ProjectSettings()
+        settings.protectsEmailEnumeration = false
+        let server = try await APIServer(settings: settings)
+        _ = await server.signUp()
+        #expect(await server.call("signInWithPassword", body).errorMessage == message)
+    }
+
+    @Test(arguments: ["nobody@example.com", "ada@example.com", "passwordless@example.com"])
+    func `security row 12: unknown, known and password-less addresses are refused alike`(
+        _ email: String
+    ) async throws {
+        let server = try await APIServer()
+        _ = await server.signUp()
+        _ = await server.administer("/v1/projects/demo/accounts", ["email": "passwordless@example.com"])
+        let wrong = await server.call(
+            "signInWithPassword",
+            ["email": .string(email), "password": "wrong horse"]
+        )
+        #expect(wrong.status == 400)
+        #expect(wrong.errorMessage == "INVALID_LOGIN_CREDENTIALS")
+        let empty = await server.call("signInWithPassword", ["email": .string(email), "password": ""])
+        #expect(empty.errorMessage == "MISSING_PASSWORD")
+    }
+
+    @Test func `security row 13: a password of more than 4096 bytes is not hashed`() async throws {
+        let server = try await APIServer()
+        let long = String(repeating: "a", count: 4097)
+        let signUp = await server.signUp("ada@example.com", password: long)
+        #expect(
+            signUp.errorMessage
+                == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may be at most 4096 bytes long"
+        )
+        #expect(await server.signUp("ada@example.com", password: String(long.dropLast())).status == 200)
+        let signIn = await server.call(
+            "signInWithPassword",
+            ["email": "ada@example.com", "password": .string(long)]
+        )
+        #expect(signIn.status == 400)
+    }
+
+    @Test func `security row 13: a full queue of hashes answers 503 and when to come again`() async throws {
+        let server = try await APIServer(hashQueueLimit: 1)
+        let answers = await withTaskGroup(of: Answer.self) { group in
+            for number in 0..<64 { group.addTask { await server.signUp("user\(number)@example.com") } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let refused = answers.filter { $0.status != 200 }
+        #expect(!refused.isEmpty)
+        for answer in refused {
+            #expect(answer.status == 503)
+            #expect(answer["error"]?["status"] == "UNAVAILABLE")
+            #expect(answer.fields[.retryAfter].flatMap { Int($0) } ?? 0 >= 1)
+        }
+    }
+
+    @Test func `security row 21: guesses are slowed down by account and network`() async throws {
+        let server = try await APIServer()
+        _ = await server.signUp()
+        let guess: JSONValue = ["email": "ada@example.com", "password": "wrong horse"]
+        var answer = await server.call("signInWithPassword", guess)
+        for _ in 0..<30 where answer.status == 400 { answer = await server.call("signInWithPassword", guess) }
+        #expect(answer.status == 429)
+        #expect(answer.errorMessage?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER : ") == true)
+        #expect(answer.fields[.retryAfter].flatMap { Int($0) } ?? 0 >= 1)
+        #expect(await server.call("signInWithPassword", Self.ada).status == 429)
+        let elsewhere = await server.post(
+            "/v1/accounts:signInWithPassword",
+            Self.ada,
+            key: "demo-key",
+            from: "198.51.100.7"
+        )
+        #expect(elsewhere.status == 200)
+    }
+
+    @Test func `security row 17: a disabled user is refused on every grant`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        _ = await server.administer(
+            "/v1/projects/demo/accounts:update",
+            ["localId": user["localId"] ?? .null, "disableUser": true]
+        )
+        #expect(await server.call("signInWithPassword", Self.ada).errorMessage == "USER_DISABLED")
+        #expect(await server.refresh(user.string("refreshToken")).errorMessage == "USER_DISABLED")
+        for operation in ["lookup", "update", "delete"] {
+            let answer = await server.call(operation, ["idToken": user["idToken"] ?? .null])
+            #expect(answer.errorMessage == "USER_DISABLED")
+        }
+    }
+
+    @Test func `U10: a session can be re-authenticated by its user alone`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let neighbour = await server.signUp("bob@example.com")
+        server.clock.advance(by: .minutes(10))
+        let delete: JSONValue = ["idToken": user["idToken"] ?? .null]
+        #expect(await server.call("delete", delete).errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+
+        let other = await server.call(
+            "signInWithPassword",
+            [
+                "email": "ada@example.com", "password": "correct horse",
+                "idToken": neighbour["idToken"] ?? .null,
+            ]
+        )
+        #expect(other.errorMessage == "CREDENTIAL_MISMATCH")
+        let renewed = await server.call(
+            "signInWithPassword",
+            ["email": "ada@example.com", "password": "correct horse", "idToken": user["idToken"] ?? .null]
+        )
+        #expect(renewed.status == 200)
+        #expect(await server.call("delete", delete).status == 200)
+    }
+
+    @Test func `password sign-in that is turned off is disabled`() async throws {
+        var settings = ProjectSettings()
+        settings.allowsPasswordSignIn = false
+        let server = try await APIServer(settings: settings)
+        #expect(await server.call("signInWithPassword", Self.ada).errorMessage == "PASSWORD_LOGIN_DISABLED")
+    }
+}
+
+@Suite struct CreateAuthUriTests {
+    @Test(
+        arguments: [
+            ("ada@example.com", ["password"], true),
+            ("nobody@example.com", [], false),
+        ] as [(String, JSONValue, Bool)]
+    )
+    func `the ways of signing in are told where the project does not hide them`(
+        _ email: String,
+        _ methods: JSONValue,
+        _ registered: Bool
+    ) async throws {
+        var settings = ProjectSettings()
+        settings.protectsEmailEnumeration = false
+        let server = try await APIServer(settings: settings)
+        _ = await server.signUp()
+        let answer = await server.ask(email)
+        let expected: JSONValue = [
+            "kind": "identitytoolkit#CreateAuthUriResponse",
+            "sessionId": answer["sessionId"] ?? .null,
+            "registered": .boolean(registered),
+            "signinMethods": methods,
+            "allProviders": methods,
+        ]
+        #expect(answer.json == expected)
+    }
+
+    @Test func `security row 12: with enumeration protection nothing is told`() async throws {
+        let server = try await APIServer()
+        _ = await server.signUp()
+        for email in ["ada@example.com", "nobody@example.com"] {
+            let answer = await server.ask(email)
+            #expect(answer.json?.object?.keys.sorted() == ["kind", "sessionId"])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["identifier": "ada@example.com"], "MISSING_CONTINUE_URI"),
+            (["identifier": "ada@example.com", "continueUri": "nowhere"], "INVALID_CONTINUE_URI"),
+            (["continueUri": "http://localhost"], "MISSING_IDENTIFIER"),
+            (["identifier": "ada", "continueUri": "http://localhost"], "INVALID_IDENTIFIER"),
+        ] as [(JSONValue, String)]
+    )
+    func `a question that makes no sense is refused`(_ body: JSONValue, _ message: String) async throws {
+        #expect(try await APIServer().call("createAuthUri", body).errorMessage == message)
+    }
+}
+
+extension APIServer {
+    fileprivate func ask(_ email: String) async -> Answer {
+        await call("createAuthUri", ["identifier": .string(email), "continueUri": "http://localhost"])
+    }
+}

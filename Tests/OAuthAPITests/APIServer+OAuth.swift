@@ -1,0 +1,34 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+
+extension APIServer {
+    func exchange(_ refreshToken: String, clientID: String = "demo-key") async -> Answer {
+        await form(
+            "/oauth2/token",
+            [("grant_type", "refresh_token"), ("refresh_token", refreshToken), ("client_id", clientID)]
+        )
+    }
+
+    func introspect(_ token: String) async -> Answer {
+        await introspect(token, authorization: "Bearer \(administratorToken)")
+    }
+
+    func introspect(
+        _ token: String,
+        clientID: String? = "demo",
+        authorization: String?
+    ) async -> Answer {
+        var fields = HTTPFields()
+        fields[.authorization] = authorization
+        let pairs = [("token", token)] + (clientID.map { [("client_id", $0)] } ?? [])
+        return await form("/oauth2/introspect", pairs, fields: fields)
+    }
+
+    func disable(_ user: Answer) async {
+        _ = await administer(
+            "/v1/projects/demo/accounts:update",
+            ["localId": user["localId"] ?? .null, "disableUser": true]
+        )
+    }
+}

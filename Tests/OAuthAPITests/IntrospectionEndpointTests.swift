@@ -1,0 +1,84 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import IdentityService
+import Testing
+
+@Suite struct IntrospectionEndpointTests {
+    @Test func `RFC 7662: an access token is active until its session ends`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let answer = await server.introspect(user.string("idToken"))
+        let now = server.clock.now().seconds
+        let expected: JSONValue = [
+            "active": true,
+            "token_type": "Bearer",
+            "iss": "https://id.example/demo",
+            "aud": "demo",
+            "client_id": "demo",
+            "sub": user["localId"] ?? .null,
+            "username": "ada@example.com",
+            "iat": .integer(now),
+            "exp": .integer(now + 3600),
+            "auth_time": .integer(now),
+        ]
+        #expect(answer.json == expected)
+        await server.disable(user)
+        #expect(await server.introspect(user.string("idToken")).json == ["active": false])
+        #expect(await server.introspect(user.string("refreshToken")).json == ["active": false])
+    }
+
+    @Test func `RFC 7662: a refresh token is told without being used`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let answer = await server.introspect(user.string("refreshToken"))
+        #expect(answer["active"] == true)
+        #expect(answer["token_type"] == nil)
+        #expect(answer["sub"] == user["localId"])
+        #expect(await server.exchange(user.string("refreshToken")).status == 200)
+    }
+
+    @Test(arguments: ["junk", "a.b.c", ""])
+    func `what is no token is inactive, and nothing at all an error`(_ token: String) async throws {
+        let answer = try await APIServer().introspect(token)
+        if token.isEmpty {
+            #expect(answer["error"] == "invalid_request")
+        } else {
+            #expect(answer.json == ["active": false])
+        }
+    }
+
+    @Test func `K2: an expired access token is inactive`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        server.clock.advance(by: .hours(1))
+        #expect(await server.introspect(user.string("idToken")).json == ["active": false])
+    }
+
+    @Test(arguments: [nil, "Bearer junk", "Basic ZGVtbzpkZW1v"])
+    func `only administrators may ask`(_ authorization: String?) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let answer = await server.introspect(user.string("idToken"), authorization: authorization)
+        #expect(answer.status == 401)
+        #expect(answer["error"] == "invalid_token")
+    }
+
+    @Test func `security row 19: an administrator of one project learns nothing of another's`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let token = try await server.projects.createAdministratorToken(
+            name: "neighbour",
+            project: ProjectID(rawValue: "other")
+        )
+        let asked = await server.introspect(user.string("idToken"), authorization: "Bearer \(token)")
+        #expect(asked.status == 403)
+        let own = await server.introspect(
+            user.string("idToken"),
+            clientID: nil,
+            authorization: "Bearer \(token)"
+        )
+        #expect(own.json == ["active": false])
+    }
+}

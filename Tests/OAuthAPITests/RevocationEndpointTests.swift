@@ -1,0 +1,46 @@
+import APITestSupport
+import Encodings
+import Testing
+
+@Suite struct RevocationEndpointTests {
+    @Test(arguments: ["refreshToken", "idToken"], [nil, "refresh_token", "access_token", "nonsense"])
+    func `RFC 7009: either token of a session ends it, whatever the hint`(
+        _ token: String,
+        _ hint: String?
+    ) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        var form = [("token", user.string(token)), ("client_id", "demo-key")]
+        if let hint { form.append(("token_type_hint", hint)) }
+        let answer = await server.form("/oauth2/revoke", form)
+        #expect(answer.status == 200)
+        #expect(answer.text.isEmpty)
+        #expect(await server.exchange(user.string("refreshToken"))["error"] == "invalid_grant")
+        #expect(await server.refresh(user.string("refreshToken")).errorMessage == "TOKEN_EXPIRED")
+        #expect(
+            await server.call("lookup", ["idToken": user["idToken"] ?? .null]).errorMessage == "TOKEN_EXPIRED"
+        )
+    }
+
+    @Test func `RFC 7009: an unknown token is no error, a missing one is`() async throws {
+        let server = try await APIServer()
+        #expect(
+            await server.form("/oauth2/revoke", [("token", "junk"), ("client_id", "demo")]).status == 200
+        )
+        #expect(await server.form("/oauth2/revoke", [("client_id", "demo")])["error"] == "invalid_request")
+        #expect(await server.form("/oauth2/revoke", [("token", "junk")])["error"] == "invalid_request")
+    }
+
+    @Test func `security row 19: a neighbour cannot end a session`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        for token in ["refreshToken", "idToken"] {
+            let answer = await server.form(
+                "/oauth2/revoke",
+                [("token", user.string(token)), ("client_id", "other")]
+            )
+            #expect(answer.status == 200)
+        }
+        #expect(await server.exchange(user.string("refreshToken")).status == 200)
+    }
+}

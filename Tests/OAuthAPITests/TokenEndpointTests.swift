@@ -1,0 +1,88 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import Testing
+
+@Suite struct TokenEndpointTests {
+    @Test(arguments: ["demo-key", "demo"])
+    func `K2 K14: a refresh token is exchanged by RFC 6749`(_ clientID: String) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let answer = await server.exchange(user.string("refreshToken"), clientID: clientID)
+        let expected: JSONValue = [
+            "access_token": answer["access_token"] ?? .null,
+            "token_type": "Bearer",
+            "expires_in": 3600,
+            "refresh_token": answer["refresh_token"] ?? .null,
+        ]
+        #expect(answer.status == 200)
+        #expect(answer.json == expected)
+        #expect(answer.fields[.cacheControl] == "no-store")
+        #expect(answer.string("refresh_token") != user.string("refreshToken"))
+        let lookup = await server.call("lookup", ["idToken": answer["access_token"] ?? .null])
+        #expect(lookup["users"]?.array?.first?["localId"] == user["localId"])
+    }
+
+    @Test(
+        arguments: [
+            ([("refresh_token", "x"), ("client_id", "demo")], 400, "invalid_request"),
+            ([("grant_type", "refresh_token"), ("client_id", "demo")], 400, "invalid_request"),
+            ([("grant_type", "refresh_token"), ("refresh_token", "x")], 400, "invalid_request"),
+            (
+                [("grant_type", "refresh_token"), ("refresh_token", ""), ("client_id", "demo")], 400,
+                "invalid_request"
+            ),
+            ([("grant_type", "password"), ("client_id", "demo")], 400, "unsupported_grant_type"),
+            (
+                [("grant_type", "refresh_token"), ("refresh_token", "x"), ("client_id", "?")], 401,
+                "invalid_client"
+            ),
+            (
+                [("grant_type", "refresh_token"), ("refresh_token", "x"), ("client_id", "demo")], 400,
+                "invalid_grant"
+            ),
+            (
+                [
+                    ("grant_type", "refresh_token"), ("refresh_token", "x"), ("client_id", "demo"),
+                    ("scope", "all"),
+                ],
+                400, "invalid_scope"
+            ),
+            (
+                [("grant_type", "refresh_token"), ("grant_type", "refresh_token"), ("client_id", "demo")],
+                400, "invalid_request"
+            ),
+        ] as [([(String, String)], Int, String)]
+    )
+    func `a request that cannot be answered is refused by RFC 6749`(
+        _ form: [(String, String)],
+        _ status: Int,
+        _ code: String
+    ) async throws {
+        let answer = try await APIServer().form("/oauth2/token", form)
+        #expect(answer.status == status)
+        #expect(answer["error"]?.string == code)
+        #expect(answer.fields[.cacheControl] == "no-store")
+        #expect((answer.fields[.wwwAuthenticate] != nil) == (status == 401))
+    }
+
+    @Test func `a body that is no form is refused`() async throws {
+        let answer = try await APIServer().post("/oauth2/token", ["grant_type": "refresh_token"])
+        #expect(answer["error"] == "invalid_request")
+    }
+
+    @Test func `security row 19: a neighbour's refresh token is no token here`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let foreign = await server.exchange(user.string("refreshToken"), clientID: "other")
+        #expect(foreign["error"] == "invalid_grant")
+        #expect(await server.exchange(user.string("refreshToken")).status == 200)
+    }
+
+    @Test func `security row 17: a disabled user's refresh token is refused`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        await server.disable(user)
+        #expect(await server.exchange(user.string("refreshToken"))["error"] == "invalid_grant")
+    }
+}
