@@ -2,7 +2,7 @@
 extension PublicKey.Components {
     /// The key as DER (RFC 5280 §4.1.2.7; RFC 5480 §2, RFC 3279 §2.3.1, RFC 8410 §4).
     ///
-    /// `nil` for numbers that are no key at a glance: wrong lengths, leading zeros, an exponent that is even, 1, or of
+    /// `nil` for what is no key at a glance: wrong lengths, leading zeros, an exponent that is even, 1, or
     /// more than 64 bits.
     var subjectPublicKeyInfo: [UInt8]? {
         switch self {
@@ -10,8 +10,8 @@ extension PublicKey.Components {
             guard x.count == 32, y.count == 32 else { return nil }
             return Self.info(Self.p256, [4] + x + y)
         case .rsa(let n, let e):
-            guard let last = e.last, last & 1 == 1, e != [1], e.count <= 8, let top = n.first, top != 0,
-                e[0] != 0
+            guard let first = e.first, first != 0, let last = e.last, last & 1 == 1, e != [1], e.count <= 8,
+                let top = n.first, top != 0, n.count <= 1024
             else { return nil }
             return Self.info(Self.rsaEncryption, Self.element(0x30, Self.integer(n) + Self.integer(e)))
         case .ed25519(let x):
