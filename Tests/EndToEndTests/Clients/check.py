@@ -1,0 +1,39 @@
+"""What the client scripts share: where the server is, and checks that say what failed."""
+
+import os
+import sys
+
+import requests
+
+BASE = os.environ["CARDEA_URL"]
+API_KEY = os.environ.get("CARDEA_API_KEY", "any-key")
+PROJECT = os.environ.get("CARDEA_PROJECT", "default")
+
+
+def check(name, condition, seen=None):
+    """Ends the script with a message when a condition does not hold."""
+    if not condition:
+        sys.exit(f"FAILED: {name}; seen: {seen!r}")
+    print(f"ok: {name}")
+
+
+def toolkit(operation, **body):
+    """Calls an Identity Toolkit operation as an app does; returns status and answer."""
+    answer = requests.post(
+        f"{BASE}/identitytoolkit.googleapis.com/v1/accounts:{operation}",
+        params={"key": API_KEY},
+        json=body,
+        timeout=30,
+    )
+    return answer.status_code, answer.json()
+
+
+def refresh(token):
+    """Buys new tokens at the Secure Token endpoint."""
+    answer = requests.post(
+        f"{BASE}/securetoken.googleapis.com/v1/token",
+        params={"key": API_KEY},
+        data={"grant_type": "refresh_token", "refresh_token": token},
+        timeout=30,
+    )
+    return answer.status_code, answer.json()

@@ -1,0 +1,69 @@
+"""U12: an administrator manages accounts with Google's own Admin SDK, against `cardea emulator`."""
+
+import os
+import urllib.parse
+
+from check import BASE, PROJECT, check, refresh, toolkit
+
+os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = urllib.parse.urlparse(BASE).netloc
+
+import firebase_admin  # noqa: E402
+from firebase_admin import auth  # noqa: E402
+
+app = firebase_admin.initialize_app(options={"projectId": PROJECT})
+
+user = auth.create_user(email="Ada@Example.com", password="correct horse", display_name="Ada", photo_url="https://example.com/a.png")
+check("create_user answers the account", user.email == "ada@example.com" and user.display_name == "Ada", user.email)
+check("get_user finds it by id", auth.get_user(user.uid).email == "ada@example.com")
+check("get_user_by_email finds it", auth.get_user_by_email("ada@example.com").uid == user.uid)
+
+try:
+    auth.create_user(email="ada@example.com", password="another one")
+    check("a second account with the address is refused", False)
+except auth.EmailAlreadyExistsError:
+    check("a second account with the address is refused", True)
+
+try:
+    auth.get_user("nobody")
+    check("an unknown id is not found", False)
+except auth.UserNotFoundError:
+    check("an unknown id is not found", True)
+
+status, signed_in = toolkit("signInWithPassword", email="ada@example.com", password="correct horse", returnSecureToken=True)
+check("the user signs in (K1)", status == 200 and signed_in["refreshToken"] and signed_in["idToken"], signed_in)
+claims = auth.verify_id_token(signed_in["idToken"])
+check("the Admin SDK accepts the ID token (U13)", claims["uid"] == user.uid and claims["email"] == "ada@example.com", claims)
+check("the claims have Firebase's form", claims["firebase"]["sign_in_provider"] == "password", claims["firebase"])
+
+auth.set_custom_user_claims(user.uid, {"role": "admin", "level": 3})
+status, renewed = refresh(signed_in["refreshToken"])
+check("a refresh brings custom claims (U1)", auth.verify_id_token(renewed["id_token"])["role"] == "admin", renewed)
+
+auth.update_user(user.uid, email_verified=True, display_name="Ada L.")
+check("update_user verifies the address (U17)", auth.get_user(user.uid).email_verified)
+
+auth.revoke_refresh_tokens(user.uid)
+status, refused = refresh(renewed["refresh_token"])
+check("a revoked refresh token is refused (K5)", status == 400 and refused["error"]["message"].startswith("TOKEN_EXPIRED"), refused)
+
+status, again = toolkit("signInWithPassword", email="ada@example.com", password="correct horse", returnSecureToken=True)
+auth.update_user(user.uid, disabled=True)
+status, refused = refresh(again["refreshToken"])
+check("a disabled user cannot refresh (K5)", status == 400 and refused["error"]["message"].startswith("USER_DISABLED"), refused)
+status, refused = toolkit("signInWithPassword", email="ada@example.com", password="correct horse")
+check("a disabled user cannot sign in", status == 400, refused)
+auth.update_user(user.uid, disabled=False)
+
+for number in range(25):
+    auth.create_user(email=f"user{number}@example.com")
+listed = [one.uid for one in auth.list_users(max_results=10).iterate_all()]
+check("list_users pages through all accounts", len(listed) == len(set(listed)) == 26, len(listed))
+
+auth.delete_user(user.uid)
+try:
+    auth.get_user(user.uid)
+    check("a deleted user is gone", False)
+except auth.UserNotFoundError:
+    check("a deleted user is gone", True)
+status, refused = refresh(again["refreshToken"])
+check("a deleted user cannot refresh", status == 400, refused)

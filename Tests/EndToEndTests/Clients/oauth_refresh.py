@@ -1,0 +1,62 @@
+"""K1 K2 K14 X2: the OAuth endpoints with Authlib, and access tokens with PyJWT, against `cardea serve`."""
+
+import jwt
+import requests
+from authlib.integrations.requests_client import OAuth2Session
+
+from check import API_KEY, BASE, PROJECT, check, toolkit
+
+status, new = toolkit("signUp", email="oauth@example.com", password="correct horse", returnSecureToken=True)
+check("sign-up answers both tokens together (K1)", status == 200 and new["idToken"] and new["refreshToken"], new)
+
+discovery = requests.get(f"{BASE}/{PROJECT}/.well-known/openid-configuration", timeout=30).json()
+keys = jwt.PyJWKClient(discovery["jwks_uri"])
+
+
+def verified(token):
+    key = keys.get_signing_key_from_jwt(token)
+    return jwt.decode(token, key.key, algorithms=["ES256"], audience=PROJECT, issuer=discovery["issuer"])
+
+
+check("any back end verifies the access token (U13)", verified(new["idToken"])["sub"] == new["localId"])
+
+session = OAuth2Session(
+    client_id=API_KEY,
+    token={"access_token": new["idToken"], "refresh_token": new["refreshToken"], "expires_in": 0},
+    token_endpoint_auth_method="none",
+)
+first = session.refresh_token(f"{BASE}/oauth2/token")
+check("Authlib refreshes (X2)", first["access_token"] and first["refresh_token"] != new["refreshToken"], first)
+check("the new access token verifies", verified(first["access_token"])["sub"] == new["localId"])
+second = session.refresh_token(f"{BASE}/oauth2/token")
+check("and refreshes again with the new token (K2)", second["refresh_token"] != first["refresh_token"])
+
+answer = requests.post(
+    f"{BASE}/oauth2/token",
+    data={"grant_type": "refresh_token", "refresh_token": new["refreshToken"], "client_id": API_KEY},
+    timeout=30,
+)
+check("the first refresh token is dead (K2)", answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text)
+check("no cache keeps token answers", "no-store" in answer.headers["cache-control"], answer.headers)
+
+answer = requests.post(
+    f"{BASE}/oauth2/token",
+    data={"grant_type": "refresh_token", "refresh_token": second["refresh_token"], "client_id": API_KEY},
+    timeout=30,
+)
+check("its reuse ended the session for both holders (X4)", answer.status_code == 400, answer.text)
+
+status, other = toolkit("signInWithPassword", email="oauth@example.com", password="correct horse", returnSecureToken=True)
+for _ in range(2):
+    answer = requests.post(
+        f"{BASE}/oauth2/revoke",
+        data={"token": other["refreshToken"], "token_type_hint": "refresh_token", "client_id": API_KEY},
+        timeout=30,
+    )
+    check("revocation answers 200, also the second time (RFC 7009)", answer.status_code == 200, answer.text)
+answer = requests.post(
+    f"{BASE}/oauth2/token",
+    data={"grant_type": "refresh_token", "refresh_token": other["refreshToken"], "client_id": API_KEY},
+    timeout=30,
+)
+check("a revoked token is refused", answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text)
