@@ -1,0 +1,154 @@
+import Foundation
+import HTTPRouting
+import HTTPServing
+import Telemetry
+import Testing
+
+/// X14: the server speaks TLS itself.
+@Suite("TLS")
+struct TLSTests {
+    /// Makes a key and a certificate of it.
+    private func certificate() async throws -> HTTPServer.Certificate {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "cardea-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let key = directory.appending(path: "key.pem")
+        let chain = directory.appending(path: "chain.pem")
+        let made = try await run(
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-keyout",
+            key.path,
+            "-out",
+            chain.path,
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost"
+        )
+        try #require(made.status == 0)
+        return HTTPServer.Certificate(
+            chain: try String(contentsOf: chain, encoding: .utf8),
+            privateKey: try String(contentsOf: key, encoding: .utf8)
+        )
+    }
+
+    @Test(arguments: ["1.2", "1.3"])
+    func `Requests are answered over TLS`(version: String) async throws {
+        let respond: @Sendable (Request) async -> Response = { request in
+            await Task.detached {}.value
+            return .text("\(request.isSecure) \(request.path) \(request.body.count)")
+        }
+        try await withServer(loops: 2, certificate: certificate(), respond: respond) { server in
+            let answer = try await run(
+                "curl",
+                "--silent",
+                "--insecure",
+                "--tlsv\(version)",
+                "--tls-max",
+                version,
+                "--data",
+                String(repeating: "a", count: 50_000),
+                "https://127.0.0.1:\(server.port)/a",
+                "https://127.0.0.1:\(server.port)/b"
+            )
+            #expect(answer.status == 0)
+            #expect(answer.output == "true /a 50000\ntrue /b 50000\n")
+        }
+    }
+
+    @Test func `Older versions of TLS are refused`() async throws {
+        try await withServer(certificate: certificate()) { server in
+            let answer = try await run(
+                "curl",
+                "--silent",
+                "--insecure",
+                "--tlsv1.0",
+                "--tls-max",
+                "1.1",
+                "--ciphers",
+                "ALL@SECLEVEL=0",
+                "https://127.0.0.1:\(server.port)/"
+            )
+            #expect(answer.status == 35)
+        }
+    }
+
+    @Test(arguments: ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", ""])
+    func `Who does not speak TLS gets no answer`(text: String) async throws {
+        var limits = HTTPLimits()
+        limits.headDeadline = .milliseconds(100)
+        try await withServer(limits: limits, certificate: certificate()) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send(text)
+            #expect(try await !client.rest().contains("HTTP"))
+        }
+    }
+
+    @Test func `A body that is too large is refused over TLS, too`() async throws {
+        var limits = HTTPLimits()
+        limits.bodyBytes = 1000
+        try await withServer(limits: limits, certificate: certificate()) { server in
+            let url = "https://127.0.0.1:\(server.port)/"
+            let body = String(repeating: "a", count: 1001)
+            let format = "%{http_code}"
+            let told = try await run(
+                "curl",
+                "--silent",
+                "--insecure",
+                "--output",
+                "/dev/null",
+                "--write-out",
+                format,
+                "--data",
+                body,
+                url
+            )
+            #expect(told.output == "413")
+            let chunked = try await run(
+                "curl",
+                "--silent",
+                "--insecure",
+                "--output",
+                "/dev/null",
+                "--write-out",
+                format,
+                "--data",
+                body,
+                "--header",
+                "Transfer-Encoding: chunked",
+                url
+            )
+            #expect(chunked.output == "000")
+        }
+    }
+
+    @Test func `A certificate that is none, or of another key, is refused`() async throws {
+        let one = try await certificate()
+        let other = try await certificate()
+        for certificate in [
+            HTTPServer.Certificate(chain: "", privateKey: ""),
+            HTTPServer.Certificate(chain: one.chain, privateKey: "nonsense"),
+            HTTPServer.Certificate(chain: "nonsense", privateKey: one.privateKey),
+            HTTPServer.Certificate(chain: one.chain, privateKey: other.privateKey),
+        ] {
+            #expect(throws: HTTPServerError.certificateRefused) {
+                try HTTPServer.start(
+                    HTTPServer.Configuration(
+                        address: .tcp(host: "127.0.0.1", port: 0),
+                        certificate: certificate,
+                        loops: 2,
+                        logger: Logger(sink: NullLogSink())
+                    ),
+                    responder: ClosureResponder(body: echo)
+                )
+            }
+        }
+    }
+}
