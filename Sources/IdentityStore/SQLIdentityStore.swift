@@ -63,26 +63,17 @@ extension SQLIdentityStore: IdentityRepository {
         _ decide: @escaping @Sendable (Snapshot) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome {
         let queries = selection.queries
-        for _ in 1..<Self.tries {
+        var triesLeft = Self.tries
+        while true {
             do throws(SQLError) {
-                return try await transact(selection, queries, decide)
+                return try await database.transact(queries) { rows throws(SQLError) in
+                    let decision = decide(try selection.snapshot(of: rows))
+                    return SQLDecision(decision.changes.map(\.write), decision.outcome)
+                }
             } catch {
-                guard error == .unexpectedCount else { throw StoreError(error) }
+                triesLeft -= 1
+                guard error == .unexpectedCount, triesLeft > 0 else { throw StoreError(error) }
             }
-        }
-        return try await translated { () async throws(SQLError) in
-            try await transact(selection, queries, decide)
-        }
-    }
-
-    private func transact<Outcome: Sendable>(
-        _ selection: Selection,
-        _ queries: [SQLQuery],
-        _ decide: @escaping @Sendable (Snapshot) -> Decision<Outcome>
-    ) async throws(SQLError) -> Outcome {
-        try await database.transact(queries) { rows throws(SQLError) in
-            let decision = decide(try selection.snapshot(of: rows))
-            return SQLDecision(decision.changes.map(\.write), decision.outcome)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SQLCore
 internal import Synchronization
 
@@ -14,11 +15,12 @@ final class ReaderPool: Sendable {
 
     private let readers: [Reader]
 
-    init(path: String, count: Int) throws(SQLError) {
+    /// Opens a connection for each processor core: as many reads can run at once.
+    init(path: String) throws(SQLError) {
         var readers: [Reader] = []
-        for _ in 0..<max(count, 1) {
+        repeat {
             readers.append(Reader(try SQLiteConnection(path: path, access: .readOnly)))
-        }
+        } while readers.count < sysconf(Int32(_SC_NPROCESSORS_ONLN))
         self.readers = readers
     }
 

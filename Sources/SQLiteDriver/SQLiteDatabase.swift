@@ -20,13 +20,11 @@ package final class SQLiteDatabase: SQLDatabase {
     /// - Parameters:
     ///   - location: Where it is.
     ///   - queueLimit: The most transactions to wait; more are refused as `overloaded`.
-    ///   - readerCount: The connections that read from a file.
     /// - Returns: The open database.
     /// - Throws: `inUse` when another process has it, `damaged` when the file is not a database.
     package static func open(
         _ location: Location,
-        queueLimit: Int = 8_192,
-        readerCount: Int = 2
+        queueLimit: Int = 8_192
     ) throws(SQLError) -> SQLiteDatabase {
         switch location {
         case .memory:
@@ -36,7 +34,7 @@ package final class SQLiteDatabase: SQLDatabase {
             let directory = try DatabaseDirectory(path: path)
             let connection = try SQLiteConnection(path: directory.databasePath, access: .readWrite)
             try connection.prepareForWriting()
-            let readers = try ReaderPool(path: directory.databasePath, count: readerCount)
+            let readers = try ReaderPool(path: directory.databasePath)
             return try SQLiteDatabase(
                 connection,
                 directory: directory,

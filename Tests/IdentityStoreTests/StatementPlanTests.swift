@@ -1,0 +1,52 @@
+import SQLCore
+import SQLiteDriver
+import Testing
+
+@testable import IdentityStore
+
+/// What no contract can see: how SQLite finds the rows.
+@Suite("Plans of the statements on SQLite")
+struct StatementPlanTests {
+    private static let statements: [(String, SQLStatement, parameters: Int)] = [
+        ("user by id", UserTable.byID, 3), ("user by e-mail", UserTable.byEmail, 3),
+        ("user by phone number", UserTable.byPhoneNumber, 3), ("page of users", UserTable.page, 4),
+        ("update of a user", UserTable.update, 16), ("deletion of a user", UserTable.delete, 3),
+        ("session", SessionTable.byID, 1), ("session with user", SessionTable.withUser, 1),
+        ("live sessions", SessionTable.live, 3), ("rotation", SessionTable.rotate, 11),
+        ("reauthentication", SessionTable.reauthenticate, 4), ("revocation", SessionTable.revoke, 3),
+        ("revocation of all", SessionTable.revokeAll, 6),
+    ]
+
+    @Test("every statement on users and sessions searches by a key", arguments: statements.indices)
+    func search(index: Int) async throws {
+        let (name, statement, parameters) = Self.statements[index]
+        let plan = try await Self.rows("EXPLAIN QUERY PLAN " + statement.text, count: parameters)
+            .compactMap { row in
+                guard case .text(let step) = row.columns[3] else { return nil as String? }
+                return step
+            }
+        #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(name): \(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(name): \(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") } || name == "live sessions", "\(name): \(plan)")
+    }
+
+    @Test("K2 no index holds a column that a refresh writes")
+    func refreshedColumns() async throws {
+        let rows = try await Self.rows(
+            """
+            SELECT c.name FROM pragma_index_list('sessions') i, pragma_index_info(i.name) c \
+            WHERE i.origin <> 'pk' ORDER BY c.seqno
+            """
+        )
+        #expect(rows.map(\.columns) == [[.text("project")], [.text("tenant")], [.text("user_id")]])
+    }
+
+    private static func rows(_ text: String, count: Int = 0) async throws -> [SQLRow] {
+        let database = try SQLiteDatabase.open(.memory)
+        try await SQLIdentityStore(database).migrate()
+        let values = [SQLValue](repeating: .null, count: count)
+        let rows = try await database.read([SQLQuery(SQLStatement(text, isReused: false), values)])[0]
+        await database.close()
+        return rows
+    }
+}

@@ -1,0 +1,91 @@
+import IdentityDomain
+import SQLCore
+import Testing
+
+@testable import IdentityStore
+
+@Suite("Stored data")
+struct StoredDataTests {
+    private static let damages: [String] = [
+        "UPDATE users SET email = 'no address'",
+        "UPDATE sessions SET revoked_at = 1, revocation_reason = 'whim'",
+        "UPDATE projects SET settings = '{'",
+        "UPDATE projects SET settings = '{\"refreshGrace\": \"long\"}'",
+        "UPDATE sealed_keys SET purpose = 'none'",
+    ]
+
+    @Test("what cannot be understood is reported as damaged", arguments: StoreEngine.all, damages)
+    func damage(engine: StoreEngine, statement: String) async throws {
+        try await engine.withStore { store in
+            let project = ProjectID(rawValue: "p")
+            try await store.make(.insertUser(.full("1")), .insertSession(.full(1, of: "1")))
+            try await store.insert(Project(id: project, number: 1, createdAt: .start, apiKeys: []))
+            try await store.insert(
+                SealedKey(
+                    id: "1",
+                    use: .accessTokenSigning,
+                    project: project,
+                    algorithm: "ES256",
+                    sealed: [],
+                    createdAt: .start
+                )
+            )
+            let damage = SQLWrite(SQLStatement(statement, isReused: false), changing: .any)
+            try await store.database.write([damage])
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await store.user("1")
+                _ = try await store.session(1)
+                _ = try await store.projects()
+                _ = try await store.sealedKeys()
+            }
+            guard case .damaged = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test("a session's name that is too short is damage")
+    func shortName() {
+        var columns = SQLRow([.blob([1, 2, 3])]).cursor
+        #expect(throws: SQLError.damaged("A session's name is not 16 bytes long.")) {
+            try columns.sessionID()
+        }
+    }
+
+    @Test("settings that are newer than a stored document have their defaults")
+    func olderDocument() throws {
+        var expected = ProjectSettings()
+        #expect(try ProjectSettings(json: "{}") == expected)
+        expected.issuer = "https://example.com"
+        expected.refreshGrace = 1
+        expected.allowsSelfSignUp = false
+        let json = #"{"issuer":"https://example.com","refreshGrace":1,"allowsSelfSignUp":false}"#
+        #expect(try ProjectSettings(json: json) == expected)
+        #expect(try ProjectSettings(json: expected.json) == expected)
+    }
+
+    private static let errors: [(SQLError, StoreError)] = [
+        (.notUnique(table: "users", columns: ["project", "tenant", "id"]), .taken(.userID)),
+        (.notUnique(table: "users", columns: ["project", "tenant", "email"]), .taken(.email)),
+        (.notUnique(table: "users", columns: ["project", "tenant", "phone_number"]), .taken(.phoneNumber)),
+        (.notUnique(table: "sessions", columns: ["id"]), .taken(.sessionID)),
+        (.notUnique(table: "projects", columns: ["id"]), .taken(.projectID)),
+        (.notUnique(table: "api_keys", columns: ["key"]), .taken(.apiKey)),
+        (.notUnique(table: "sealed_keys", columns: ["id"]), .conflict),
+        (.unexpectedCount, .conflict), (.constraint("c"), .conflict), (.overloaded, .overloaded),
+        (.unwritable("u"), .unwritable("u")), (.damaged("d"), .damaged("d")),
+        (.inUse("i"), .unavailable("i")),
+        (.unavailable("a"), .unavailable("a")), (.invalidStatement("s"), .unavailable("s")),
+        (
+            .newerSchema(found: 3, known: 2),
+            .unavailable("The database has schema 3, newer than 2, the newest that this program knows.")
+        ),
+    ]
+
+    @Test("every error of the database has its meaning", arguments: errors.indices)
+    func meaning(index: Int) {
+        let (error, expected) = Self.errors[index]
+        #expect(StoreError(error) == expected)
+    }
+}
