@@ -23,6 +23,9 @@ final class HashingThreads: Sendable {
 
     deinit { shutdown() }
 
+    /// How many jobs wait for a thread.
+    var waiting: Int { queue.change { $0.count } }
+
     /// Runs `work` on one of the threads.
     ///
     /// - Returns: What it returned; `nil` also when the queue is full or closed, or the task was cancelled before its turn came.

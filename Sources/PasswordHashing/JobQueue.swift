@@ -10,6 +10,7 @@ struct JobQueue<Job> {
     }
 
     var isEmpty: Bool { waiting.isEmpty }
+    var count: Int { waiting.count }
 
     /// A name for a job that is about to come, so that it can be withdrawn.
     mutating func reserveID() -> UInt64 {
