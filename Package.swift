@@ -199,7 +199,7 @@ let package = Package(
         tests("CardeaCLITests", ["CardeaCLI"]),
         tests(
             "EndToEndTests",
-            ["Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"],
+            ["cardea", "Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"],
             exclude: ["Clients"]
         ),
     ]

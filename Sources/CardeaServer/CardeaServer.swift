@@ -42,7 +42,11 @@ public final class CardeaServer: Sendable {
         self.logger = logger
         self.close = close
         readiness.set(true)
-        logger.log(.notice, "ready", [("address", .string(url)), ("version", .string(Self.version))])
+        logger.log(
+            .notice,
+            "ready",
+            [("url", .string(url)), ("port", .integer(Int64(port))), ("version", .string(Self.version))]
+        )
     }
 
     /// Stops: takes on no new connections, answers the requests that are there, and closes the database.

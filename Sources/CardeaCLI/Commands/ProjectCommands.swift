@@ -54,7 +54,7 @@ struct ProjectSet: Command {
     static let name = "set"
     static let summary = "Changes a setting of a project; 'project show' lists them."
     static let discussion = """
-        VALUE is true, false, a number, a word, or none. Lifetimes are seconds, refreshGrace is milliseconds.
+        VALUE is true, false, a number, a word, or none, which brings back the default. Lifetimes are seconds, refreshGrace is milliseconds.
         For example: cardea project set accessTokenLifetime 900
         """
 

@@ -72,8 +72,8 @@ import Testing
             (["cake"], "Usage: bake cake <command>"),
             (["help", "cake"], "Usage: bake cake <command>"),
             (["bread", "-h"], "Usage: bake bread FLOUR [SHELF] [options]"),
-            (["help", "bread"], "  --loaves N         How many (1 unless given)."),
-            (["bread", "rye", "--loaves", "2", "--help"], "  --crusty           With a crust."),
+            (["help", "bread"], "  --loaves N    How many (1 unless given)."),
+            (["bread", "rye", "--loaves", "2", "--help"], "  --crusty      With a crust."),
         ]
     )
     func help(words: [String], part: String) throws {

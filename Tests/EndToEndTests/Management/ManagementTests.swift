@@ -1,0 +1,188 @@
+import Foundation
+import HTTPMessages
+import Testing
+
+/// The commands that manage a server, while it runs and while it does not.
+@Suite struct ManagementTests {
+    enum Way: CaseIterable, Sendable { case running, stopped }
+
+    /// A data directory, with or without a server on it.
+    private struct Place {
+        let directory: TemporaryDirectory
+        let data: String
+        let server: ServerProcess?
+    }
+
+    private func place(_ way: Way) async throws -> Place {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+        if way == .running { return Place(directory: directory, data: data, server: server) }
+        #expect(await server.stop() == 0)
+        return Place(directory: directory, data: data, server: nil)
+    }
+
+    private struct UserAnswer: Decodable {
+        let id: String
+        let email: String?
+        let disabled: Bool
+        let hasPassword: Bool
+    }
+
+    private struct ListAnswer: Decodable {
+        let users: [UserAnswer]
+        let next: String?
+    }
+
+    @Test(arguments: Way.allCases)
+    func `U12 users are created, listed, shown, disabled, enabled and deleted`(way: Way) async throws {
+        let place = try await place(way)
+        let user = { (words: [String]) in
+            try await Program.run("user \(words[0]) \(words[1]) --data \(place.data) --json")
+        }
+        let created = try await Program.run(
+            "user create --email ada@example.com --data \(place.data) --json",
+            input: "correct horse\n"
+        )
+        #expect(created.exitCode == 0, "\(created.errors)")
+        let ada = try created.json(UserAnswer.self)
+        #expect(ada.email == "ada@example.com")
+        #expect(ada.hasPassword)
+
+        #expect(try await user(["show", "ada@example.com"]).json(UserAnswer.self).id == ada.id)
+        #expect(try await user(["show", ada.id]).json(UserAnswer.self).email == "ada@example.com")
+        #expect(try await user(["disable", ada.id]).json(UserAnswer.self).disabled)
+        #expect(try await !user(["enable", ada.id]).json(UserAnswer.self).disabled)
+        let list = try await Program.run("user list --data \(place.data) --json").json(ListAnswer.self)
+        #expect(list.users.map(\.id) == [ada.id])
+        #expect(try await user(["delete", ada.id]).exitCode == 0)
+
+        let gone = try await user(["show", ada.id])
+        #expect(gone.exitCode == 1)
+        #expect(gone.errors == "cardea: there is no user '\(ada.id)'\n")
+    }
+
+    @Test(arguments: Way.allCases)
+    func `A project is shown with what an app needs`(way: Way) async throws {
+        struct Answer: Decodable {
+            let id: String
+            let number: Int64
+            let apiKey: String
+            let issuer: String
+        }
+        let place = try await place(way)
+        let shown = try await Program.run("project show --data \(place.data) --json").json(Answer.self)
+        #expect(shown.id == "default")
+        if let server = place.server {
+            #expect(shown.apiKey == server.apiKey)
+            #expect(shown.issuer == server.url.absoluteString + "/default")
+        }
+        let created = try await Program.run("project create bank --data \(place.data) --json")
+        #expect(try created.json(Answer.self).number != shown.number)
+        let list = try await Program.run("project list --data \(place.data)")
+        #expect(list.output.split(separator: "\n").count == 3)
+        let again = try await Program.run("project create bank --data \(place.data)")
+        #expect(again.exitCode == 1)
+        #expect(again.errors == "cardea: there is a project of this id\n")
+    }
+
+    @Test func `K6 the settings of a project are changed while it runs`() async throws {
+        let place = try await place(.running)
+        let server = try #require(place.server)
+        let set = try await Program.run("project set accessTokenLifetime 900 --data \(place.data)")
+        #expect(set.exitCode == 0)
+        #expect(try await server.account("signUp", [:])["expiresIn"] == "900")
+
+        #expect(
+            try await Program.run("project set issuesRefreshTokens false --data \(place.data)")
+                .exitCode == 0
+        )
+        #expect(try await server.account("signUp", [:])["refreshToken"] == nil)
+    }
+
+    @Test(
+        "K6 a setting that cannot be is refused with exit code 2",
+        arguments: [
+            ("nonsense", "1", "unknown setting nonsense"),
+            ("accessTokenLifetime", "soon", "the setting accessTokenLifetime cannot have this value"),
+            ("accessTokenLifetime", "0", "the setting accessTokenLifetime is out of its range"),
+            ("signingAlgorithm", "PS256", "the setting signingAlgorithm"),
+        ]
+    )
+    func settings(name: String, value: String, message: String) async throws {
+        let place = try await place(.stopped)
+        let outcome = try await Program.run("project set \(name) \(value) --data \(place.data)")
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.hasPrefix("cardea: " + message), "\(outcome.errors)")
+    }
+
+    @Test func `K5 disabling a user ends the sessions at once, without a restart`() async throws {
+        let place = try await place(.running)
+        let server = try #require(place.server)
+        let signedUp = try await server.account(
+            "signUp",
+            ["email": "ada@example.com", "password": "secret1"]
+        )
+        let refreshToken = try #require(signedUp["refreshToken"])
+        #expect(
+            try await Program.run("user disable ada@example.com --data \(place.data)").exitCode == 0
+        )
+        #expect(try await server.refresh(refreshToken).status == 400)
+        let idToken = try #require(signedUp["idToken"])
+        #expect(try await server.account("lookup", ["idToken": idToken]).error == "USER_DISABLED")
+    }
+
+    @Test(arguments: Way.allCases)
+    func `Signing keys are rotated with overlap`(way: Way) async throws {
+        struct Answer: Decodable {
+            struct Key: Decodable { let id: String; let use: String; let supersededAt: Int64? }
+            let keys: [Key]
+        }
+        let place = try await place(way)
+        let signedUp = try await place.server?.account("signUp", [:])
+        let before = try await Program.run("keys list --data \(place.data) --json").json(Answer.self)
+        #expect(before.keys.map(\.use) == ["access_token_signing", "refresh_token_authentication"])
+
+        let after = try await Program.run("keys rotate --data \(place.data) --json").json(Answer.self)
+        #expect(after.keys.count == 2)
+        #expect(after.keys[1].id == before.keys[0].id)
+        #expect(after.keys[1].supersededAt != nil)
+        if let idToken = signedUp?["idToken"], let server = place.server {
+            #expect(try await server.account("lookup", ["idToken": idToken]).status == 200)
+        }
+    }
+
+    @Test func `Administrators' credentials are made, work, and are taken away`() async throws {
+        let place = try await place(.running)
+        let server = try #require(place.server)
+        let made = try await Program.run("administrator create ci --project default --data \(place.data)")
+        let token = made.output.trimmingCharacters(in: .newlines)
+        let status = {
+            try await server.send(
+                .get,
+                "/v1/projects/default/accounts:batchGet",
+                fields: ["authorization": "Bearer " + token]
+            ).status
+        }
+        #expect(try await status() == 200)
+        #expect(try await status() == 200)
+        let list = try await Program.run("administrator list --data \(place.data)").output
+        let id = try #require(
+            list.split(separator: "\n").first { $0.contains(" ci ") }?.split(separator: " ").first
+        )
+        #expect(!list.contains(token))
+        #expect(
+            try await Program.run("administrator delete \(id) --data \(place.data)").exitCode == 0
+        )
+        #expect(try await status() == 401)
+    }
+
+    @Test func `A directory without data is not made into one`() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("typo")
+        let outcome = try await Program.run("user list --data \(data)")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors == "cardea: \(data) holds no data of a Cardea server\n")
+        #expect(!FileManager.default.fileExists(atPath: data))
+    }
+}

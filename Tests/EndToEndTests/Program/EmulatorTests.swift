@@ -1,0 +1,57 @@
+import Foundation
+import HTTPMessages
+import Testing
+
+@Suite struct EmulatorTests {
+    @Test func `It says loudly what it is, and takes any key`() async throws {
+        let emulator = try await ServerProcess.emulator()
+        #expect(emulator.process.output.contains("EMULATOR"))
+        #expect(emulator.url.host() == "127.0.0.1")
+        let answer = try await emulator.send(
+            .post,
+            "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=fake",
+            ["email": "ada@example.com", "password": "secret1", "returnSecureToken": true]
+        )
+        #expect(answer.status == 200)
+        let refreshed = try await emulator.send(
+            .post,
+            "/securetoken.googleapis.com/v1/token?key=other",
+            ["grant_type": "refresh_token", "refresh_token": try #require(answer["refreshToken"])]
+        )
+        #expect(refreshed["project_id"] == "12345")
+    }
+
+    @Test func `Its clock can be set, and released`() async throws {
+        let emulator = try await ServerProcess.emulator()
+        let idToken = try #require(try await emulator.account("signUp", [:])["idToken"])
+        let later = Int64(Date().timeIntervalSince1970 + 7200) * 1000
+
+        #expect(try await emulator.send(.put, "/emulator/v1/clock", ["nowMs": later]).status == 200)
+        #expect(try await emulator.account("lookup", ["idToken": idToken]).error == "TOKEN_EXPIRED")
+        #expect(try await emulator.send(.put, "/emulator/v1/clock", [:]).status == 200)
+        #expect(try await emulator.account("lookup", ["idToken": idToken]).status == 200)
+    }
+
+    @Test func `It forgets everything when told to`() async throws {
+        let emulator = try await ServerProcess.emulator()
+        let account = ["email": "ada@example.com", "password": "secret1"]
+        let idToken = try #require(try await emulator.account("signUp", account)["idToken"])
+
+        #expect(try await emulator.send(.delete, "/emulator/v1/state").status == 200)
+        #expect(try await emulator.account("lookup", ["idToken": idToken]).status == 400)
+        #expect(try await emulator.account("signInWithPassword", account).status == 400)
+        #expect(try await emulator.account("signUp", account).status == 200)
+    }
+
+    @Test func `'Bearer owner' is an administrator`() async throws {
+        let emulator = try await ServerProcess.emulator()
+        let localID = try #require(try await emulator.account("signUp", [:])["localId"])
+        let answer = try await emulator.send(
+            .get,
+            "/identitytoolkit.googleapis.com/v1/projects/example/accounts:batchGet",
+            fields: ["authorization": "Bearer owner"]
+        )
+        let users = answer.object["users"] as? [[String: Any]]
+        #expect(users?.map { $0["localId"] as? String } == [localID])
+    }
+}

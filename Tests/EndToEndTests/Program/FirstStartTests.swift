@@ -1,0 +1,80 @@
+import Foundation
+import HTTPMessages
+import Testing
+
+@Suite struct FirstStartTests {
+    @Test func `A first start makes all it needs, for its owner alone, and says how to begin`() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+
+        #expect(server.url.host() == "127.0.0.1")
+        #expect(server.process.output.contains("project:  default"))
+        #expect(server.process.output.contains("is in \(data)/administrator-token"))
+        #expect(try permissions(of: data) == 0o700)
+        for file in ["cardea.sqlite", "master.key", "administrator-token", "control.sock"] {
+            #expect(try permissions(of: data + "/" + file) == 0o600, "\(file)")
+        }
+        let answer = try await server.account(
+            "signUp",
+            ["email": "ada@example.com", "password": "correct horse"]
+        )
+        #expect(answer.status == 200)
+    }
+
+    @Test func `The administrator's token works once`() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+        let token = try String(contentsOfFile: data + "/administrator-token", encoding: .utf8)
+        let fields = ["Bearer " + token.trimmingCharacters(in: .newlines)]
+
+        for status in [200, 401] {
+            let answer = try await server.send(
+                .get,
+                "/v1/projects/default/accounts:batchGet",
+                fields: ["authorization": fields[0]]
+            )
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test func `A later start keeps the keys, and what was signed up`() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let first = try await ServerProcess.serve(data, "--base-url", "https://id.example.com")
+        let signedUp = try await first.account(
+            "signUp",
+            ["email": "ada@example.com", "password": "correct horse"]
+        )
+        let refreshToken = try #require(signedUp["refreshToken"])
+        let idToken = try #require(signedUp["idToken"])
+        await first.crash()
+
+        let second = try await ServerProcess.serve(data, "--base-url", "https://id.example.com")
+        #expect(second.apiKey == first.apiKey)
+        #expect(try await second.refresh(refreshToken).status == 200)
+        #expect(try await second.account("lookup", ["idToken": idToken]).status == 200)
+    }
+
+    @Test func `X14 it speaks TLS with the certificate it is given`() async throws {
+        let directory = try TemporaryDirectory()
+        let (certificate, key) = try await selfSignedCertificate(in: directory)
+        let server = try await ServerProcess.serve(
+            try directory.file("data"),
+            "--tls-cert",
+            certificate,
+            "--tls-key",
+            key
+        )
+        #expect(server.url.scheme == "https")
+        let answer = try await server.send(.get, "/health/ready", over: .trusting(certificate))
+        #expect(answer.status == 200)
+        #expect(answer.fields["strict-transport-security"] != nil)
+        await #expect(throws: (any Error).self) { try await server.send(.get, "/health/ready") }
+    }
+
+    private func permissions(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+}

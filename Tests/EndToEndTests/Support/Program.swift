@@ -1,0 +1,52 @@
+import Foundation
+
+/// The program `cardea`, as it was built beside these tests.
+enum Program {
+    static let path = URL(filePath: CommandLine.arguments[0])
+        .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "cardea").path
+
+    /// What a run of the program left behind.
+    struct Outcome {
+        let exitCode: Int32
+        let output: String
+        let errors: String
+
+        /// The answer as JSON.
+        func json<Message: Decodable>(_: Message.Type = Message.self) throws -> Message {
+            try JSONDecoder().decode(Message.self, from: Data(output.utf8))
+        }
+    }
+
+    /// Runs the program to its end, with the words of a line as its arguments.
+    static func run(
+        _ line: String,
+        input: String = "",
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        let arguments = line.split(separator: " ").map(String.init)
+        let directory = try TemporaryDirectory()
+        let process = try ChildProcess(arguments, in: directory, input: input, environment: environment)
+        let exitCode = await process.exitCode()
+        return Outcome(exitCode: exitCode, output: process.output, errors: process.errors)
+    }
+}
+
+/// A directory that lives as long as the value.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() throws {
+        // Short: the path of a Unix socket in it has 107 bytes at most.
+        path = "/tmp/cardea-test-" + UUID().uuidString.prefix(13)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The path of a file in it; with a text, the file is written.
+    func file(_ name: String, _ text: String? = nil) throws -> String {
+        let file = path + "/" + name
+        if let text { try Data(text.utf8).write(to: URL(filePath: file)) }
+        return file
+    }
+}

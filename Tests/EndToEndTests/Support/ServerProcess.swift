@@ -1,0 +1,121 @@
+import CurlTransport
+import Foundation
+import Glibc
+import HTTPMessages
+import HTTPTransport
+
+/// `cardea serve`, or the emulator, as a process of its own on a free port.
+struct ServerProcess {
+    let process: ChildProcess
+    /// Where it listens.
+    let url: URL
+    /// The API key it printed.
+    let apiKey: String
+
+    /// Starts a server on a data directory, which may have been used before.
+    static func serve(
+        _ data: String,
+        _ arguments: String...,
+        environment: [String: String] = [:]
+    ) async throws -> ServerProcess {
+        // Passwords are hashed at the lowest cost: most of these tests are not about that.
+        let cheap = ["CARDEA_PASSWORDS_MEMORY": "8", "CARDEA_PASSWORDS_ITERATIONS": "1"]
+        return try await start(
+            ["serve", "--data", data, "--port", "0"] + arguments,
+            environment: cheap.merging(environment) { $1 }
+        )
+    }
+
+    static func emulator() async throws -> ServerProcess {
+        try await start(["emulator", "--port", "0"], environment: [:])
+    }
+
+    private static func start(
+        _ arguments: [String],
+        environment: [String: String]
+    ) async throws -> ServerProcess {
+        let process = try ChildProcess(arguments, in: try TemporaryDirectory(), environment: environment)
+        while !process.output.contains(#""msg":"ready""#) {
+            guard process.isRunning else {
+                throw StartFailure(output: process.output, errors: process.errors)
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        // The printed address may be that of a proxy in front.
+        let pattern =
+            #/API key: +(?<key>\S+).*"msg":"ready".*"port":(?<port>\d+)/#
+        let scheme = arguments.contains("--tls-cert") ? "https" : "http"
+        guard let match = process.output.firstMatch(of: pattern.dotMatchesNewlines()),
+            let url = URL(string: "\(scheme)://127.0.0.1:\(match.port)")
+        else { throw StartFailure(output: process.output, errors: process.errors) }
+        return ServerProcess(process: process, url: url, apiKey: String(match.key))
+    }
+
+    struct StartFailure: Error {
+        let output: String
+        let errors: String
+    }
+
+    /// Ends it at once, as a crash does.
+    func crash() async {
+        process.send(SIGKILL)
+        _ = await process.exitCode()
+    }
+
+    /// Tells it to stop, and waits for its end.
+    ///
+    /// - Returns: Its exit code.
+    func stop() async -> Int32 {
+        process.send(SIGTERM)
+        return await process.exitCode()
+    }
+
+    /// Sends a request with a JSON body, if any.
+    func send(
+        _ method: HTTPMethod = .post,
+        _ path: String,
+        _ body: [String: Any]? = nil,
+        fields: HTTPFields = [:],
+        over transport: CurlTransport = CurlTransport()
+    ) async throws -> Reply {
+        guard let target = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
+        var request = HTTPRequest(method, target.absoluteURL, fields: fields)
+        if let body {
+            request.fields[.contentType] = "application/json"
+            request.body = try JSONSerialization.data(withJSONObject: body)
+        }
+        let response = try await transport.send(request)
+        return Reply(status: response.status, fields: response.fields, body: response.body)
+    }
+
+    /// An operation of Identity Toolkit with the server's API key.
+    func account(_ operation: String, _ body: [String: Any]) async throws -> Reply {
+        try await send(.post, "/v1/accounts:\(operation)?key=\(apiKey)", body)
+    }
+
+    /// Exchanges a refresh token.
+    func refresh(_ token: String) async throws -> Reply {
+        try await send(
+            .post,
+            "/v1/token?key=\(apiKey)",
+            ["grant_type": "refresh_token", "refresh_token": token]
+        )
+    }
+}
+
+/// An answer with a JSON body.
+struct Reply {
+    let status: Int
+    let fields: HTTPFields
+    let body: Data
+
+    /// A text member of the body.
+    subscript(name: String) -> String? { object[name] as? String }
+
+    /// The message of a refusal.
+    var error: String? { (object["error"] as? [String: Any])?["message"] as? String }
+
+    var object: [String: Any] {
+        (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
+    }
+}
