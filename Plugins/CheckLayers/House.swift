@@ -1,6 +1,6 @@
 /// The floors of the house, top to bottom, and which others each may see: ARCHITECTURE.md as a table.
 enum Floor: String, CaseIterable {
-    case app, api, http, storage, domain, wire, clients, foundations, system, tooling
+    case app, api, http, storage, domain, wire, clients, foundations, system, tooling, testing
 
     var maySee: Set<Floor> {
         switch self {
@@ -14,6 +14,7 @@ enum Floor: String, CaseIterable {
         case .foundations: [.foundations, .system]
         case .system: []
         case .tooling: [.clients, .foundations]
+        case .testing: Set(Floor.allCases)
         }
     }
 }
@@ -35,6 +36,7 @@ enum House {
         ],
         .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl"],
         .tooling: ["cardea-demo", "cardea-bench"],
+        .testing: ["APITestSupport"],
     ]
 
     /// Arrows that the floors allow but the house does not.
@@ -64,6 +66,7 @@ enum House {
     /// The rooms whose declarations other packages use.
     static let published: Set<String> = [
         "Cardea", "CardeaSession", "CardeaTesting", "CardeaServer", "HTTPTransport", "HTTPMessages",
+        "CurlTransport",
     ]
 
     /// The rooms that import a C module; every other C module has exactly one.
