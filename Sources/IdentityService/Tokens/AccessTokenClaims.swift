@@ -1,33 +1,37 @@
 import IdentityDomain
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import JOSE
 
 /// What this server reads back from an access token of its own.
-struct AccessTokenClaims: Decodable, Sendable {
-    let iss: String
-    let aud: String
-    let sub: String
-    let iat: Int64
-    let exp: Int64
-    let sid: String
-    let gen: Int64
-    let firebase: Firebase
+struct AccessTokenClaims: Sendable {
+    let issuer: String
+    let pool: UserPool
+    let user: UserID
+    let session: SessionID
+    let generation: Int64
+    let issuedAt: Timestamp
+    let expiresAt: Timestamp
 
-    struct Firebase: Decodable, Sendable {
-        let tenant: String?
-    }
-
-    /// - Returns: `nil` when a claim is missing or has another type.
-    init?(json: [UInt8]) {
-        guard let claims = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
-        self = claims
-    }
-
-    var pool: UserPool {
-        UserPool(project: ProjectID(rawValue: aud), tenant: firebase.tenant.map(TenantID.init(rawValue:)))
+    /// Reads the claims of a verified token.
+    ///
+    /// - Throws: `.invalidAccessToken` when a claim is missing or has another type.
+    init(_ token: VerifiedToken) throws(IdentityError) {
+        guard let claims = try? TokenClaims(token.claims),
+            let issuer = claims.string("iss"),
+            let project = claims.string("aud"),
+            let user = claims.string("sub"),
+            let session = claims.string("sid").flatMap({ SessionID(text: $0) }),
+            let generation = claims.integer("gen"),
+            let issuedAt = claims.integer("iat"),
+            let expiresAt = claims.integer("exp"),
+            let firebase = claims.object("firebase")
+        else { throw .invalidAccessToken }
+        self.issuer = issuer
+        let tenant = firebase.string("tenant").map(TenantID.init(rawValue:))
+        pool = UserPool(project: ProjectID(rawValue: project), tenant: tenant)
+        self.user = UserID(rawValue: user)
+        self.session = session
+        self.generation = generation
+        self.issuedAt = Timestamp(seconds: issuedAt)
+        self.expiresAt = Timestamp(seconds: expiresAt)
     }
 }

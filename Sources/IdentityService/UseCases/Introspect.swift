@@ -20,9 +20,9 @@ extension IdentityService {
                     kind: .accessToken,
                     user: who.user,
                     session: who.session,
-                    issuer: claims.iss,
-                    issuedAt: Timestamp(seconds: claims.iat),
-                    expiresAt: Timestamp(seconds: claims.exp)
+                    issuer: claims.issuer,
+                    issuedAt: claims.issuedAt,
+                    expiresAt: claims.expiresAt
                 )
             )
         } catch {
