@@ -164,10 +164,19 @@ let package = Package(
         tests("PasswordHashingTests", ["PasswordHashing"]),
         tests("JOSETests", ["JOSE", "Cryptography", "Encodings"]),
         tests("CurlTransportTests", ["CurlTransport", "HTTPTransport", "HTTPMessages"]),
-        tests("IdentityDomainTests", ["IdentityDomain"]),
+        .target(
+            name: "RotationModel",
+            dependencies: ["IdentityDomain"],
+            path: "Tests/RotationModel",
+            swiftSettings: settings
+        ),
+        tests("IdentityDomainTests", ["IdentityDomain", "RotationModel"]),
         tests(
             "IdentityServiceTests",
-            ["IdentityService", "IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings"]
+            [
+                "IdentityService", "IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings",
+                "Telemetry", "IdentityStore", "SQLCore", "SQLiteDriver", "RotationModel",
+            ]
         ),
         tests("SQLiteDriverTests", ["SQLiteDriver", "SQLCore"]),
         tests("IdentityStoreTests", ["IdentityStore", "IdentityDomain", "SQLCore", "SQLiteDriver"]),

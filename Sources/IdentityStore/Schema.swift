@@ -57,6 +57,7 @@ enum Schema {
                 pending_branch \(sql.integer),
                 pending_key_hash \(sql.blob),
                 pending_at \(sql.integer),
+                pending_replayed_late \(sql.integer),
                 orphan_branch \(sql.integer),
                 orphan_at \(sql.integer),
                 revoked_at \(sql.integer),

@@ -8,7 +8,8 @@ enum SessionTable {
         "id", "project", "tenant", "user_id", "created_at", "authenticated_at", "sign_in_provider",
         "expires_at",
         "access_token_lifetime", "user_agent", "generation", "branch", "pending_branch", "pending_key_hash",
-        "pending_at", "orphan_branch", "orphan_at", "revoked_at", "revocation_reason",
+        "pending_at", "pending_replayed_late", "orphan_branch", "orphan_at", "revoked_at",
+        "revocation_reason",
     ]
 
     private static let columns = names.joined(separator: ", ")
@@ -36,7 +37,7 @@ enum SessionTable {
     static let rotate = SQLStatement(
         """
         UPDATE sessions SET generation = ?5, branch = ?6, pending_branch = ?7, pending_key_hash = ?8, \
-        pending_at = ?9, orphan_branch = ?10, orphan_at = ?11 \
+        pending_at = ?9, pending_replayed_late = ?10, orphan_branch = ?11, orphan_at = ?12 \
         WHERE id = ?1 AND generation = ?2 AND branch = ?3 AND pending_branch IS NOT DISTINCT FROM ?4 \
         AND revoked_at IS NULL
         """
@@ -110,12 +111,18 @@ extension RotationState {
         let pendingBranch = try columns.optionalBranch()
         let pendingKeyHash = try columns.optionalBytes()
         let pendingAt = try columns.optionalTimestamp()
+        let wasReplayedLate = try columns.optionalInteger() == 1
         if let pendingBranch, let pendingAt {
-            pending = Pending(branch: pendingBranch, keyHash: pendingKeyHash, at: pendingAt)
+            pending = Pending(
+                branch: pendingBranch,
+                keyHash: pendingKeyHash,
+                at: pendingAt,
+                wasReplayedLate: wasReplayedLate
+            )
         }
         let orphanBranch = try columns.optionalBranch()
         let orphanAt = try columns.optionalTimestamp()
-        if let orphanBranch, let orphanAt { orphan = Orphan(branch: orphanBranch, at: orphanAt) }
+        if let orphanBranch { orphan = Orphan(branch: orphanBranch, at: orphanAt) }
     }
 
     /// The columns from `generation` to `orphan_at`.
@@ -126,6 +133,7 @@ extension RotationState {
             SQLValue(pending?.branch),
             SQLValue(pending?.keyHash),
             SQLValue(pending?.at),
+            pending.map { .integer($0.wasReplayedLate ? 1 : 0) } ?? .null,
             SQLValue(orphan?.branch),
             SQLValue(orphan?.at),
         ]

@@ -85,7 +85,12 @@ extension RotationState {
     static let full = RotationState(
         generation: .max,
         branch: Branch(rawValue: 1 << 63),
-        pending: Pending(branch: Branch(rawValue: .max), keyHash: [UInt8](0...31), at: .later(6)),
+        pending: Pending(
+            branch: Branch(rawValue: .max),
+            keyHash: [UInt8](0...31),
+            at: .later(6),
+            wasReplayedLate: true
+        ),
         orphan: Orphan(branch: Branch(rawValue: 0), at: .later(7))
     )
 

@@ -24,6 +24,9 @@ package struct ProjectSettings: Sendable, Equatable, Codable {
     package var accessTokenDiesOnRefresh = false
     /// Milliseconds in which two uses of one refresh token converge on the same child.
     package var refreshGrace = 10_000
+    /// Whether an app that sends no `Idempotency-Key` may ask again after the grace, its answer having been lost;
+    /// off where short tokens are exchanged old for new (X3).
+    package var recoversLostRefreshes = true
     /// Whether a refresh token is good for one use to the letter: no grace, no late recovery.
     package var strictRotation = false
     /// Seconds for which a sign-in counts as recent (U10).
@@ -75,6 +78,7 @@ extension ProjectSettings {
         try read(.issuesRefreshTokensToAnonymous, into: &issuesRefreshTokensToAnonymous)
         try read(.accessTokenDiesOnRefresh, into: &accessTokenDiesOnRefresh)
         try read(.refreshGrace, into: &refreshGrace)
+        try read(.recoversLostRefreshes, into: &recoversLostRefreshes)
         try read(.strictRotation, into: &strictRotation)
         try read(.recentSignInWindow, into: &recentSignInWindow)
         try read(.allowsPasswordSignIn, into: &allowsPasswordSignIn)

@@ -18,6 +18,13 @@ package struct RotationPolicy: Sendable, Equatable {
     /// A clock that was set back lengthens the grace; it never shortens it, since that would sign honest
     /// users out.
     func forgives(since moment: Timestamp, at now: Timestamp) -> Bool {
-        grace.map { now - moment < $0 } ?? false
+        isWithin(halves: 2, since: moment, at: now)
+    }
+
+    /// Whether something happened in so many halves of the grace.
+    ///
+    /// Half the grace is what a request and its answer are supposed to travel at the most.
+    func isWithin(halves: Int64, since moment: Timestamp, at now: Timestamp) -> Bool {
+        grace.map { 2 * (now - moment).milliseconds < halves * $0.milliseconds } ?? false
     }
 }

@@ -33,23 +33,26 @@ extension RotationState {
 
         switch place(of: token) {
         case .current:
-            guard let pending, let known = self.child else {
-                return .advance(with(firstChild), .issue)
-            }
-            if let keyHash, keyHash == pending.keyHash { return .replay(known) }
-            if policy.forgives(since: pending.at, at: now) { return .replay(known) }
+            guard let pending else { return .advance(with(firstChild, orphan: orphan), .issue) }
+            if let keyHash, keyHash == pending.keyHash { return .replay(latest) }
+            if policy.forgives(since: pending.at, at: now) { return replay(pending, policy, at: now) }
             guard policy.recoversLate, pending.keyHash == nil else { return .reuse }
-            var recovered = with(child(pending.branch.sibling(entropy: entropy)))
-            recovered.orphan = Orphan(branch: pending.branch, at: now)
-            return .advance(recovered, .recover)
+            let sibling = child(pending.branch.sibling(entropy: entropy))
+            let mayArrive = pending.wasReplayedLate && policy.isWithin(halves: 3, since: pending.at, at: now)
+            return .advance(
+                with(sibling, orphan: Orphan(branch: pending.branch, at: mayArrive ? nil : now)),
+                .recover
+            )
 
         case .child:
-            let tolerated = orphan.flatMap { policy.forgives(since: $0.at, at: now) ? $0 : nil }
+            let left = orphan.map { Orphan(branch: $0.branch, at: $0.at ?? now) }
+            let tolerated = left.flatMap { policy.forgives(since: $0.at ?? now, at: now) ? $0 : nil }
             return .advance(succeeded(by: token, firstChild, orphan: tolerated), .confirm)
 
         case .orphan(let since):
-            guard policy.forgives(since: since, at: now) else { return .reuse }
-            return self.child.map { .replay($0) } ?? .advance(with(firstChild), .issue)
+            guard policy.forgives(since: since ?? now, at: now) else { return .reuse }
+            return pending.map { replay($0, policy, at: now) }
+                ?? .advance(with(firstChild, orphan: orphan), .issue)
 
         case .ahead:
             return .advance(succeeded(by: token, firstChild, orphan: nil), .rollForward)
@@ -59,9 +62,22 @@ extension RotationState {
         }
     }
 
+    /// Answers with the same child again.
+    ///
+    /// Late in the grace that is remembered: the answer could cross a recovery that comes just after the grace,
+    /// and an honest app would be left with the child that the recovery replaced.
+    private func replay(_ pending: Pending, _ policy: RotationPolicy, at now: Timestamp) -> RotationAction {
+        let needsNote = policy.recoversLate && pending.keyHash == nil && !pending.wasReplayedLate
+        guard needsNote, !policy.isWithin(halves: 1, since: pending.at, at: now) else {
+            return .replay(latest)
+        }
+        let noted = Pending(branch: pending.branch, keyHash: nil, at: pending.at, wasReplayedLate: true)
+        return .advance(with(noted, orphan: orphan), .replayLate)
+    }
+
     /// Where a token stands, seen from this state.
     private enum Place {
-        case current, child, orphan(since: Timestamp)
+        case current, child, orphan(since: Timestamp?)
         /// Issued after everything that this state knows of: the database has lost writes.
         case ahead
         /// Superseded by the use of a child, or replaced by a sibling.
@@ -79,7 +95,7 @@ extension RotationState {
         }
     }
 
-    private func with(_ child: Pending) -> RotationState {
+    private func with(_ child: Pending, orphan: Orphan?) -> RotationState {
         RotationState(generation: generation, branch: branch, pending: child, orphan: orphan)
     }
 

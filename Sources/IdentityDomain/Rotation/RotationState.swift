@@ -6,20 +6,24 @@ package struct RotationState: Sendable, Equatable {
         /// SHA-256 of the `Idempotency-Key` it was asked for with, if any.
         package let keyHash: [UInt8]?
         package let at: Timestamp
+        /// Whether it was answered again so late in its grace that the answer may outlast it.
+        package let wasReplayedLate: Bool
 
-        package init(branch: Branch, keyHash: [UInt8]?, at: Timestamp) {
+        package init(branch: Branch, keyHash: [UInt8]?, at: Timestamp, wasReplayedLate: Bool = false) {
             self.branch = branch
             self.keyHash = keyHash
             self.at = at
+            self.wasReplayedLate = wasReplayedLate
         }
     }
 
     /// A child that a late recovery replaced; tolerated for the grace.
     package struct Orphan: Sendable, Equatable {
         package let branch: Branch
-        package let at: Timestamp
+        /// From when on its grace counts; `nil` as long as the sibling in its place has not been used.
+        package let at: Timestamp?
 
-        package init(branch: Branch, at: Timestamp) {
+        package init(branch: Branch, at: Timestamp?) {
             self.branch = branch
             self.at = at
         }

@@ -19,7 +19,9 @@ extension ProjectSettings {
 
     /// How refresh tokens of this project rotate.
     package var rotationPolicy: RotationPolicy {
-        strictRotation ? .strict : RotationPolicy(grace: TimeSpan(milliseconds: Int64(refreshGrace)))
+        guard !strictRotation else { return .strict }
+        let grace = TimeSpan(milliseconds: Int64(refreshGrace))
+        return RotationPolicy(grace: grace, recoversLate: recoversLostRefreshes)
     }
 
     /// Whether a user's sign-ins receive refresh tokens (K3, K6).

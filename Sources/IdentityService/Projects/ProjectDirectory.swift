@@ -107,6 +107,8 @@ package final class ProjectDirectory: Sendable {
 extension ProjectDirectory {
     /// What is known of the keys of refresh tokens, newest first, those out of use included.
     package func refreshTokenKeyRecords() -> [SealedKey] {
-        state.withLock { Array($0.refreshTokenRecords.values) }.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
+        state.withLock { Array($0.refreshTokenRecords.values) }.sorted {
+            ($0.createdAt, $0.id) > ($1.createdAt, $1.id)
+        }
     }
 }

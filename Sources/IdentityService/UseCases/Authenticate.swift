@@ -31,7 +31,10 @@ extension IdentityService {
         return (who, claims)
     }
 
-    private func verifiedClaims(_ token: String, _ project: Project) throws(IdentityError) -> AccessTokenClaims {
+    private func verifiedClaims(
+        _ token: String,
+        _ project: Project
+    ) throws(IdentityError) -> AccessTokenClaims {
         guard let verifier = projects.verifier(for: project.id) else { throw .projectMismatch }
         guard let verified = try? verifier.verify(token) else { throw .invalidAccessToken }
         let claims = try AccessTokenClaims(verified)

@@ -1,0 +1,263 @@
+import IdentityDomain
+import Testing
+
+@Suite("The rules of rotation, one by one")
+struct RotationStateTests {
+    private let root = Branch(entropy: 1)
+    private var fresh: RotationState { RotationState(generation: 5, branch: root) }
+
+    // MARK: First use
+
+    @Test("K2 the first use of the current token makes a child")
+    func firstUse() throws {
+        let state = try advanced(fresh.use(fresh.current, key: "a", at: 0), by: .issue)
+        #expect(state.generation == 5 && state.branch == root)
+        #expect(state.child == RefreshTokenName(generation: 6, branch: Branch(entropy: 0)))
+        #expect(state.pending?.keyHash == Array("a".utf8))
+    }
+
+    @Test("K2 the use of the child confirms it and makes the next one, in one step")
+    func confirmation() throws {
+        let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
+        let child = try #require(issued.child)
+        let confirmed = try advanced(issued.use(child, at: 1), by: .confirm)
+        #expect(confirmed.current == child)
+        #expect(confirmed.child?.generation == 7)
+        #expect(confirmed.use(fresh.current, at: 2) == .reuse)
+    }
+
+    // MARK: Second use of the current token
+
+    enum Answer { case same, sameAndNoted, recovered, theft }
+
+    @Test(
+        "K13 X4 the current token again, its child pending",
+        arguments: [
+            // key of the child, key of the caller, seconds later, what happens
+            (nil, nil, 0, .same), (nil, nil, 4.999, .same), (nil, nil, 5, .sameAndNoted),
+            (nil, nil, 9.999, .sameAndNoted),
+            (nil, nil, 10, .recovered), (nil, nil, 86_400, .recovered),
+            ("a", "a", 0, .same), ("a", "a", 86_400, .same),
+            ("a", "b", 9.999, .same), ("a", "b", 10, .theft),
+            ("a", nil, 9.999, .same), ("a", nil, 10, .theft),
+            (nil, "a", 9.999, .sameAndNoted), (nil, "a", 10, .recovered),
+            // The clock was set back.
+            (nil, nil, -3600, .same), ("a", "b", -3600, .same),
+        ] as [(String?, String?, Double, Answer)]
+    )
+    func secondUse(childKey: String?, callerKey: String?, later: Double, answer: Answer) throws {
+        let issued = try advanced(fresh.use(fresh.current, key: childKey, at: 0), by: .issue)
+        let child = try #require(issued.child)
+        let action = issued.use(fresh.current, key: callerKey, at: later)
+        switch answer {
+        case .same:
+            #expect(action == .replay(child))
+        case .sameAndNoted:
+            #expect(try advanced(action, by: .replayLate).latest == child)
+        case .theft:
+            #expect(action == .reuse)
+        case .recovered:
+            let recovered = try advanced(action, by: .recover)
+            #expect(recovered.current == fresh.current)
+            #expect(recovered.child?.generation == 6)
+            #expect(recovered.child?.branch.ordinal == 1)
+            #expect(recovered.orphan?.branch == child.branch)
+        }
+    }
+
+    @Test(
+        "strict mode: only the same attempt is answered again",
+        arguments: [
+            (nil, nil, 0, .theft), (nil, nil, 60, .theft), (nil, nil, -60, .theft),
+            ("a", "b", 0, .theft), ("a", nil, 0, .theft), (nil, "a", 0, .theft),
+            ("a", "a", 0, .same), ("a", "a", 86_400, .same),
+        ] as [(String?, String?, Double, Answer)]
+    )
+    func strict(childKey: String?, callerKey: String?, later: Double, answer: Answer) throws {
+        let issued = try advanced(fresh.use(fresh.current, key: childKey, at: 0, .strict), by: .issue)
+        let child = try #require(issued.child)
+        let action = issued.use(fresh.current, key: callerKey, at: later, .strict)
+        #expect(action == (answer == .same ? .replay(child) : .reuse))
+    }
+
+    @Test("X3 X4 old-for-new exchange: within the grace the same, a second exchange later is theft")
+    func oldForNew() throws {
+        let policy = RotationPolicy(grace: .seconds(10), recoversLate: false)
+        let issued = try advanced(fresh.use(fresh.current, at: 0, policy), by: .issue)
+        #expect(issued.use(fresh.current, at: 9, policy) == .replay(try #require(issued.child)))
+        #expect(issued.use(fresh.current, at: 10, policy) == .reuse)
+    }
+
+    // MARK: Orphans
+
+    /// The current token was used at 0 and, its answer lost, again at 100.
+    private func recovered() throws -> (state: RotationState, orphan: RefreshTokenName) {
+        let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
+        let orphan = try #require(issued.child)
+        return (try advanced(issued.use(fresh.current, at: 100, entropy: 2), by: .recover), orphan)
+    }
+
+    @Test("within the grace the orphan's holder is led to the present child, nothing forks")
+    func orphanConverges() throws {
+        let (state, orphan) = try recovered()
+        #expect(state.use(orphan, at: 104) == .replay(try #require(state.child)))
+    }
+
+    @Test("also when the present child has been confirmed meanwhile, and its own child is pending")
+    func orphanConvergesAfterConfirmation() throws {
+        let (state, orphan) = try recovered()
+        let confirmed = try advanced(state.use(try #require(state.child), at: 101, entropy: 3), by: .confirm)
+        let next = try #require(confirmed.child)
+        #expect(confirmed.use(orphan, at: 105) == .replay(next))
+        let again = try advanced(confirmed.use(next, at: 102, entropy: 4), by: .confirm)
+        #expect(again.use(orphan, at: 106) == .replay(try #require(again.child)))
+    }
+
+    @Test("an orphan whose present sibling has no child gets one, on the same line")
+    func orphanOfCurrentWithoutChild() throws {
+        let (state, orphan) = try recovered()
+        let bare = RotationState(
+            generation: 6,
+            branch: try #require(state.pending).branch,
+            orphan: state.orphan
+        )
+        let issued = try advanced(bare.use(orphan, at: 105), by: .issue)
+        #expect(issued.current == bare.current)
+    }
+
+    @Test("X4 after the grace the orphan is a second holder's", arguments: [110.0, 3600, 86_400])
+    func lateOrphan(at time: Double) throws {
+        let (state, orphan) = try recovered()
+        #expect(state.use(orphan, at: time) == .reuse)
+        let confirmed = try advanced(state.use(try #require(state.child), at: 105, entropy: 3), by: .confirm)
+        #expect(confirmed.use(orphan, at: time) == .reuse)
+    }
+
+    @Test("X4 a sibling that was replaced twice ago is a second holder's")
+    func olderSibling() throws {
+        let (state, orphan) = try recovered()
+        let twice = try advanced(state.use(fresh.current, at: 200, entropy: 5), by: .recover)
+        #expect(twice.use(orphan, at: 200) == .reuse)
+        #expect(twice.use(try #require(state.child), at: 204) == .replay(try #require(twice.child)))
+    }
+
+    // MARK: Answers that cross
+
+    @Test(
+        "K13 an answer given late in the grace may cross a recovery: the orphan is led back until its sibling is used"
+    )
+    func crossing() throws {
+        let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
+        let noted = try advanced(issued.use(fresh.current, at: 9.5), by: .replayLate)
+        #expect(noted.use(fresh.current, at: 9.7) == .replay(try #require(issued.child)))
+        let state = try advanced(noted.use(fresh.current, at: 10.5, entropy: 2), by: .recover)
+        let orphan = try #require(issued.child)
+        let child = try #require(state.child)
+        #expect(try advanced(state.use(orphan, at: 86_400), by: .replayLate).latest == child)
+
+        let confirmed = try advanced(state.use(child, at: 90_000, entropy: 3), by: .confirm)
+        #expect(confirmed.use(orphan, at: 90_004) == .replay(try #require(confirmed.child)))
+        #expect(confirmed.use(orphan, at: 90_010) == .reuse)
+    }
+
+    @Test(
+        "X4 no answer crosses a recovery that comes later, or in a grace that saw no second use",
+        arguments: [15.0, 60]
+    )
+    func noCrossing(at time: Double) throws {
+        let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
+        let noted = try advanced(issued.use(fresh.current, at: 9.5), by: .replayLate)
+        let orphan = try #require(issued.child)
+        for before in [noted, issued] {
+            let state = try advanced(before.use(fresh.current, at: time, entropy: 2), by: .recover)
+            #expect(state.use(orphan, at: time + 10) == .reuse)
+        }
+    }
+
+    // MARK: Tokens that the database has forgotten
+
+    @Test(
+        "a token from further ahead rolls the session forward to itself",
+        arguments: [6, 7, 1000] as [Int64]
+    )
+    func ahead(generation: Int64) throws {
+        let token = RefreshTokenName(generation: generation, branch: Branch(entropy: 77))
+        let state = try advanced(fresh.use(token, at: 0), by: .rollForward)
+        #expect(state.current == token)
+        #expect(state.child?.generation == generation + 1)
+        #expect(state.orphan == nil)
+    }
+
+    @Test(
+        "a sibling of the pending child that cannot have come before it",
+        arguments: [0, 1, 200] as [UInt8]
+    )
+    func siblingFromTheFuture(ordinal: UInt8) throws {
+        let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
+        let lost = RefreshTokenName(generation: 6, branch: Branch(ordinal: ordinal, entropy: 77))
+        #expect(try advanced(issued.use(lost, at: 1), by: .rollForward).current == lost)
+    }
+
+    @Test("strict mode forgives a lost database too: it is not the client's fault")
+    func aheadInStrictMode() throws {
+        let token = RefreshTokenName(generation: 9, branch: Branch(entropy: 77))
+        _ = try advanced(fresh.use(token, at: 0, .strict), by: .rollForward)
+    }
+
+    @Test(
+        "X4 what is older, or beside the current token, is a second holder's",
+        arguments: [(4, 1), (0, 1), (5, 2), (-1, 1)] as [(Int64, UInt64)]
+    )
+    func behind(generation: Int64, entropy: UInt64) {
+        let token = RefreshTokenName(generation: generation, branch: Branch(entropy: entropy))
+        #expect(fresh.use(token, at: 0) == .reuse)
+    }
+
+    // MARK: Ends
+
+    @Test("numbers run out without a crash", arguments: [RotationState.lastGeneration, Int64.max])
+    func exhausted(generation: Int64) {
+        let token = RefreshTokenName(generation: generation, branch: root)
+        #expect(fresh.use(token, at: 0) == .exhausted)
+        #expect(RotationState(generation: generation, branch: root).use(token, at: 0) == .exhausted)
+    }
+
+    @Test("siblings are numbered up to 255 and told apart beyond")
+    func manySiblings() throws {
+        var state = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
+        for round in 1...300 {
+            let action = state.use(fresh.current, at: Double(round) * 20, entropy: UInt64(round))
+            state = try advanced(action, by: .recover)
+        }
+        #expect(state.pending?.branch.ordinal == 255)
+        let replaced = RefreshTokenName(generation: 6, branch: Branch(ordinal: 255, entropy: 280))
+        #expect(state.use(replaced, at: 6000) == .reuse)
+    }
+
+    private func advanced(_ action: RotationAction, by step: RotationStep) throws -> RotationState {
+        guard case .advance(let state, step) = action else {
+            throw Unexpected(action: action)
+        }
+        return state
+    }
+
+    private struct Unexpected: Error { let action: RotationAction }
+}
+
+extension RotationState {
+    fileprivate func use(
+        _ token: RefreshTokenName,
+        key: String? = nil,
+        at seconds: Double,
+        _ policy: RotationPolicy = RotationPolicy(grace: .seconds(10)),
+        entropy: UInt64 = 0
+    ) -> RotationAction {
+        handle(
+            token,
+            keyHash: key.map { Array($0.utf8) },
+            policy: policy,
+            now: Timestamp(milliseconds: Int64(seconds * 1000)),
+            entropy: entropy
+        )
+    }
+}

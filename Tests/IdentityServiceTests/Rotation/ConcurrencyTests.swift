@@ -1,0 +1,138 @@
+import IdentityDomain
+import IdentityService
+import IdentityStore
+import SQLiteDriver
+import Testing
+
+@Suite("Many at once, on SQLite")
+struct ConcurrencyTests {
+    @Test("K2 100 concurrent refreshes of one token come to one child", arguments: [true, false])
+    func oneChild(keyed: Bool) async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        let answers = try await together(100) { index in
+            try await server.refresh(tokens, key: keyed ? "\(index)" : nil).tokens.refreshToken
+        }
+        #expect(Set(answers).count == 1)
+        #expect(answers.count == 100)
+    }
+
+    @Test("K2 strict mode: of 100 who use one token at once, one gets an answer, and the session ends")
+    func strict() async throws {
+        var settings = ProjectSettings()
+        settings.strictRotation = true
+        let server = try await Server(settings: settings)
+        let tokens = try await server.signUp().tokens
+        let errors = try await together(100) { _ in await failure { try await server.refresh(tokens) } }
+        #expect(errors.count { $0 == nil } == 1)
+        #expect(errors.count { $0 == .refreshTokenReused } == 1)
+        #expect(errors.count { $0 == .sessionEnded(.tokenReuse) } == 98)
+    }
+
+    @Test("K2 security 18: 100 uses of one token before and after a restart come to one child")
+    func acrossRestart() async throws {
+        try await withDirectory { directory in
+            let before = try await Server(at: .file(directory: directory))
+            let tokens = try await before.signUp().tokens
+            let first = try await together(100) { _ in try await before.refresh(tokens).tokens.refreshToken }
+            await before.store.close()
+            let after = try await Server(
+                at: .file(directory: directory),
+                clock: before.clock,
+                random: before.random
+            )
+            let second = try await together(100) { _ in try await after.refresh(tokens).tokens.refreshToken }
+            #expect(Set(first + second).count == 1)
+        }
+    }
+
+    @Test("sign-out against refreshes: nothing lives on")
+    func signOut() async throws {
+        let server = try await Server()
+        for _ in 0..<20 {
+            let tokens = try await server.service.signUp(NewAccount(), by: server.caller()).tokens
+            let text = String(decoding: tokens.refreshToken ?? [], as: UTF8.self)
+            let children: [IssuedTokens?] = try await together(8) { index in
+                guard index != 4 else {
+                    try await server.service.revoke(text, by: server.caller())
+                    return nil
+                }
+                return try? await server.refresh(tokens).tokens
+            }
+            for tokens in children.compactMap({ $0 }) {
+                #expect(await failure { try await server.refresh(tokens) } == .sessionEnded(.signOut))
+                #expect(await failure { try await server.authenticate(tokens) } == .sessionEnded(.signOut))
+            }
+        }
+    }
+
+    @Test(
+        "U9 K5 a password change against refreshes: what was issued before is dead, what the change issued lives"
+    )
+    func passwordChange() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        for round in 0..<10 {
+            let who = try await server.signIn(
+                password: round == 0 ? "correct horse" : "password \(round - 1)"
+            )
+            let authenticated = try await server.authenticate(who.tokens)
+            let answers: [(isChange: Bool, tokens: IssuedTokens?)] = try await together(8) { index in
+                guard index == 4 else { return (false, try? await server.refresh(who.tokens).tokens) }
+                let changes = AccountChanges(password: "password \(round)")
+                return (
+                    true,
+                    try await server.service.update(changes, of: authenticated, by: server.caller()).tokens
+                )
+            }
+            for (isChange, tokens) in answers {
+                guard let tokens else { continue }
+                let expected: IdentityError? = isChange ? nil : .sessionEnded(.passwordChange)
+                #expect(await failure { try await server.refresh(tokens) } == expected)
+            }
+        }
+    }
+
+    @Test("two password changes at once: the second is told that its session has ended, and nothing is lost")
+    func twoPasswordChanges() async throws {
+        let server = try await Server()
+        let first = try await server.authenticate(try await server.signUp().tokens)
+        let second = try await server.authenticate(try await server.signIn().tokens)
+        let results = try await together(2) { index in
+            await failure {
+                try await server.service.update(
+                    AccountChanges(password: "password \(index)"),
+                    of: index == 0 ? first : second,
+                    by: server.caller()
+                )
+            }
+        }
+        #expect(results.count { $0 == nil } == 1)
+        #expect(results.count { $0 == .sessionEnded(.passwordChange) } == 1)
+        let winner = results[0] == nil ? 0 : 1
+        _ = try await server.signIn(password: "password \(winner)")
+    }
+
+    @Test("of many who sign up with one address, one does")
+    func signUps() async throws {
+        let server = try await Server()
+        let errors = try await together(10) { _ in await failure { try await server.signUp() } }
+        #expect(errors.count { $0 == nil } == 1)
+        #expect(errors.count { $0 == .emailExists } == 9)
+    }
+
+    /// The results of so many runs at once, in order.
+    private func together<Value: Sendable>(
+        _ count: Int,
+        _ body: @escaping @Sendable (Int) async throws -> Value
+    ) async throws -> [Value] {
+        try await withThrowingTaskGroup(of: (Int, Value).self) { group in
+            for index in 0..<count {
+                group.addTask { @concurrent in (index, try await body(index)) }
+            }
+            var results: [(Int, Value)] = []
+            for try await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import IdentityDomain
+import IdentityService
+import IdentityStore
+import RotationModel
+import SQLiteDriver
+import Testing
+
+@Suite("Refreshing on SQLite against the model, under random schedules")
+struct RotationModelOnSQLiteTests {
+    @Test("K2 K13 X4 honest users stay signed in, thefts end by the second round", arguments: 0..<8)
+    func schedules(batch: Int) async throws {
+        for seed in UInt64(50_000 + batch * 10)..<UInt64(50_000 + batch * 10 + 10) {
+            let schedule = Schedule(seed: seed, mostRefreshes: 40)
+            var simulation = try await Simulation(
+                schedule,
+                on: try await StoredServer(.memory, schedule.policy)
+            )
+            try await simulation.run()
+            #expect(simulation.violation == nil, "\(schedule)")
+            if !schedule.hasThief { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
+        }
+    }
+
+    @Test(
+        "K13 the same on files, the server being started anew in between",
+        arguments: [1, 2, 3] as [UInt64]
+    )
+    func restarts(seed: UInt64) async throws {
+        try await withDirectory { directory in
+            let schedule = Schedule(seed: seed, mostRefreshes: 40)
+            let server = try await StoredServer(.file(directory: directory), schedule.policy)
+            var simulation = try await Simulation(schedule, on: server)
+            try await simulation.run()
+            #expect(simulation.violation == nil, "\(schedule)")
+        }
+    }
+}
+
+/// The whole server without HTTP: real tokens, real store.
+private struct StoredServer: RotatingServer {
+    private let location: SQLiteDatabase.Location
+    private var server: Server
+    private var session: SessionID?
+    private var saved: RotationState?
+
+    init(_ location: SQLiteDatabase.Location, _ policy: RotationPolicy) async throws {
+        self.location = location
+        var settings = ProjectSettings()
+        settings.refreshGrace = Int(policy.grace?.milliseconds ?? 0)
+        settings.strictRotation = policy.grace == nil
+        settings.recoversLostRefreshes = policy.recoversLate
+        server = try await Server(at: location, settings: settings)
+    }
+
+    mutating func signIn(at now: Timestamp) async throws -> [UInt8] {
+        server.clock.set(now)
+        let signedIn = try await server.signUp()
+        session = signedIn.session.id
+        return signedIn.tokens.refreshToken ?? []
+    }
+
+    func refresh(_ token: [UInt8], key: String?, at now: Timestamp) async throws -> [UInt8]? {
+        server.clock.set(now)
+        do throws(IdentityError) {
+            return try await server.service.refresh(token, by: server.caller(key: key)).tokens.refreshToken
+        } catch {
+            switch error {
+            case .refreshTokenReused, .sessionEnded: return nil
+            default: throw error
+            }
+        }
+    }
+
+    mutating func checkpoint() async throws { saved = try await present() }
+
+    func rollBack() async throws {
+        guard let session, let saved, let present = try await present() else { return }
+        try await server.store.transact(Selection()) { _ in
+            Decision([.rotate(session, from: present, to: saved)], ())
+        }
+    }
+
+    mutating func restart() async throws {
+        guard case .file = location else { return }
+        await server.store.close()
+        server = try await Server(at: location, clock: server.clock, random: server.random)
+    }
+
+    private func present() async throws -> RotationState? {
+        try await server.store.read(Selection(session: session)).session?.rotation
+    }
+}

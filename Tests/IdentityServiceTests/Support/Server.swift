@@ -1,0 +1,120 @@
+import IdentityDomain
+import IdentityService
+import IdentityStore
+import PasswordHashing
+import SQLiteDriver
+import Telemetry
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The use cases on a real SQLite store, with a clock that is set by hand.
+final class Server: Sendable {
+    static let masterKey = [UInt8](repeating: 7, count: 32)
+    /// Cheap hashes: what argon2id costs is not what is tested here.
+    static let parameters = Argon2Parameters(memoryKiB: 64, iterations: 1)
+
+    let clock: ManualClock
+    let random: SeededRandom
+    let store: SQLIdentityStore
+    let projects: ProjectDirectory
+    let service: IdentityService
+    let project: Project
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - location: Where its database is.
+    ///   - settings: What its one project is set to.
+    ///   - clock: The clock to go by; another server's, when this one follows it.
+    ///   - parameters: What new password hashes cost.
+    init(
+        at location: SQLiteDatabase.Location = .memory,
+        settings: ProjectSettings = ProjectSettings(),
+        clock: ManualClock = ManualClock(),
+        random: SeededRandom = SeededRandom(),
+        parameters: Argon2Parameters = Server.parameters
+    ) async throws {
+        self.clock = clock
+        self.random = random
+        store = SQLIdentityStore(try SQLiteDatabase.open(location))
+        try await store.migrate()
+        projects = try await ProjectDirectory.load(
+            from: store,
+            masterKey: Self.masterKey,
+            publicURL: "https://id.example",
+            clock: clock,
+            random: random
+        )
+        if let existing = projects.project(id: ProjectID(rawValue: "shop")) {
+            project = existing
+        } else {
+            project = try await projects.create(ProjectID(rawValue: "shop"), settings: settings)
+        }
+        service = IdentityService(
+            users: store,
+            projects: projects,
+            passwords: PasswordHasher(parameters: parameters, threads: 1, queueLimit: 1000),
+            throttle: AttemptThrottle(),
+            clock: clock,
+            random: random,
+            logger: Logger(sink: NullLogSink())
+        )
+    }
+
+    var pool: UserPool { UserPool(project: project.id) }
+
+    /// Somebody who calls from an address, maybe with an `Idempotency-Key`.
+    func caller(key: String? = nil, from address: String = "192.0.2.1", tenant: TenantID? = nil) -> Caller {
+        Caller(
+            project: projects.project(id: project.id) ?? project,
+            tenant: tenant,
+            remoteAddress: address,
+            userAgent: "tests",
+            idempotencyKey: key
+        )
+    }
+
+    func signUp(
+        _ email: String = "ann@example.com",
+        password: String = "correct horse"
+    ) async throws -> SignedIn {
+        try await service.signUp(NewAccount(email: email, password: password), by: caller())
+    }
+
+    func signIn(
+        _ email: String = "ann@example.com",
+        password: String = "correct horse",
+        from address: String = "192.0.2.1"
+    ) async throws -> SignedIn {
+        try await service.signIn(email: email, password: password, by: caller(from: address))
+    }
+
+    func refresh(_ tokens: IssuedTokens, key: String? = nil) async throws -> SignedIn {
+        try await service.refresh(tokens.refreshToken ?? [], by: caller(key: key))
+    }
+
+    func authenticate(_ tokens: IssuedTokens) async throws -> Authenticated {
+        try await service.authenticate(String(decoding: tokens.accessToken, as: UTF8.self), by: caller())
+    }
+}
+
+/// Runs a body with a directory of its own, and removes it afterwards.
+func withDirectory<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    let url = FileManager.default.temporaryDirectory.appending(path: "cardea-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try await body(url.path)
+}
+
+/// The error that a use case throws; `nil` when it throws none.
+func failure<Value>(of body: () async throws -> Value) async -> IdentityError? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return error as? IdentityError
+    }
+}

@@ -1,0 +1,145 @@
+import IdentityDomain
+import IdentityService
+import Testing
+
+@Suite("Refreshing")
+struct RefreshTests {
+    @Test("K1 K2 a refresh issues both tokens anew; each refresh token is good for one use")
+    func rotation() async throws {
+        let server = try await Server()
+        let first = try await server.signUp().tokens
+        server.clock.advance(.minutes(30))
+        let second = try await server.refresh(first).tokens
+        #expect(second.refreshToken != first.refreshToken)
+        #expect(second.accessToken != first.accessToken)
+        let third = try await server.refresh(second).tokens
+        #expect(third.refreshToken != second.refreshToken)
+
+        #expect(await failure { try await server.refresh(first) } == .refreshTokenReused)
+        #expect(await failure { try await server.refresh(third) } == .sessionEnded(.tokenReuse))
+    }
+
+    @Test(
+        "K13 a lost answer is asked for again: within the grace, by its key however late, and late without key"
+    )
+    func lostAnswers() async throws {
+        let server = try await Server()
+        let first = try await server.signUp().tokens
+        let second = try await server.refresh(first).tokens
+        server.clock.advance(.seconds(3))
+        #expect(try await server.refresh(first).tokens.refreshToken == second.refreshToken)
+
+        let keyed = try await server.refresh(second, key: "attempt").tokens
+        server.clock.advance(.days(3))
+        #expect(try await server.refresh(second, key: "attempt").tokens.refreshToken == keyed.refreshToken)
+
+        let unkeyed = try await server.refresh(keyed).tokens
+        server.clock.advance(.days(3))
+        let recovered = try await server.refresh(keyed).tokens
+        #expect(recovered.refreshToken != unkeyed.refreshToken)
+        _ = try await server.refresh(recovered)
+    }
+
+    @Test("X4 two holders of one token are both cut off")
+    func theft() async throws {
+        let server = try await Server()
+        let token = try await server.signUp().tokens
+        let victim = try await server.refresh(token, key: "victim").tokens
+        server.clock.advance(.minutes(1))
+        #expect(await failure { try await server.refresh(token, key: "thief") } == .refreshTokenReused)
+        #expect(await failure { try await server.refresh(victim) } == .sessionEnded(.tokenReuse))
+        #expect(await failure { try await server.authenticate(victim) } == .sessionEnded(.tokenReuse))
+    }
+
+    @Test("strict mode: a second use ends the session, the same attempt is answered again")
+    func strict() async throws {
+        var settings = ProjectSettings()
+        settings.strictRotation = true
+        let server = try await Server(settings: settings)
+        let first = try await server.signUp().tokens
+        let second = try await server.refresh(first, key: "a").tokens
+        #expect(try await server.refresh(first, key: "a").tokens.refreshToken == second.refreshToken)
+        #expect(await failure { try await server.refresh(first) } == .refreshTokenReused)
+    }
+
+    @Test("K4 logins of one user are independent of each other")
+    func independence() async throws {
+        let server = try await Server()
+        let first = try await server.signUp()
+        let second = try await server.signIn()
+        #expect(first.session.id != second.session.id)
+        let renewed = try await server.refresh(first.tokens)
+        _ = try await server.refresh(second.tokens)
+        _ = try await server.authenticate(second.tokens)
+        _ = try await server.refresh(renewed.tokens)
+    }
+
+    @Test("K2 where access tokens die on refresh, the old one is refused at once")
+    func accessTokenDies() async throws {
+        var settings = ProjectSettings()
+        settings.accessTokenDiesOnRefresh = true
+        let server = try await Server(settings: settings)
+        let first = try await server.signUp().tokens
+        let second = try await server.refresh(first).tokens
+        #expect(await failure { try await server.authenticate(first) } == .accessTokenExpired)
+        #expect(try await server.authenticate(second).user.email != nil)
+    }
+
+    @Test(
+        "junk and forgeries are refused",
+        arguments: ["", "a", String(repeating: "A", count: 68), String(repeating: "A", count: 67) + "="]
+    )
+    func junk(text: String) async throws {
+        let server = try await Server()
+        let refused = await failure { try await server.service.refresh(text.utf8, by: server.caller()) }
+        #expect(refused == .invalidRefreshToken)
+    }
+
+    @Test("a token of one project is nothing in another, and a tenant is not another's")
+    func mismatch() async throws {
+        let server = try await Server()
+        let token = try #require(try await server.signUp().tokens.refreshToken)
+        let other = Caller(
+            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            remoteAddress: "192.0.2.1"
+        )
+        #expect(await failure { try await server.service.refresh(token, by: other) } == .projectMismatch)
+        let tenant = server.caller(tenant: TenantID(rawValue: "t"))
+        #expect(await failure { try await server.service.refresh(token, by: tenant) } == .tenantMismatch)
+    }
+
+    @Test("K5 refresh tokens do not expire, unless the project gives sessions an end")
+    func sessionEnd() async throws {
+        let server = try await Server()
+        let forever = try await server.signUp().tokens
+        server.clock.advance(.days(3650))
+        _ = try await server.refresh(forever)
+
+        var settings = ProjectSettings()
+        settings.sessionLifetime = 86_400
+        let ending = try await Server(settings: settings)
+        let signedIn = try await ending.signUp()
+        ending.clock.advance(.hours(23))
+        let last = try await ending.refresh(signedIn.tokens).tokens
+        #expect(last.lifetime == .hours(1))
+        ending.clock.advance(.hours(1))
+        #expect(await failure { try await ending.refresh(last) } == .sessionEnded(nil))
+    }
+
+    @Test("K3 K6 who gets refresh tokens is the project's choice")
+    func policy() async throws {
+        var settings = ProjectSettings()
+        settings.issuesRefreshTokensToAnonymous = false
+        let server = try await Server(settings: settings)
+        let anonymous = try await server.service.signUp(NewAccount(), by: server.caller())
+        #expect(anonymous.tokens.refreshToken == nil)
+        #expect(try await server.signUp().tokens.refreshToken != nil)
+
+        var off = server.project
+        off.settings.issuesRefreshTokens = false
+        let before = try await server.signIn().tokens
+        try await server.projects.update(off)
+        #expect(try await server.signIn().tokens.refreshToken == nil)
+        #expect(await failure { try await server.refresh(before) } == .operationNotAllowed)
+    }
+}

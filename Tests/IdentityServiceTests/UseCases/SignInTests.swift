@@ -1,0 +1,165 @@
+import IdentityDomain
+import IdentityService
+import IdentityStore
+import PasswordHashing
+import SQLiteDriver
+import Testing
+
+@Suite("Signing in")
+struct SignInTests {
+    @Test("K1 K4 each sign-in begins a session of its own")
+    func sessions() async throws {
+        let server = try await Server()
+        let new = try await server.signUp()
+        let signedIn = try await server.signIn("ANN@Example.com")
+        #expect(!signedIn.isNewUser && signedIn.session.id != new.session.id)
+        #expect(signedIn.user.lastSignedInAt == server.clock.now())
+    }
+
+    @Test(
+        "security 12: unknown, passwordless, disabled and wrong are one answer",
+        arguments: [
+            ("nobody@example.com", "correct horse"), ("plain@example.com", "correct horse"),
+            ("ann@example.com", "wrong horse"), ("gone@example.com", "wrong horse"),
+        ]
+    )
+    func enumeration(email: String, password: String) async throws {
+        let server = try await Server()
+        try await populate(server)
+        #expect(await failure { try await server.signIn(email, password: password) } == .invalidCredentials)
+    }
+
+    @Test(
+        "without that protection each is told",
+        arguments: [
+            ("nobody@example.com", .emailNotFound), ("plain@example.com", .wrongPassword),
+            ("ann@example.com", .wrongPassword), ("gone@example.com", .userDisabled),
+        ] as [(String, IdentityError)]
+    )
+    func plainAnswers(email: String, error: IdentityError) async throws {
+        var settings = ProjectSettings()
+        settings.protectsEmailEnumeration = false
+        let server = try await Server(settings: settings)
+        try await populate(server)
+        #expect(await failure { try await server.signIn(email, password: "wrong horse") } == error)
+    }
+
+    private func populate(_ server: Server) async throws {
+        _ = try await server.signUp()
+        _ = try await server.service.createUser(
+            AdministeredAccount(email: "plain@example.com"),
+            in: server.pool
+        )
+        var gone = AdministeredAccount(email: "gone@example.com", password: "correct horse")
+        gone.isDisabled = true
+        _ = try await server.service.createUser(gone, in: server.pool)
+    }
+
+    @Test("security 17: a disabled user with the right password is told so, and gets nothing")
+    func disabled() async throws {
+        let server = try await Server()
+        try await populate(server)
+        #expect(await failure { try await server.signIn("gone@example.com") } == .userDisabled)
+    }
+
+    @Test(
+        "what is missing is said before the account is looked at",
+        arguments: [
+            ("", "x", .missingEmail), ("a", "x", .invalidEmail), ("a@b.cd", "", .missingPassword),
+            ("a@b.cd", String(repeating: "x", count: 5000), .passwordTooLong),
+        ] as [(String, String, IdentityError)]
+    )
+    func malformed(email: String, password: String, error: IdentityError) async throws {
+        let server = try await Server()
+        #expect(await failure { try await server.signIn(email, password: password) } == error)
+    }
+
+    @Test("password sign-in can be turned off")
+    func turnedOff() async throws {
+        var settings = ProjectSettings()
+        settings.allowsPasswordSignIn = false
+        let server = try await Server(settings: settings)
+        #expect(await failure { try await server.signIn() } == .passwordSignInOff)
+    }
+
+    @Test("a password is hashed anew when the parameters have changed, and works on")
+    func rehash() async throws {
+        try await withDirectory { directory in
+            let before = try await Server(at: .file(directory: directory))
+            _ = try await before.signUp()
+            await before.store.close()
+            let stronger = Argon2Parameters(memoryKiB: 128, iterations: 2)
+            let server = try await Server(at: .file(directory: directory), parameters: stronger)
+            let signedIn = try await server.signIn()
+            #expect(signedIn.user.passwordHash?.contains("m=128,t=2") == true)
+            #expect(try await server.signIn().user.passwordHash == signedIn.user.passwordHash)
+        }
+    }
+
+    @Test("security 21: guessing is slowed down per account and network, and locks nobody else out")
+    func throttling() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        for _ in 0..<10 {
+            #expect(await failure { try await server.signIn(password: "guess") } == .invalidCredentials)
+        }
+        let delayed = await failure { try await server.signIn() }
+        #expect(delayed == .tooManyAttempts(retryAfter: .minutes(1)))
+        _ = try await server.signIn(from: "198.51.100.7")
+        server.clock.advance(.minutes(1))
+        _ = try await server.signIn()
+    }
+
+    @Test("security 11: guesses at the same time gain nothing")
+    func parallelGuesses() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        let answers = await withTaskGroup(of: IdentityError?.self) { group in
+            for index in 0..<60 {
+                group.addTask { @concurrent in
+                    await failure {
+                        try await server.signIn(password: index == 59 ? "correct horse" : "guess \(index)")
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0 == .invalidCredentials } <= 10)
+    }
+
+    @Test("U10 a renewal keeps the session and its tokens, and makes the sign-in recent")
+    func renewal() async throws {
+        let server = try await Server()
+        let signedUp = try await server.signUp()
+        server.clock.advance(.minutes(20))
+        let who = try await server.authenticate(signedUp.tokens)
+        let renewed = try await server.service.signIn(
+            email: "ann@example.com",
+            password: "correct horse",
+            renewing: who,
+            by: server.caller()
+        )
+        #expect(renewed.session.id == signedUp.session.id)
+        #expect(renewed.session.authenticatedAt == server.clock.now())
+        // The answer may be lost; the tokens from before and those of the answer are one line.
+        let child = try await server.refresh(signedUp.tokens)
+        #expect(try await server.refresh(renewed.tokens).tokens.refreshToken == child.tokens.refreshToken)
+        #expect(child.session.authenticatedAt == renewed.session.authenticatedAt)
+    }
+
+    @Test("U10 a renewal with another user's credentials is refused")
+    func renewalMismatch() async throws {
+        let server = try await Server()
+        let ann = try await server.authenticate(try await server.signUp().tokens)
+        _ = try await server.signUp("bob@example.com")
+        let refused = await failure {
+            try await server.service.signIn(
+                email: "bob@example.com",
+                password: "correct horse",
+                renewing: ann,
+                by: server.caller()
+            )
+        }
+        #expect(refused == .credentialMismatch)
+    }
+}

@@ -1,0 +1,133 @@
+import IdentityDomain
+import IdentityService
+import Testing
+
+@Suite("Signing up")
+struct SignUpTests {
+    @Test("K1 U4 sign-up with e-mail fills the e-mail only, and gives both tokens")
+    func email() async throws {
+        let server = try await Server()
+        let signedIn = try await server.signUp("Ann@Example.com")
+        #expect(signedIn.isNewUser)
+        #expect(signedIn.user.email?.description == "ann@example.com")
+        #expect(!signedIn.user.isEmailVerified && !signedIn.user.isAnonymous)
+        #expect(signedIn.user.displayName == nil && signedIn.user.photoURL == nil)
+        #expect(signedIn.user.id.rawValue.count == 28)
+        #expect(signedIn.tokens.refreshToken != nil)
+        #expect(try await server.authenticate(signedIn.tokens).user.id == signedIn.user.id)
+    }
+
+    @Test("S6 an anonymous user is signed in like any other")
+    func anonymous() async throws {
+        let server = try await Server()
+        let signedIn = try await server.service.signUp(NewAccount(displayName: "Guest"), by: server.caller())
+        #expect(signedIn.user.isAnonymous && signedIn.session.signInProvider == "anonymous")
+        _ = try await server.refresh(signedIn.tokens)
+    }
+
+    @Test(
+        "what is missing or malformed is said",
+        arguments: [
+            (NewAccount(email: "a@b.cd"), .missingPassword),
+            (NewAccount(email: "a@b.cd", password: ""), .missingPassword),
+            (NewAccount(password: "longenough"), .missingEmail),
+            (NewAccount(email: "a", password: "longenough"), .invalidEmail),
+            (NewAccount(email: "a@b.cd", password: "short"), .weakPassword(minimum: 6)),
+            (NewAccount(email: "a@b.cd", password: String(repeating: "x", count: 4097)), .passwordTooLong),
+            (NewAccount(displayName: String(repeating: "x", count: 257)), .invalidDisplayName),
+            (NewAccount(photoURL: "javascript:alert(1)"), .invalidPhotoURL),
+            (NewAccount(lifetime: .zero), .invalidLifetime),
+        ] as [(NewAccount, IdentityError)]
+    )
+    func refusals(new: NewAccount, error: IdentityError) async throws {
+        let server = try await Server()
+        #expect(await failure { try await server.service.signUp(new, by: server.caller()) } == error)
+    }
+
+    @Test("an address is taken whatever its case")
+    func taken() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        #expect(await failure { try await server.signUp("ANN@example.com") } == .emailExists)
+    }
+
+    @Test(
+        "U11 what the project turns off is refused",
+        arguments: [
+            ({ @Sendable settings in settings.allowsSelfSignUp = false }, true, .administratorOnly),
+            ({ @Sendable settings in settings.allowsSelfSignUp = false }, false, .administratorOnly),
+            ({ @Sendable settings in settings.allowsPasswordSignIn = false }, true, .operationNotAllowed),
+            ({ @Sendable settings in settings.allowsAnonymousSignIn = false }, false, .administratorOnly),
+        ] as [(@Sendable (inout ProjectSettings) -> Void, Bool, IdentityError)]
+    )
+    func turnedOff(
+        turnOff: @Sendable (inout ProjectSettings) -> Void,
+        withPassword: Bool,
+        error: IdentityError
+    ) async throws {
+        var settings = ProjectSettings()
+        turnOff(&settings)
+        let server = try await Server(settings: settings)
+        let new = withPassword ? NewAccount(email: "a@b.cd", password: "longenough") : NewAccount()
+        #expect(await failure { try await server.service.signUp(new, by: server.caller()) } == error)
+    }
+
+    @Test("K6 a sign-in may ask for its access-token lifetime, capped by the maximum")
+    func lifetime() async throws {
+        let server = try await Server()
+        let lifetimes: [(TimeSpan?, TimeSpan)] = [
+            (nil, .hours(1)), (.minutes(5), .minutes(5)), (.days(9), .days(1)),
+        ]
+        for (asked, granted) in lifetimes {
+            let signedIn = try await server.service.signUp(NewAccount(lifetime: asked), by: server.caller())
+            #expect(signedIn.tokens.lifetime == granted)
+            #expect(try await server.refresh(signedIn.tokens).tokens.lifetime == granted)
+        }
+    }
+
+    @Test("an anonymous user becomes a full one, with the same account and session")
+    func upgrade() async throws {
+        let server = try await Server()
+        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        server.clock.advance(.hours(1))
+        let fresh = try await server.refresh(guest.tokens)
+        let who = try await server.authenticate(fresh.tokens)
+        server.clock.advance(.seconds(1))
+        let full = try await server.service.upgradeAnonymous(
+            who,
+            email: "ann@example.com",
+            password: "correct horse",
+            displayName: "Ann",
+            by: server.caller()
+        )
+        #expect(full.user.id == guest.user.id && full.session.id == guest.session.id)
+        #expect(!full.user.isAnonymous && full.user.displayName == "Ann")
+        #expect(full.session.signInProvider == "password")
+        // The answer may be lost: the tokens from before still lead on, the access token says too little.
+        #expect(await failure { try await server.authenticate(fresh.tokens) } == .accessTokenExpired)
+        #expect(try await server.refresh(fresh.tokens).user.email != nil)
+        _ = try await server.signIn()
+    }
+
+    @Test("an upgrade takes no address that has an account, and no user twice")
+    func upgradeRefusals() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let who = try await server.authenticate(guest.tokens)
+        let upgrade = { (email: String) in
+            await failure {
+                try await server.service.upgradeAnonymous(
+                    who,
+                    email: email,
+                    password: "longenough",
+                    displayName: nil,
+                    by: server.caller()
+                )
+            }
+        }
+        #expect(await upgrade("ann@example.com") == .emailExists)
+        #expect(await upgrade("bob@example.com") == nil)
+        #expect(await upgrade("cat@example.com") == .emailExists)
+    }
+}

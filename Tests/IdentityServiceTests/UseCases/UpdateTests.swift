@@ -1,0 +1,172 @@
+import IdentityDomain
+import IdentityService
+import Testing
+
+@Suite("Changing one's own account")
+struct UpdateTests {
+    @Test("U1 U5 the profile changes without a recent sign-in, and other devices see it")
+    func profile() async throws {
+        let server = try await Server()
+        let signedUp = try await server.signUp()
+        let other = try await server.signIn()
+        server.clock.advance(.minutes(50))
+        let who = try await server.authenticate(signedUp.tokens)
+        let set = AccountChanges(displayName: .set("Ann"), photoURL: .set("https://example.com/ann.png"))
+        let updated = try await server.service.update(set, of: who, by: server.caller())
+        #expect(updated.tokens == nil && updated.session.id == signedUp.session.id)
+        #expect(try await server.authenticate(other.tokens).user.displayName == "Ann")
+        let clear = AccountChanges(displayName: .clear)
+        let cleared = try await server.service.update(clear, of: who, by: server.caller()).user
+        #expect(cleared.displayName == nil && cleared.photoURL == "https://example.com/ann.png")
+    }
+
+    @Test("U9 K5 a new password ends all sessions, gives this device new tokens, and its old ones are dead")
+    func password() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let other = try await server.signIn()
+        server.clock.advance(.seconds(2))
+        let who = try await server.authenticate(mine.tokens)
+        let updated = try await server.service.update(
+            AccountChanges(password: "another horse"),
+            of: who,
+            by: server.caller()
+        )
+        for dead in [mine, other] {
+            #expect(await failure { try await server.refresh(dead.tokens) } == .sessionEnded(.passwordChange))
+            #expect(
+                await failure { try await server.authenticate(dead.tokens) } == .sessionEnded(.passwordChange)
+            )
+        }
+        let tokens = try #require(updated.tokens)
+        _ = try await server.authenticate(tokens)
+        _ = try await server.refresh(tokens)
+        #expect(await failure { try await server.signIn() } == .invalidCredentials)
+        _ = try await server.signIn(password: "another horse")
+    }
+
+    @Test("U10 a new address is unverified, ends the other sessions, and gives new tokens")
+    func email() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        var verified = AdministeredChanges()
+        verified.isEmailVerified = true
+        _ = try await server.service.updateUser(mine.user.id, verified, in: server.pool)
+        let other = try await server.signIn()
+        let who = try await server.authenticate(mine.tokens)
+        let updated = try await server.service.update(
+            AccountChanges(email: "new@example.com"),
+            of: who,
+            by: server.caller()
+        )
+        #expect(updated.user.email?.description == "new@example.com" && !updated.user.isEmailVerified)
+        #expect(updated.tokens != nil)
+        #expect(await failure { try await server.refresh(other.tokens) } == .sessionEnded(.emailChange))
+        _ = try await server.signIn("new@example.com")
+    }
+
+    @Test("the same address again changes nothing and needs no recent sign-in")
+    func sameEmail() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        server.clock.advance(.minutes(30))
+        let who = try await server.authenticate(mine.tokens)
+        let same = AccountChanges(email: "Ann@example.com")
+        #expect(try await server.service.update(same, of: who, by: server.caller()).tokens == nil)
+    }
+
+    @Test(
+        "U10 what cannot be undone needs a recent sign-in, and a refresh is none",
+        arguments: [AccountChanges(email: "new@example.com"), AccountChanges(password: "another horse")]
+    )
+    func recentSignIn(changes: AccountChanges) async throws {
+        let server = try await Server()
+        let first = try await server.signUp()
+        server.clock.advance(.milliseconds(300_001))
+        let who = try await server.authenticate(try await server.refresh(first.tokens).tokens)
+        let refused = await failure { try await server.service.update(changes, of: who, by: server.caller()) }
+        #expect(refused == .recentSignInRequired)
+        let renewed = try await server.service.signIn(
+            email: "ann@example.com",
+            password: "correct horse",
+            renewing: who,
+            by: server.caller()
+        )
+        let again = try await server.authenticate(renewed.tokens)
+        _ = try await server.service.update(changes, of: again, by: server.caller())
+    }
+
+    @Test(
+        "bad values are refused",
+        arguments: [
+            (AccountChanges(email: "x"), .invalidEmail), (AccountChanges(email: ""), .missingEmail),
+            (AccountChanges(password: "short"), .weakPassword(minimum: 6)),
+            (AccountChanges(password: ""), .missingPassword),
+            (AccountChanges(email: "bob@example.com"), .emailExists),
+            (AccountChanges(photoURL: .set("ftp://x/y")), .invalidPhotoURL),
+        ] as [(AccountChanges, IdentityError)]
+    )
+    func refusals(changes: AccountChanges, error: IdentityError) async throws {
+        let server = try await Server()
+        _ = try await server.signUp("bob@example.com")
+        let who = try await server.authenticate(try await server.signUp().tokens)
+        #expect(
+            await failure { try await server.service.update(changes, of: who, by: server.caller()) } == error
+        )
+    }
+
+    @Test("an anonymous user who gets address and password becomes a full one; half of it is not enough")
+    func anonymous() async throws {
+        let server = try await Server()
+        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        server.clock.advance(.minutes(30))
+        let who = try await server.authenticate(guest.tokens)
+        let half = AccountChanges(email: "ann@example.com")
+        let refused = await failure { try await server.service.update(half, of: who, by: server.caller()) }
+        #expect(refused == .missingPassword)
+        let both = AccountChanges(
+            email: "ann@example.com",
+            password: "correct horse",
+            photoURL: .set("https://example.com/a.png")
+        )
+        let updated = try await server.service.update(both, of: who, by: server.caller())
+        #expect(updated.tokens != nil && updated.user.photoURL != nil && !updated.user.isAnonymous)
+    }
+
+    @Test("U10 U11 deleting one's account")
+    func deletion() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        server.clock.advance(.minutes(6))
+        let stale = try await server.authenticate(mine.tokens)
+        let refused = await failure { try await server.service.delete(stale, by: server.caller()) }
+        #expect(refused == .recentSignInRequired)
+
+        let fresh = try await server.signIn()
+        try await server.service.delete(try await server.authenticate(fresh.tokens), by: server.caller())
+        #expect(await failure { try await server.authenticate(fresh.tokens) } == .userNotFound)
+        #expect(await failure { try await server.refresh(fresh.tokens) } == .invalidRefreshToken)
+        #expect(await failure { try await server.refresh(mine.tokens) } == .invalidRefreshToken)
+        _ = try await server.signUp()
+    }
+
+    @Test("U11 self-deletion can be turned off; anonymous users need no recent sign-in for it")
+    func deletionPolicy() async throws {
+        var settings = ProjectSettings()
+        settings.allowsSelfDeletion = false
+        let closed = try await Server(settings: settings)
+        let who = try await closed.authenticate(try await closed.signUp().tokens)
+        #expect(
+            await failure { try await closed.service.delete(who, by: closed.caller()) } == .administratorOnly
+        )
+
+        let server = try await Server()
+        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        server.clock.advance(.minutes(30))
+        try await server.service.delete(try await server.authenticate(guest.tokens), by: server.caller())
+    }
+}
+
+extension TimeSpan {
+    fileprivate static func milliseconds(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count) }
+}

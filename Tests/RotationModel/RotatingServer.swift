@@ -1,0 +1,16 @@
+package import IdentityDomain
+
+/// What hands out refresh tokens of one session and takes them back: the rules alone, or a whole server.
+package protocol RotatingServer<Token> {
+    associatedtype Token: Hashable & Sendable
+
+    /// Begins the session.
+    mutating func signIn(at now: Timestamp) async throws -> Token
+    /// - Returns: The next token; `nil` when the session has ended.
+    mutating func refresh(_ token: Token, key: String?, at now: Timestamp) async throws -> Token?
+    /// Remembers what is stored.
+    mutating func checkpoint() async throws
+    /// Stores again what was remembered, as from a backup.
+    mutating func rollBack() async throws
+    mutating func restart() async throws
+}

@@ -1,0 +1,174 @@
+import IdentityDomain
+
+/// An app with tabs that share one store of credentials, a network that loses a fifth of the answers, perhaps
+/// a thief, and a server that is restarted and restored: run in simulated time against one `RotatingServer`.
+///
+/// The app keeps the rules of an honest client: it reads the store before each attempt, stores an answer only
+/// where the store still holds what was sent, and asks again as late as a day after an answer was lost. A request
+/// and its answer together travel less than half the grace.
+package struct Simulation<Server: RotatingServer> {
+    private typealias Token = Server.Token
+
+    private enum Event {
+        case tabWakes
+        case arrives(Token, key: String?, answerIsLost: Bool)
+        case answered(Token, with: Token?)
+        case steal, thiefActs
+        case checkpoint, rollBack, restart, setClock
+    }
+
+    /// What was found wrong; `nil` when all was well.
+    package private(set) var violation: String?
+    package private(set) var refreshes = 0
+    package private(set) var wasRevoked = false
+
+    private let schedule: Schedule
+    private var server: Server
+    private var random: SplitMix64
+    private var events: [(at: Int64, event: Event)] = []
+    private var now: Int64 = 1_700_000_000_000
+    private var clockError: Int64 = 0
+
+    private var stored: Token
+    /// When the stored access token runs out.
+    private var due: Int64 = 0
+    private var journal: (token: Token, key: String)?
+    private var stolen: Token?
+    /// Answers that each party received since both held the same token.
+    private var answers = (app: 0, thief: 0)
+
+    private var tree: TokenTree<Token>
+    private var remembered: TokenTree<Token>
+
+    package init(_ schedule: Schedule, on server: Server) async throws {
+        self.schedule = schedule
+        self.server = server
+        random = SplitMix64(seed: schedule.seed ^ 0x5EED)
+        stored = try await self.server.signIn(at: Timestamp(milliseconds: now))
+        tree = TokenTree(root: stored, policy: schedule.policy)
+        remembered = tree
+        due = now + random.seconds(0...86_400)
+    }
+
+    package mutating func run() async throws {
+        for _ in 0..<schedule.tabs { wakeWhenDue() }
+        if schedule.hasThief { plan(.steal, in: random.seconds(0...500_000)) }
+        if schedule.losesDatabase {
+            try await server.checkpoint()
+            plan(.rollBack, in: random.seconds(0...300_000))
+        }
+        if schedule.setsClock { plan(.setClock, in: random.seconds(0...200_000)) }
+        plan(.restart, in: random.seconds(0...300_000))
+
+        while violation == nil, !wasRevoked, refreshes < schedule.refreshes, let next = events.popLast() {
+            now = next.at
+            try await handle(next.event)
+        }
+    }
+
+    private mutating func handle(_ event: Event) async throws {
+        switch event {
+        case .tabWakes:
+            now < due ? wakeWhenDue() : send()
+        case .arrives(let token, let key, let answerIsLost):
+            let answer = try await use(token, key: key)
+            if !answerIsLost { plan(.answered(token, with: answer), in: random.flight()) }
+        case .answered(let token, let answer):
+            receive(answer, for: token)
+        case .steal:
+            stolen = stored
+            answers = (0, 0)
+            plan(.thiefActs, in: random.chance(30) ? random.seconds(0...12) : random.seconds(0...86_400))
+        case .thiefActs:
+            try await actAsThief()
+        case .checkpoint:
+            try await server.checkpoint()
+            remembered = tree
+            plan(.rollBack, in: random.seconds(0...300_000))
+        case .rollBack:
+            try await server.rollBack()
+            tree = remembered
+            plan(.checkpoint, in: random.chance(30) ? 1 : random.seconds(0...300_000))
+        case .restart:
+            try await server.restart()
+            plan(.restart, in: random.seconds(1...300_000))
+        case .setClock:
+            clockError = random.seconds(-7200...7200)
+            plan(.setClock, in: random.seconds(0...200_000))
+        }
+    }
+
+    // MARK: The app
+
+    private mutating func send() {
+        var key: String?
+        if schedule.isKeyed {
+            if journal?.token != stored { journal = (stored, "\(random.next())") }
+            key = journal?.key
+        }
+        let requestIsLost = random.chance(5)
+        let answerIsLost = random.chance(20)
+        if !requestIsLost {
+            plan(.arrives(stored, key: key, answerIsLost: answerIsLost), in: random.flight())
+        }
+        let patience: Int64 = 6000
+        let pause = random.chance(50) ? random.seconds(0...5) : random.seconds(0...86_400)
+        if requestIsLost || answerIsLost { plan(.tabWakes, in: patience + pause) }
+    }
+
+    private mutating func receive(_ answer: Token?, for token: Token) {
+        guard token == stored, let answer else { return wakeWhenDue() }
+        stored = answer
+        due = now + random.seconds(900...86_400)
+        refreshes += 1
+        count { $0.app += 1 }
+        wakeWhenDue()
+    }
+
+    private mutating func wakeWhenDue() {
+        let jitter = random.chance(60) ? random.seconds(0...2) : random.seconds(0...30_000)
+        plan(.tabWakes, in: max(due - now, 0) + jitter)
+    }
+
+    // MARK: The thief
+
+    private mutating func actAsThief() async throws {
+        guard let token = stolen else { return }
+        guard let answer = try await use(token, key: schedule.thiefIsKeyed ? "\(random.next())" : nil) else {
+            return
+        }
+        stolen = answer
+        if answer != token { count { $0.thief += 1 } }
+        plan(.thiefActs, in: random.chance(20) ? random.seconds(0...12) : random.seconds(0...86_400))
+    }
+
+    private mutating func count(_ change: (inout (app: Int, thief: Int)) -> Void) {
+        guard let stolen else { return }
+        change(&answers)
+        if stolen == stored { answers = (0, 0) }
+        if answers.app >= 2 && answers.thief >= 2 { violation = "a theft outlived its second round" }
+    }
+
+    // MARK: The server
+
+    private mutating func use(_ token: Token, key: String?) async throws -> Token? {
+        let time = Timestamp(milliseconds: now + clockError)
+        let expected = tree.expectation(of: token, key: key, at: time)
+        let answer = try await server.refresh(token, key: key, at: time)
+        switch (expected, answer) {
+        case (.known(let child), let answer?) where child == answer: tree.answeredAgain(at: time)
+        case (.fresh, let answer?) where answer != token: tree.issued(answer, for: token, key: key, at: time)
+        case (.refused, nil):
+            wasRevoked = true
+            if stolen == nil { violation = "an honest user was signed out" }
+        default: violation = "expected \(expected), got \(answer.map { "\($0)" } ?? "a refusal")"
+        }
+        return answer
+    }
+
+    private mutating func plan(_ event: Event, in delay: Int64) {
+        let at = now + delay
+        let index = events.firstIndex { $0.at <= at } ?? events.endIndex
+        events.insert((at, event), at: index)
+    }
+}
