@@ -65,7 +65,7 @@ package struct APIServer: Sendable {
         )
         let access: any ProjectAccess =
             emulator
-            ? EmulatorAccess(projects: projects, defaultProject: project.id, settings: settings)
+            ? EmulatorAccess(projects: projects, defaultProject: project.id)
             : DirectoryAccess(projects: projects)
         var router = Router(refusal: IdentityToolkitAPI.refusal)
         IdentityToolkitAPI(service: service, projects: projects, access: access, random: random)

@@ -3,6 +3,7 @@ import Encodings
 import HTTPMessages
 import HTTPRouting
 import IdentityDomain
+import IdentityService
 import Testing
 
 @Suite struct EmulatorTests {
@@ -31,6 +32,23 @@ import Testing
             await server.administer("/v1/projects/not%20one/accounts", ada).errorMessage
                 == "PROJECT_NOT_FOUND"
         )
+    }
+
+    @Test func `a project that many name at once appears once, with the issuer that Google's SDKs expect`()
+        async throws
+    {
+        let server = try await APIServer(emulator: true)
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 {
+                group.addTask { await server.administer("/v1/projects/demo-new/accounts", [:]).status }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 200, count: 20))
+        let project = try #require(server.projects.project(id: ProjectID(rawValue: "demo-new")))
+        #expect(server.projects.issuer(of: project) == "https://securetoken.google.com/demo-new")
+        let configuration = await server.get("/demo-new/.well-known/openid-configuration")
+        #expect(configuration["jwks_uri"] == "https://id.example/demo-new/.well-known/jwks.json")
     }
 
     @Test func `U18: a tenant's users are its own, and tenants must agree`() async throws {

@@ -8,7 +8,6 @@ import Synchronization
 /// An emulator's state: an application in memory, which is thrown away and made anew to wipe it.
 final class Emulation: EmulatorControl {
     static let firstProject = ProjectID(rawValue: "example")
-    private static let firstProjectNumber: Int64 = 12345
 
     let site: ReplaceableResponder
     private let clock: AdjustableClock
@@ -37,8 +36,8 @@ final class Emulation: EmulatorControl {
             publicURL: url.withLock(\.self),
             surroundings
         )
-        _ = try await application.projects.create(Self.firstProject, number: Self.firstProjectNumber)
         let access = EmulatorAccess(projects: application.projects, defaultProject: Self.firstProject)
+        _ = try await access.project(id: Self.firstProject)
         var router = Router(application, access: access, random: surroundings.random, readiness: readiness)
         EmulatorAPI(
             service: application.service,

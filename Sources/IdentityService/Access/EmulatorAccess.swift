@@ -1,24 +1,21 @@
 package import IdentityDomain
 
-/// Access as an emulator grants it: any API key opens the default project, projects and tenants appear when they
-/// are named, and the word `owner` makes an administrator.
+/// Access as an emulator grants it.
+///
+/// Any API key opens the default project, projects and tenants appear when they are named, and the word `owner`
+/// makes an administrator.
 package struct EmulatorAccess: ProjectAccess {
     private let projects: ProjectDirectory
+    private let maker: ProjectMaker
     private let defaultProject: ProjectID
-    private let settings: ProjectSettings
 
     /// - Parameters:
     ///   - projects: Where the projects appear.
     ///   - defaultProject: The project of apps, whatever their key.
-    ///   - settings: What a project has that appears.
-    package init(
-        projects: ProjectDirectory,
-        defaultProject: ProjectID,
-        settings: ProjectSettings = ProjectSettings()
-    ) {
+    package init(projects: ProjectDirectory, defaultProject: ProjectID) {
         self.projects = projects
         self.defaultProject = defaultProject
-        self.settings = settings
+        maker = ProjectMaker(projects: projects, defaultProject: defaultProject)
     }
 
     package func project(apiKey: String) async throws(IdentityError) -> Project? {
@@ -33,12 +30,9 @@ package struct EmulatorAccess: ProjectAccess {
     package func project(id: ProjectID) async throws(IdentityError) -> Project? {
         if let project = projects.project(id: id) { return project }
         do {
-            return try await projects.create(id, settings: settings)
+            return try await maker.project(id)
         } catch .invalidProjectID {
             return nil
-        } catch .store(.taken) {
-            // Another request that named it came first.
-            return projects.project(id: id)
         } catch {
             throw IdentityError(error)
         }
@@ -53,4 +47,37 @@ package struct EmulatorAccess: ProjectAccess {
     }
 
     package func hasTenant(_ tenant: TenantID, in project: Project) -> Bool { true }
+}
+
+/// Makes each project once, however many requests name it at the same time.
+private actor ProjectMaker {
+    private let projects: ProjectDirectory
+    private let defaultProject: ProjectID
+    private var making: [ProjectID: Task<Result<Project, ProjectDirectoryError>, Never>] = [:]
+
+    init(projects: ProjectDirectory, defaultProject: ProjectID) {
+        self.projects = projects
+        self.defaultProject = defaultProject
+    }
+
+    func project(_ id: ProjectID) async throws(ProjectDirectoryError) -> Project {
+        if let project = projects.project(id: id) { return project }
+        let task = making[id] ?? Task { await make(id) }
+        making[id] = task
+        defer { making[id] = nil }
+        return try await task.value.get()
+    }
+
+    private func make(_ id: ProjectID) async -> Result<Project, ProjectDirectoryError> {
+        var settings = ProjectSettings()
+        // Of an emulator's tokens Google's admin SDKs check this, and no signature.
+        settings.issuer = "https://securetoken.google.com/\(id.rawValue)"
+        // The number that an emulator's default project is known to have.
+        let number: Int64? = id == defaultProject ? 12345 : nil
+        do throws(ProjectDirectoryError) {
+            return .success(try await projects.create(id, settings: settings, number: number))
+        } catch {
+            return .failure(error)
+        }
+    }
 }

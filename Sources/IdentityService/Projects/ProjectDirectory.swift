@@ -65,9 +65,14 @@ package final class ProjectDirectory: Sendable {
         state.withLock { $0.entries.values.map(\.project) }.sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
+    /// Where clients find a project's documents.
+    package func address(of project: ProjectID) -> String {
+        state.withLock { "\($0.publicURL)/\(project.rawValue)" }
+    }
+
     /// The `iss` of a project's tokens.
     package func issuer(of project: Project) -> String {
-        project.settings.issuer ?? state.withLock { "\($0.publicURL)/\(project.id.rawValue)" }
+        project.settings.issuer ?? address(of: project.id)
     }
 
     /// Says by what address clients reach this server, once that is known.

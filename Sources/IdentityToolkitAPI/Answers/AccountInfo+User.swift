@@ -58,7 +58,8 @@ extension ProviderUserInfo {
 extension Timestamp {
     /// The moment in UTC with milliseconds (RFC 3339 §5.6).
     fileprivate var rfc3339: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        // The style cuts off what is below a millisecond: half of one keeps a rounding error from taking the next.
+        Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

@@ -30,12 +30,11 @@ struct KeyController: Sendable {
     /// What an OpenID Connect client has to know of a project as an issuer (OpenID Connect Discovery §4).
     func configuration(_ request: Request, _ path: PathParameters) async -> Response {
         guard let project = project(path) else { return IdentityToolkitError.notFound.response }
-        let issuer = projects.issuer(of: project)
         return Self.published(
             Response.json(
                 encoding: ProviderMetadata(
-                    issuer: issuer,
-                    jwksURI: "\(issuer)/.well-known/jwks.json",
+                    issuer: projects.issuer(of: project),
+                    jwksURI: "\(projects.address(of: project.id))/.well-known/jwks.json",
                     algorithms: Set(projects.publicKeys(of: project.id).map(\.algorithm.rawValue)).sorted()
                 )
             ).body
