@@ -1,0 +1,108 @@
+import Encodings
+import Testing
+
+@Suite("Reading JSON strictly")
+struct JSONValueTests {
+    static let valid: [(text: String, value: JSONValue)] = [
+        ("null", .null), ("true", .boolean(true)), ("false", .boolean(false)), (" \t\r\n1 \n", .integer(1)),
+        ("0", .integer(0)), ("-0", .integer(0)), ("-12", .integer(-12)), ("1.5", .number(1.5)),
+        ("1e3", .number(1000)),
+        ("-1.25E-2", .number(-0.0125)), ("9223372036854775807", .integer(.max)),
+        ("-9223372036854775808", .integer(.min)),
+        ("9223372036854775808", .number(9_223_372_036_854_775_808)), ("1.0", .number(1)),
+        (#""""#, .string("")), (#""é\u00e9""#, .string("éé")),
+        (#""\"\\\/\b\f\n\r\t""#, .string("\"\\/\u{8}\u{C}\n\r\t")),
+        (#""\uD83D\uDE00""#, .string("😀")), (#""\u0000""#, .string("\0")), ("\"\u{7F}\"", .string("\u{7F}")),
+        ("[]", .array([])), ("[ ]", .array([])), ("[1 , [2]]", .array([.integer(1), .array([.integer(2)])])),
+        ("{}", .object([:])), (#"{ "a" : { "b":null} }"#, .object(["a": .object(["b": .null])])),
+        (#"{"a":1,"A":2,"":3}"#, .object(["a": .integer(1), "A": .integer(2), "": .integer(3)])),
+    ]
+
+    @Test("takes what RFC 8259 takes", arguments: valid)
+    func accepts(text: String, value: JSONValue) {
+        #expect(JSONValue(parsing: text.utf8) == value)
+    }
+
+    @Test(
+        "refuses all else, and what two parsers could read in two ways",
+        arguments: [
+            "", " ", "nul", "nulll", "True", "01", "-", "-01", "+1", "1.", ".5", "1e", "1e+", "0x1", "1e999",
+            "NaN", "Infinity", "1 2",
+            "'a'", "\"", "\"a", "\"\n\"", "\"\u{1F}\"", #""\x""#, #""\u12""#, #""\u12G4""#, #""\uD800""#,
+            #""\uD800\u0041""#,
+            #""\uDC00""#, #""\""#, "[", "[1", "[1,]", "[,1]", "[1 2]", "]", "{", "{}}", "{a:1}", #"{"a"}"#,
+            #"{"a":}"#, #"{"a":1,}"#,
+            #"{"a":1 "b":2}"#, #"{1:2}"#, #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, "\u{FEFF}{}", "{}\0",
+            "/**/1", "[1]//",
+        ]
+    )
+    func refuses(text: String) {
+        #expect(JSONValue(parsing: text.utf8) == nil)
+    }
+
+    @Test(
+        "refuses what is no UTF-8",
+        arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xC3]] as [[UInt8]]
+    )
+    func invalidUTF8(bytes: [UInt8]) {
+        #expect(JSONValue(parsing: [34] + bytes + [34]) == nil)
+    }
+
+    @Test("goes only as deep as it may (security 20)")
+    func nesting() {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        #expect(JSONValue(parsing: nested(32).utf8) != nil)
+        #expect(JSONValue(parsing: nested(33).utf8) == nil)
+        #expect(JSONValue(parsing: nested(1_000_000).utf8) == nil)
+        #expect(JSONValue(parsing: "[[],[[]],[]]".utf8, nesting: 3) != nil)
+        #expect(JSONValue(parsing: "{\"a\":[]}".utf8, nesting: 1) == nil)
+    }
+
+    @Test("Values give themselves only as what they are")
+    func access() {
+        let value = JSONValue.object([
+            "s": .string("a"), "i": .integer(1), "b": .boolean(true), "a": .array([.null]),
+        ])
+        #expect(value["s"]?.string == "a" && value["i"]?.integer == 1 && value["b"]?.boolean == true)
+        #expect(
+            value["a"]?.array == [.null] && value["i"]?.string == nil && value["x"] == nil
+                && value["s"]?["t"] == nil
+        )
+    }
+}
+
+@Suite("Writing JSON by hand")
+struct JSONTextTests {
+    @Test("puts commas where they belong")
+    func structure() {
+        var json = JSONText()
+        json.object { json in
+            json.member("a", "x")
+            json.name("b")
+            json.array { json in
+                json.integer(1)
+                json.object { _ in }
+                json.array { $0.string("y") }
+            }
+            json.member("c", -7)
+            json.member("d", true)
+            json.name("\"e\"")
+            json.raw("null".utf8)
+        }
+        let text = #"{"a":"x","b":[1,{},["y"]],"c":-7,"d":true,"\"e\"":null}"#
+        #expect(String(decoding: json.bytes, as: UTF8.self) == text)
+    }
+
+    @Test(
+        "writes any string so that it is read back",
+        arguments: ["", "plain", "\"\\/", "\0\u{1F}\u{7F}", "\r\n\t", "é😀\u{2028}", "</script>", "\u{FEFF}"]
+    )
+    func strings(text: String) {
+        var json = JSONText()
+        json.string(text)
+        #expect(JSONValue(parsing: json.bytes) == .string(text))
+        #expect(json.bytes.allSatisfy { $0 >= 32 })
+    }
+}
