@@ -58,19 +58,14 @@ extension SessionEngine {
             let outcome = await self.keeper.change(session) { stored in
                 (stored.generation > held.stamp.generation ? stored : held.record).renewed(new)
             }
+            let changed: HeldCredential
             switch outcome {
-            case .written(let stored):
-                let renewed = self.hold(stored, from: .signIn)
-                return self.take { $0.changed(renewed, cause: cause) }
+            case .written(let stored): changed = self.hold(stored, from: .signIn)
             case .gone where held.record.wasStored, .superseded: return false
             case .gone, .failed:
-                let moment = self.moment
-                return self.take { machine in
-                    let base = machine.held?.record ?? held.record
-                    let renewed = self.hold(base.renewed(new), from: .signIn, isDurable: false, at: moment)
-                    return machine.changed(renewed, cause: cause)
-                }
+                changed = self.hold(held.record.renewed(new), from: .signIn, isDurable: false)
             }
+            return self.take { $0.changed(changed, cause: cause) }
         }
         if !isAccepted { throw core.withLock { $0.machine.overtaken } }
     }

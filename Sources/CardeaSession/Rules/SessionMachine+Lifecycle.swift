@@ -62,7 +62,11 @@ extension SessionMachine {
     /// - Returns: What the shell has to do; `nil` when the session has ended since.
     mutating func changed(_ new: HeldCredential, cause: TokenChangeCause) -> [Action]? {
         guard let held, held.stamp.session == new.stamp.session else { return nil }
-        guard new.stamp.generation > held.stamp.generation else { return [] }
+        var new = new
+        // A refresh that ended meanwhile was begun with the older credential: this one is the newer, whatever its number.
+        if new.stamp.generation <= held.stamp.generation {
+            new.record = new.record.numbered(held.stamp.generation + 1)
+        }
         phase = .signedIn(new)
         failures = 0
         quietUntil = nil

@@ -89,6 +89,11 @@ extension CredentialRecord {
         CredentialRecord(version: version, generation: generation + 1, credential: credential)
     }
 
+    /// The same content as another generation.
+    func numbered(_ generation: UInt64) -> CredentialRecord {
+        CredentialRecord(version: version, generation: generation, credential: credential, attempt: attempt)
+    }
+
     /// The same credential with another profile.
     func with(_ profile: Profile?) -> CredentialRecord {
         var credential = credential

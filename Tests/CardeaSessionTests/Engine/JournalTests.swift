@@ -1,0 +1,131 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct JournalTests {
+    @Test("K13 a lost answer: the same token again with the same key, and nobody notices")
+    func lostAnswer() async throws {
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, index) throws(RefreshFailure) in
+                let answer = try backend.exchange(call.credential, call.attempt)
+                if index < 2 { throw .transport(.lostAnswer) }
+                return answer
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let call = Task { try await fixture.engine.data(for: Fixture.request()) }
+        for seconds in [1, 2] {
+            await fixture.clock.untilSomeoneSleeps(for: .seconds(seconds))
+            fixture.clock.advance(by: .seconds(seconds))
+        }
+        #expect(try await call.value.status == 200)
+        let calls = fixture.refresher.calls
+        #expect(Set(calls.map(\.attempt.idempotencyKey)).count == 1)
+        #expect(calls.map(\.attempt.retries) == [0, 1, 2])
+        #expect(calls.allSatisfy { $0.credential.refreshToken == Secret("refresh-1") })
+        #expect(backend.issued == 2)
+    }
+
+    @Test("rule 4 the attempt is stored before it is sent, and gone once the answer is stored")
+    func order() async throws {
+        let store = InMemoryStore()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            store: store,
+            refresh: { (call, _) throws(RefreshFailure) in
+                let stored = try? await store.load()
+                guard stored?.attempt?.idempotencyKey == call.attempt.idempotencyKey else {
+                    throw .rejected()
+                }
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        try await fixture.engine.refresh()
+        #expect(try await store.load()?.attempt == nil)
+        #expect(try await store.load()?.generation == 2)
+    }
+
+    @Test("a journal that cannot be written: nothing is sent, and the next call tries again")
+    func unwritable() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        fixture.store.fail(.save, .failed, times: 1)
+        #expect(await failure { try await fixture.engine.data(for: Fixture.request()) }?.code == .storeFailed)
+        #expect(fixture.refresher.calls.isEmpty)
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+    }
+
+    /// Where the process dies during a refresh.
+    enum Death: CaseIterable {
+        case beforeJournal, beforeSending, beforeAnswer, betweenAnswerAndStore, afterStore
+    }
+
+    @Test(
+        "K13 killed at every step of a refresh: the next start goes on, with no token used twice",
+        arguments: Death.allCases
+    )
+    func killed(death: Death) async throws {
+        let disk = InMemoryStore()
+        let store = FaultInjectingStore(disk)
+        let backend = Backend()
+        let reached = Gate()
+        let first = Fixture(
+            backend: backend,
+            store: store,
+            refresh: { (call, _) throws(RefreshFailure) in
+                if death == .beforeSending {
+                    store.kill()
+                    throw .transient()
+                }
+                let answer = try backend.exchange(call.credential, call.attempt)
+                if death == .beforeAnswer { throw .transient() }
+                if death == .betweenAnswerAndStore { store.kill() }
+                return answer
+            }
+        )
+        try await first.signIn()
+        if death == .beforeJournal { store.fail(.save, .failed) }
+        _ = try? await first.engine.refresh()
+        reached.open()
+
+        let second = first.anotherProcess(on: disk)
+        try await second.engine.restore()
+        second.clock.advance(by: .seconds(4000))
+        #expect(try await second.engine.data(for: Fixture.request()).status == 200)
+        #expect(second.engine.state.profile?.userID == "ada")
+        #expect(backend.reuses == 0)
+        #expect(try await disk.load()?.attempt == nil)
+        let keys = Set(
+            (first.refresher.calls + second.refresher.calls).filter {
+                $0.credential.refreshToken == Secret("refresh-1")
+            }
+            .map(\.attempt.idempotencyKey)
+        )
+        #expect(keys.count == 1)
+    }
+
+    @Test("an attempt left open is finished at the next call, though the access token is still good")
+    func openAttempt() async throws {
+        let disk = InMemoryStore()
+        let first = Fixture(store: disk, refresh: { (_, _) throws(RefreshFailure) in throw .transient() })
+        try await first.signIn()
+        _ = try? await first.engine.refresh()
+        let second = first.anotherProcess(on: disk)
+        #expect(try await second.engine.data(for: Fixture.request()).status == 200)
+        #expect(await eventually { second.engine.accessToken == Secret("access-2") })
+        #expect(second.sentTokens == ["Bearer access-1"])
+        #expect(
+            second.refresher.calls.first?.attempt.idempotencyKey
+                == first.refresher.calls.first?.attempt.idempotencyKey
+        )
+    }
+}

@@ -1,0 +1,94 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Synchronization
+import Testing
+
+struct ListenerTests {
+    @Test("U8 the present state first, then everything in order")
+    func order() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        try await fixture.engine.refresh()
+        try await fixture.engine.replace(fixture.backend.signIn(), cause: .reauthenticated)
+        await fixture.engine.signOut()
+        let profile = Profile(userID: "ada")
+        let expected: [SessionEvent] = [
+            .present(.restoring), .signedIn(profile), .tokenChanged(.refreshed),
+            .tokenChanged(.reauthenticated),
+            .signedOut(.requested),
+        ]
+        #expect(await eventually { fixture.events.all == expected })
+        let late = EventLog(fixture.engine)
+        #expect(late.all == [.present(.signedOut(.requested))])
+    }
+
+    @Test("U8 a second sign-in in one session tells of the first one's end")
+    func switching() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn("ada")
+        try await fixture.signIn("grace")
+        #expect(
+            fixture.events.all == [
+                .present(.restoring), .signedIn(Profile(userID: "ada")), .signedOut(.requested),
+                .signedIn(Profile(userID: "grace")),
+            ]
+        )
+    }
+
+    @Test("a listener may call back into the engine, add listeners and cancel itself")
+    func reentrant() async throws {
+        let fixture = Fixture()
+        let engine = fixture.engine
+        let heard = Mutex<[String]>([])
+        let box = Mutex<SessionObservation?>(nil)
+        let observation = engine.listen { event in
+            heard.withLock { $0.append("\(engine.state.profile?.userID ?? "nobody")") }
+            if case .signedIn = event {
+                engine.listen { inner in heard.withLock { $0.append("inner \(inner)".prefix(13).description) }
+                }
+                box.withLock(\.self)?.cancel()
+            }
+        }
+        box.withLock { $0 = observation }
+        try await fixture.signIn()
+        await engine.signOut()
+        #expect(heard.withLock(\.self) == ["nobody", "ada", "inner present", "inner signedO"])
+    }
+
+    @Test("the sequence of states begins with the present one")
+    func states() async throws {
+        let fixture = Fixture()
+        var states = fixture.engine.states.makeAsyncIterator()
+        #expect(await states.next() == .restoring)
+        try await fixture.signIn()
+        #expect(await states.next() == .signedIn(Profile(userID: "ada")))
+        await fixture.engine.signOut()
+        #expect(await states.next() == .signedOut(.requested))
+    }
+
+    @Test("the sequence of events begins with the present state and misses nothing")
+    func events() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        var events = fixture.engine.events.makeAsyncIterator()
+        try await fixture.engine.refresh()
+        await fixture.engine.signOut()
+        #expect(await events.next() == .present(.signedIn(Profile(userID: "ada"))))
+        #expect(await events.next() == .tokenChanged(.refreshed))
+        #expect(await events.next() == .signedOut(.requested))
+    }
+
+    @Test("no event, error or credential prints a token")
+    func redaction() async throws {
+        let fixture = Fixture()
+        let credential = try await fixture.signIn()
+        var text = "\(credential) \(String(reflecting: credential))"
+        dump(credential, to: &text)
+        dump(fixture.engine.credential, to: &text)
+        dump(try await fixture.store.load(), to: &text)
+        dump(fixture.events.all, to: &text)
+        #expect(!text.contains("access-1") && !text.contains("refresh-1"))
+        #expect(text.contains("<secret>"))
+    }
+}

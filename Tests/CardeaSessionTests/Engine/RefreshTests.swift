@@ -1,0 +1,209 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Testing
+
+struct RefreshTests {
+    @Test("R1 a valid credential is attached once and nothing is refreshed")
+    func attach() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        let answer = try await fixture.engine.data(for: Fixture.request())
+        #expect(answer.status == 200)
+        #expect(fixture.sentTokens == ["Bearer access-1"])
+        #expect(fixture.refresher.calls.isEmpty)
+    }
+
+    @Test("K8 a call after the token's end waits for a new token and goes out once, with it")
+    func expired() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(3600))
+        let answer = try await fixture.engine.data(for: Fixture.request())
+        #expect(answer.status == 200)
+        #expect(fixture.sentTokens == ["Bearer access-2"])
+        #expect(await eventually { fixture.events.count(.tokenChanged(.refreshed)) == 1 })
+    }
+
+    @Test("K7 K11 a call inside the leeway goes out at once, and a refresh runs beside it")
+    func leeway() async throws {
+        let gate = Gate()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, _) throws(RefreshFailure) in
+                await gate.pass()
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(3301))
+        _ = try await fixture.engine.data(for: Fixture.request())
+        #expect(fixture.sentTokens == ["Bearer access-1"])
+        gate.open()
+        #expect(try await fixture.engine.validCredential().accessToken == Secret("access-2"))
+        #expect(fixture.engine.accessToken == Secret("access-2"))
+        #expect(fixture.refresher.calls.count == 1)
+    }
+
+    @Test("K7 leeway edges", arguments: [(3299, 0), (3300, 0), (3301, 1), (3599, 1), (3600, 1), (9000, 1)])
+    func leewayEdges(seconds: Int, refreshes: Int) async throws {
+        let fixture = Fixture { $0.holdsInsideLeeway = true }
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(seconds))
+        _ = try await fixture.engine.data(for: Fixture.request())
+        #expect(fixture.refresher.calls.count == refreshes)
+    }
+
+    @Test("X7 1,000 calls on an expired credential: one refresh, each caller gets its own answer")
+    func thousand() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let engine = fixture.engine
+        let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+            for index in 0..<1_000 {
+                group.addTask {
+                    let answer = try await engine.data(for: Fixture.request("/\(index)"))
+                    return (index, String(decoding: answer.body, as: UTF8.self))
+                }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(answers.count == 1_000)
+        #expect(answers.allSatisfy { $0.value == "access-2 /\($0.key)" })
+        #expect(fixture.refresher.calls.count == 1)
+        #expect(fixture.transport.requests.count == 1_000)
+    }
+
+    @Test("K9 X1 a bare access token is used past its end, and its 401 is handed back")
+    func bareToken() async throws {
+        let fixture = Fixture()
+        try await fixture.engine.adopt(Credential(accessToken: Secret("bare"), lifetime: .seconds(60)))
+        fixture.clock.advance(by: .seconds(61))
+        let answer = try await fixture.engine.data(for: Fixture.request())
+        #expect(answer.status == 401)
+        #expect(fixture.refresher.calls.isEmpty)
+        #expect(fixture.engine.state == .signedIn(Profile()))
+        #expect(await failure { try await fixture.engine.refresh() }?.code == .notRefreshable)
+    }
+
+    @Test("the old refresh token, profile and attributes are kept when the answer brings none")
+    func fill() async throws {
+        let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in
+            Credential(accessToken: Secret("new"), lifetime: .seconds(60), attributes: ["b": "2"])
+        })
+        let profile = Profile(userID: "ada", email: "ada@example.com")
+        try await fixture.engine.adopt(
+            Credential(
+                accessToken: Secret("old"),
+                refreshToken: Secret("r"),
+                lifetime: .zero,
+                profile: profile,
+                attributes: ["a": "1"]
+            )
+        )
+        let credential = try await fixture.engine.refresh()
+        #expect(credential.refreshToken == Secret("r"))
+        #expect(credential.profile == profile)
+        #expect(credential.attributes == ["a": "1", "b": "2"])
+    }
+
+    @Test("the first of many waiters is cancelled: it leaves alone, and the refresh goes on")
+    func cancelledWaiter() async throws {
+        let gate = Gate()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, _) throws(RefreshFailure) in
+                await gate.pass()
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let first = Task { try await fixture.engine.data(for: Fixture.request("/first")) }
+        await gate.arrivals(reach: 1)
+        let second = Task { try await fixture.engine.data(for: Fixture.request("/second")) }
+        first.cancel()
+        #expect(await failure { try await first.value }?.code == .cancelled)
+        gate.open()
+        #expect(try await second.value.status == 200)
+        #expect(fixture.refresher.calls.count == 1)
+        #expect(fixture.transport.requests.map(\.url.path) == ["/second"])
+    }
+
+    @Test("a refresher that never answers: callers end at the deadline, and the next call begins anew")
+    func deadline() async throws {
+        let gate = Gate()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, index) throws(RefreshFailure) in
+                if index == 0 { await gate.pass() }
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let call = Task { try await fixture.engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(60))
+        fixture.clock.advance(by: .seconds(60))
+        #expect(await failure { try await call.value }?.code == .refreshTimedOut)
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        let calls = fixture.refresher.calls
+        #expect(calls.count == 2)
+        #expect(Set(calls.map(\.attempt.idempotencyKey)).count == 1)
+        gate.open()
+        #expect(fixture.backend.reuses == 0)
+    }
+
+    @Test("an answer that comes after the deadline is still taken: no rotated token is thrown away")
+    func lateAnswer() async throws {
+        let gate = Gate()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, _) throws(RefreshFailure) in
+                await gate.pass()
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let call = Task { try await fixture.engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(60))
+        fixture.clock.advance(by: .seconds(60))
+        #expect(await failure { try await call.value }?.code == .refreshTimedOut)
+        gate.open()
+        #expect(await eventually { fixture.engine.accessToken == Secret("access-2") })
+        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        #expect(fixture.refresher.calls.count == 1)
+    }
+
+    @Test("a token that is expired on arrival, or lives shorter than the leeway, does not loop")
+    func shortLives() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.backend.setLifetime(.zero)
+        fixture.clock.advance(by: .seconds(4000))
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        #expect(fixture.refresher.calls.count == 1)
+        fixture.backend.setLifetime(.seconds(120))
+        for _ in 0..<5 { #expect(try await fixture.engine.data(for: Fixture.request()).status == 200) }
+        #expect(fixture.refresher.calls.count == 2)
+    }
+
+    @Test("a renewed token that lives shorter than asked for: an error, but it is stored")
+    func lifetimeTooShort() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn(lifetime: .seconds(60))
+        let error = await failure { try await fixture.engine.validCredential(leeway: .seconds(600)) }
+        #expect(error?.code == .lifetimeTooShort)
+        #expect(fixture.engine.accessToken == Secret("access-2"))
+        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+    }
+}

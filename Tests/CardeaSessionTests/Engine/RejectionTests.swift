@@ -1,0 +1,127 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct RejectionTests {
+    @Test("K12 X11 R6 a refused refresh signs out once, and every held request fails with the same error")
+    func rejected() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.backend.revoke()
+        fixture.clock.advance(by: .seconds(4000))
+        let engine = fixture.engine
+        let errors = await withTaskGroup(of: SessionError?.self) { group in
+            for _ in 0..<50 {
+                group.addTask { await failure { try await engine.data(for: Fixture.request()) } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(
+            errors == Array(repeating: SessionError(.refreshRejected, reason: .refreshRejected), count: 50)
+        )
+        #expect(fixture.transport.requests.isEmpty)
+        #expect(engine.state == .signedOut(.refreshRejected))
+        #expect(await eventually { fixture.events.count(.signedOut(.refreshRejected)) == 1 })
+        #expect(try await fixture.store.load() == nil)
+    }
+
+    @Test(
+        "R6 twenty calls one after another with a dead session: one call, one refused refresh, no more network"
+    )
+    func failFast() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.backend.revoke()
+        for _ in 0..<20 {
+            #expect(
+                await failure { try await fixture.engine.data(for: Fixture.request()) }?.code
+                    == .refreshRejected
+            )
+        }
+        #expect(fixture.transport.requests.count == 1)
+        #expect(fixture.refresher.calls.count == 1)
+    }
+
+    @Test("the error of a refresh after a 401 carries that 401")
+    func carries401() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.backend.revoke()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .refreshRejected)
+        #expect(error?.response?.status == 401)
+    }
+
+    @Test("K12 after a rejection a sign-in clears it")
+    func signInAgain() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.backend.revoke()
+        _ = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+    }
+
+    static let passing: [RefreshFailure] = [
+        .transport(.offline), .transient("503"), .transport(.lostAnswer), .uncertain("a portal's page"),
+        .transport(TransportError(.cancelled, mayHaveBeenReceived: true, description: "")),
+    ]
+
+    @Test("rule 6: no other failure signs out", arguments: passing)
+    func harmless(reason: RefreshFailure) async throws {
+        let fixture = Fixture(
+            { $0.retries = RetryPolicy(limit: 0) },
+            refresh: { (_, _) throws(RefreshFailure) in throw reason }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .transport || error?.code == .refreshFailed)
+        #expect(fixture.engine.state.profile?.userID == "ada")
+        #expect(try await fixture.store.load() != nil)
+        #expect(
+            await eventually {
+                fixture.events.all.contains { if case .refreshFailed = $0 { true } else { false } }
+            }
+        )
+    }
+
+    @Test("rule 9: inside the leeway a failing refresh harms nobody, and is not begun again by every call")
+    func aheadOffline() async throws {
+        let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in throw .transport(.offline) })
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(3400))
+        for _ in 0..<10 {
+            #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+            #expect(await eventually { fixture.events.count(.refreshFailed(.transport)) == 1 })
+        }
+        #expect(fixture.refresher.calls.count == 1)
+        #expect(try await fixture.engine.validCredential().accessToken == Secret("access-1"))
+        fixture.clock.advance(by: .seconds(10))
+        _ = try await fixture.engine.data(for: Fixture.request())
+        await fixture.refresher.calls(reach: 3)
+    }
+
+    @Test("X8 a classifier can end the session with a reason of its own")
+    func signedInElsewhere() async throws {
+        let elsewhere = ClosureClassifier { response, _ in
+            String(decoding: response.body, as: UTF8.self).contains("30062")
+                ? .rejected(.signedInElsewhere) : .accepted
+        }
+        let fixture = Fixture(
+            classifier: StatusClassifier.unauthorized.or(elsewhere),
+            answer: { (_, _) throws(TransportError) in
+                HTTPResponse(status: 200, body: Data(#"{"rcode": 30062}"#.utf8))
+            }
+        )
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .signedOut)
+        #expect(error?.reason == .signedInElsewhere)
+        #expect(fixture.engine.state == .signedOut(.signedInElsewhere))
+        #expect(await eventually { fixture.events.count(.signedOut(.signedInElsewhere)) == 1 })
+    }
+}

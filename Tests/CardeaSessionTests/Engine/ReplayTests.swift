@@ -1,0 +1,165 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct ReplayTests {
+    @Test("X7 R4 six refused requests: one refresh, one replay each")
+    func sixRefused() async throws {
+        let gate = Gate()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            answer: { (request, index) throws(TransportError) in
+                let answer = backend.answer(request)
+                if index < 6 { await gate.pass() }
+                return answer
+            }
+        )
+        try await fixture.signIn()
+        backend.expireAccessTokens()
+        let engine = fixture.engine
+        let statuses = await withTaskGroup(of: Int?.self) { group in
+            for index in 0..<6 {
+                group.addTask { try? await engine.data(for: Fixture.request("/\(index)")).status }
+            }
+            await gate.arrivals(reach: 6)
+            gate.open()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 200, count: 6))
+        #expect(fixture.refresher.calls.count == 1)
+        #expect(fixture.transport.requests.count == 12)
+    }
+
+    @Test("a 401 for an older token is replayed at once, with no refresh")
+    func olderToken() async throws {
+        let gate = Gate()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            answer: { (request, index) throws(TransportError) in
+                if index == 0 { await gate.pass() }
+                return backend.answer(request)
+            }
+        )
+        try await fixture.signIn()
+        let slow = Task { try await fixture.engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        try await fixture.engine.refresh()
+        gate.open()
+        #expect(try await slow.value.status == 200)
+        #expect(fixture.refresher.calls.count == 1)
+        #expect(fixture.sentTokens == ["Bearer access-1", "Bearer access-2"])
+    }
+
+    @Test("rule 9: while a refused token is renewed, new requests wait instead of going out with it")
+    func staggered() async throws {
+        let answers = Gate()
+        let refreshes = Gate()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, _) throws(RefreshFailure) in
+                await refreshes.pass()
+                return try backend.exchange(call.credential, call.attempt)
+            },
+            answer: { (request, _) throws(TransportError) in
+                let answer = backend.answer(request)
+                await answers.pass()
+                return answer
+            }
+        )
+        try await fixture.signIn()
+        backend.expireAccessTokens()
+        let engine = fixture.engine
+        let succeeded = await withTaskGroup(of: Bool.self) { group in
+            let call = { @Sendable in (try? await engine.data(for: Fixture.request()).status) == 200 }
+            for _ in 0..<10 { group.addTask { await call() } }
+            await answers.arrivals(reach: 10)
+            answers.open()
+            await refreshes.arrivals(reach: 1)
+            for _ in 0..<100 { group.addTask { await call() } }
+            refreshes.open()
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(succeeded == 110)
+        #expect(fixture.transport.requests.count == 120)
+        #expect(fixture.sentTokens.count { $0 == "Bearer access-1" } == 10)
+    }
+
+    @Test("R4 every other failure is returned untouched", arguments: [400, 403, 404, 419, 500, 503])
+    func otherStatus(status: Int) async throws {
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in HTTPResponse(status: status) })
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == status)
+        #expect(fixture.refresher.calls.isEmpty)
+        #expect(fixture.transport.requests.count == 1)
+    }
+
+    @Test("R11 a transport error is reported as such, never as a sign-out")
+    func transportError() async throws {
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in throw .lostAnswer })
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error == SessionError(.transport, transport: .lostAnswer))
+        #expect(fixture.refresher.calls.isEmpty)
+        #expect(fixture.engine.state.profile != nil)
+    }
+
+    @Test("a 401 although the token is good: one replay, the answer handed back, nobody signed out")
+    func stubborn401() async throws {
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in HTTPResponse(status: 401) })
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 401)
+        #expect(fixture.transport.requests.count == 2)
+        #expect(fixture.refresher.calls.count == 1)
+        #expect(fixture.engine.state.profile != nil)
+    }
+
+    @Test("rule 10: too many refreshes in the window end in one error that carries the 401")
+    func window() async throws {
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in HTTPResponse(status: 401) })
+        try await fixture.signIn()
+        for _ in 0..<5 { #expect(try await fixture.engine.data(for: Fixture.request()).status == 401) }
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .tooManyRefreshes)
+        #expect(error?.response?.status == 401)
+        #expect(fixture.refresher.calls.count == 5)
+        fixture.clock.advance(by: .seconds(30))
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 401)
+        #expect(fixture.engine.state.profile != nil)
+    }
+
+    @Test("options: without credential, and without replay")
+    func options() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.backend.expireAccessTokens()
+        let bare = try await fixture.engine.data(for: Fixture.request(), options: .unauthenticated)
+        #expect(bare.status == 200)
+        let options = RequestOptions(isReplayed: false)
+        #expect(try await fixture.engine.data(for: Fixture.request(), options: options).status == 401)
+        #expect(fixture.sentTokens == [nil, "Bearer access-1"])
+        #expect(fixture.refresher.calls.isEmpty)
+    }
+
+    @Test("the seam for other HTTP libraries: authorize, classify, recover")
+    func otherLibraries() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.backend.expireAccessTokens()
+        let credential = try await fixture.engine.validCredential()
+        var request = Fixture.request()
+        try await fixture.engine.authorize(&request)
+        #expect(request.fields[.authorization] == "Bearer access-1")
+        let answer = fixture.backend.answer(request)
+        #expect(fixture.engine.classify(answer, to: request) == .expired)
+        let newer = try await fixture.engine.recover(from: answer, to: request, sentWith: credential)
+        #expect(newer?.accessToken == Secret("access-2"))
+        #expect(try await fixture.engine.credential(replacing: credential).accessToken == Secret("access-2"))
+        #expect(fixture.refresher.calls.count == 1)
+    }
+}

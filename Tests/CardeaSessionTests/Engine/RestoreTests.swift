@@ -1,0 +1,193 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct RestoreTests {
+    static let profile = Profile(
+        userID: "u1",
+        userName: "ada",
+        email: "ada@example.com",
+        phoneNumber: "+81312345678",
+        displayName: "Ada",
+        country: "JP",
+        photoURL: URL(string: "https://example.com/ada.png"),
+        isEmailVerified: true
+    )
+
+    static let credential = Credential(
+        accessToken: Secret("access"),
+        refreshToken: Secret("refresh"),
+        lifetime: .seconds(3600),
+        profile: profile
+    )
+
+    @Test("S1 S3 K10 everything of the user is back after a restart, with no network")
+    func restore() async throws {
+        let first = Fixture()
+        try await first.engine.adopt(Self.credential)
+        let second = first.anotherProcess(on: first.store)
+        #expect(second.engine.state == .restoring)
+        #expect(try await second.engine.restore() == Self.profile)
+        #expect(second.engine.state == .signedIn(Self.profile))
+        #expect(second.engine.credential == first.engine.credential)
+        #expect(second.engine.credential?.expiresAt == first.clock.now.addingTimeInterval(3600))
+        #expect(second.transport.requests.isEmpty)
+        #expect(second.refresher.calls.isEmpty)
+        #expect(await eventually { second.events.count(.restored(.signedIn(Self.profile))) == 1 })
+    }
+
+    @Test("S6 an anonymous user is restored too")
+    func anonymous() async throws {
+        let first = Fixture()
+        let profile = Profile(userID: "guest", isAnonymous: true)
+        try await first.engine.adopt(
+            Credential(accessToken: Secret("a"), refreshToken: Secret("r"), profile: profile)
+        )
+        let second = first.anotherProcess(on: first.store)
+        #expect(try await second.engine.restore().isAnonymous)
+    }
+
+    @Test("S4 after a sign-out nothing is stored, and restore is an error")
+    func signedOut() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        #expect(await fixture.engine.signOut().isComplete)
+        #expect(await failure { try await fixture.engine.restore() }?.code == .storeAbsent)
+        let next = fixture.anotherProcess(on: fixture.store)
+        #expect(await failure { try await next.engine.restore() }?.code == .storeAbsent)
+        #expect(next.engine.state == .signedOut(nil))
+        #expect(await failure { try await next.engine.data(for: Fixture.request()) }?.code == .signedOut)
+    }
+
+    static let failures: [(StoreError.Code, SessionError.Code, SessionState)] = [
+        (.locked, .storeLocked, .restoring),
+        (.damaged, .storeDamaged, .signedOut(.storedCredentialUnreadable)),
+        (.denied, .storeDenied, .signedOut(.storedCredentialUnreadable)),
+        (.failed, .storeFailed, .signedOut(.storedCredentialUnreadable)),
+    ]
+
+    @Test(
+        "S5 each failure to read has its own error; nothing is deleted, and reading can succeed later",
+        arguments: failures
+    )
+    func unreadable(code: StoreError.Code, expected: SessionError.Code, state: SessionState) async throws {
+        let first = Fixture()
+        try await first.signIn()
+        let second = first.anotherProcess(on: first.store)
+        second.store.fail(.load, code)
+        #expect(await failure { try await second.engine.restore() }?.code == expected)
+        #expect(second.engine.state == state)
+        #expect(await failure { try await second.engine.data(for: Fixture.request()) }?.code == expected)
+        second.store.heal()
+        #expect(try await second.engine.restore().userID == "ada")
+        #expect(!second.store.operations.contains(.delete))
+        #expect(try await second.engine.data(for: Fixture.request()).status == 200)
+    }
+
+    @Test("S5 after a failure to read a password sign-in goes on, and replaces what could not be read")
+    func signInOverDamage() async throws {
+        let fixture = Fixture()
+        fixture.store.fail(.load, .damaged)
+        #expect(await failure { try await fixture.engine.restore() }?.code == .storeDamaged)
+        try await fixture.signIn()
+        #expect(fixture.engine.state.profile?.userID == "ada")
+        fixture.store.heal()
+        #expect(try await fixture.store.load()?.credential.profile?.userID == "ada")
+    }
+
+    @Test("a sign-out deletes what could not be read")
+    func signOutOverDamage() async throws {
+        let store = InMemoryStore()
+        try await Fixture(store: store).signIn()
+        let fixture = Fixture(store: store)
+        fixture.store.fail(.load, .damaged)
+        _ = await failure { try await fixture.engine.restore() }
+        await fixture.engine.signOut()
+        #expect(try await store.load() == nil)
+    }
+
+    @Test("a request made before restore reads the store by itself")
+    func impliedRestore() async throws {
+        let first = Fixture()
+        try await first.signIn()
+        let second = first.anotherProcess(on: first.store)
+        #expect(try await second.engine.data(for: Fixture.request()).status == 200)
+        #expect(second.engine.state.profile?.userID == "ada")
+    }
+
+    @Test("expired and offline at launch: the user stays signed in")
+    func offlineAtLaunch() async throws {
+        let first = Fixture()
+        try await first.signIn()
+        first.clock.advance(by: .seconds(86_400))
+        let second = first.anotherProcess(
+            refresh: { (_, _) throws(RefreshFailure) in throw .transport(.offline) },
+            on: first.store
+        )
+        try await second.engine.restore()
+        #expect(await failure { try await second.engine.data(for: Fixture.request()) }?.transport == .offline)
+        #expect(second.engine.state.profile?.userID == "ada")
+    }
+
+    @Test(
+        "a device clock that is a day wrong costs at most one refresh and no sign-out",
+        arguments: [-86_400.0, 86_400]
+    )
+    func clockJump(seconds: Double) async throws {
+        let first = Fixture()
+        try await first.signIn()
+        first.clock.setTimeOfDay(first.clock.now.addingTimeInterval(seconds))
+        #expect(try await first.engine.data(for: Fixture.request()).status == 200)
+        #expect(first.refresher.calls.isEmpty)
+        let second = first.anotherProcess(on: first.store)
+        for _ in 0..<3 { #expect(try await second.engine.data(for: Fixture.request()).status == 200) }
+        #expect(second.refresher.calls.count <= 1)
+    }
+
+    @Test("rule 13 the server's Date moves a restored credential's end")
+    func serverDate() async throws {
+        let first = Fixture()
+        try await first.signIn()
+        let wrong = ManualClock(date: first.clock.now.addingTimeInterval(-86_400))
+        let backend = first.backend
+        let second = Fixture(
+            clock: wrong,
+            backend: backend,
+            store: first.store,
+            answer: { (request, _) throws(TransportError) in
+                var answer = backend.answer(request)
+                answer.fields[.date] = "Fri, 15 Jan 2027 09:30:00 GMT"
+                return answer
+            }
+        )
+        try await second.engine.restore()
+        _ = try await second.engine.data(for: Fixture.request())
+        #expect(second.refresher.calls.isEmpty)
+        _ = try await second.engine.data(for: Fixture.request())
+        #expect(second.refresher.calls.count == 1)
+    }
+
+    @Test("S7 restore, requests, refresh and sign-out with callbacks")
+    func callbacks() async throws {
+        let first = Fixture()
+        try await first.signIn()
+        let engine = first.anotherProcess(on: first.store).engine
+        let profile = await withCheckedContinuation { done in engine.restore { done.resume(returning: $0) } }
+        #expect(try profile.get().userID == "ada")
+        let answer = await withCheckedContinuation { done in
+            engine.data(for: Fixture.request()) { done.resume(returning: $0) }
+        }
+        #expect(try answer.get().status == 200)
+        let renewed = await withCheckedContinuation { done in engine.refresh { done.resume(returning: $0) } }
+        #expect(try renewed.get().accessToken == Secret("access-2"))
+        let result = await withCheckedContinuation { done in engine.signOut { done.resume(returning: $0) } }
+        #expect(result.isComplete)
+        let credential = await withCheckedContinuation { done in
+            engine.validCredential { done.resume(returning: $0) }
+        }
+        #expect(throws: SessionError.self) { try credential.get() }
+    }
+}

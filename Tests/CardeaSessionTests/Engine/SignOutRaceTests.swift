@@ -1,0 +1,167 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct SignOutRaceTests {
+    /// A fixture whose refreshes wait at a gate.
+    private func held() async throws -> (Fixture, Gate) {
+        let gate = Gate()
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, index) throws(RefreshFailure) in
+                if index == 0 { await gate.pass() }
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        return (fixture, gate)
+    }
+
+    @Test("a sign-out during a refresh: held requests end, and the refresh revives nothing")
+    func signOut() async throws {
+        let (fixture, gate) = try await held()
+        let engine = fixture.engine
+        let call = Task { try await engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        #expect(await engine.signOut().isComplete)
+        #expect(await failure { try await call.value }?.code == .signedOut)
+        gate.open()
+        #expect(await eventually { fixture.backend.issued == 2 })
+        for _ in 0..<200 { await Task.yield() }
+        #expect(engine.state == .signedOut(.requested))
+        #expect(try await fixture.store.load() == nil)
+        #expect(fixture.transport.requests.isEmpty)
+    }
+
+    @Test(
+        "another user signs in during a refresh: the first user's requests fail, the second user's token stays"
+    )
+    func anotherUser() async throws {
+        let (fixture, gate) = try await held()
+        let engine = fixture.engine
+        let call = Task { try await engine.data(for: Fixture.request("/ada")) }
+        await gate.arrivals(reach: 1)
+        let grace = Backend().signIn(userID: "grace")
+        try await engine.adopt(grace)
+        #expect(await failure { try await call.value }?.code == .signedOut)
+        gate.open()
+        for _ in 0..<200 { await Task.yield() }
+        #expect(engine.state.profile?.userID == "grace")
+        #expect(try await fixture.store.load()?.credential.profile?.userID == "grace")
+        #expect(fixture.transport.requests.isEmpty)
+    }
+
+    @Test("1,000 held requests, then a sign-out: all of them end")
+    func thousandHeld() async throws {
+        let (fixture, gate) = try await held()
+        let engine = fixture.engine
+        let ended = await withTaskGroup(of: SessionError?.self) { group in
+            for _ in 0..<1_000 {
+                group.addTask { await failure { try await engine.data(for: Fixture.request()) } }
+            }
+            await gate.arrivals(reach: 1)
+            await engine.signOut()
+            return await group.reduce(0) { $0 + ($1?.code == .signedOut ? 1 : 0) }
+        }
+        #expect(ended == 1_000)
+        gate.open()
+    }
+
+    @Test("signed out while a request is on its way: its 401 comes with the error")
+    func removedInFlight() async throws {
+        let gate = Gate()
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in
+            await gate.pass()
+            return HTTPResponse(status: 401)
+        })
+        try await fixture.signIn()
+        let call = Task { try await fixture.engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        await fixture.engine.signOut()
+        gate.open()
+        let error = await failure { try await call.value }
+        #expect(error?.code == .signedOut)
+        #expect(error?.response?.status == 401)
+        #expect(fixture.refresher.calls.isEmpty)
+    }
+
+    @Test("a sign-in that a sign-out overtakes leaves nothing behind")
+    func overtakenSignIn() async throws {
+        let gate = Gate()
+        let fixture = Fixture(store: GatedStore(gate))
+        let signIn = Task { try await fixture.signIn() }
+        await gate.arrivals(reach: 1)
+        await fixture.engine.signOut()
+        gate.open()
+        #expect(await failure { try await signIn.value }?.code == .cancelled)
+        #expect(fixture.engine.state == .signedOut(.requested))
+        #expect(try await fixture.store.load() == nil)
+    }
+
+    @Test("a password change during a refresh wins over it", arguments: [true, false])
+    func passwordChange(answersLate: Bool) async throws {
+        let (fixture, gate) = try await held()
+        let engine = fixture.engine
+        let call = Task { try await engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        if !answersLate { gate.open() }
+        let new = fixture.backend.signIn()
+        try await engine.replace(new, cause: .passwordChanged)
+        gate.open()
+        _ = try? await call.value
+        for _ in 0..<200 { await Task.yield() }
+        #expect(engine.accessToken == new.accessToken)
+        #expect(try await fixture.store.load()?.credential.accessToken == new.accessToken)
+        #expect(await eventually { fixture.events.count(.tokenChanged(.passwordChanged)) == 1 })
+    }
+
+    @Test("a sign-out without a network signs out here, and says what it could not do")
+    func offline() async throws {
+        struct Unreachable: CredentialRevoker {
+            func revoke(_ credential: Credential) async throws(TransportError) { throw .offline }
+        }
+        let fixture = Fixture(revoker: Unreachable())
+        try await fixture.signIn()
+        fixture.store.fail(.delete, .failed, times: 1)
+        let result = await fixture.engine.signOut()
+        #expect(result.storeFailure?.code == .failed)
+        #expect(result.revocationFailure == .offline)
+        #expect(fixture.engine.state == .signedOut(.requested))
+        await fixture.store.operations(reach: 5)
+        #expect(await eventually { fixture.store.operations.count { $0 == .delete } == 2 })
+        #expect(try await fixture.store.load() == nil)
+    }
+}
+
+/// A store whose writes wait at a gate.
+private struct GatedStore: CredentialStore {
+    let gate: Gate
+    let store = InMemoryStore()
+
+    init(_ gate: Gate) { self.gate = gate }
+
+    func load() async throws(StoreError) -> CredentialRecord? { try await store.load() }
+
+    func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        await gate.pass()
+        try await store.save(record, replacing: version)
+    }
+
+    func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        try await store.delete(version)
+    }
+
+    func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws(StoreError) -> Result {
+        try await store.withExclusiveAccess(body)
+    }
+}

@@ -1,0 +1,86 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Synchronization
+
+/// A back end in memory: one-time refresh tokens that a repeated attempt gets answered again, and access tokens that die.
+final class Backend: Sendable {
+    private struct State {
+        var serial = 0
+        var goodAccess: Set<String> = []
+        var goodRefresh: String?
+        var answers: [String: Credential] = [:]
+        var reuses = 0
+        var lifetime: Duration? = .seconds(3600)
+
+        mutating func issue() -> Credential {
+            serial += 1
+            goodAccess = ["access-\(serial)"]
+            goodRefresh = "refresh-\(serial)"
+            return Credential(
+                accessToken: Secret("access-\(serial)"),
+                refreshToken: Secret("refresh-\(serial)"),
+                lifetime: lifetime
+            )
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// How often a refresh token was used a second time under another key.
+    var reuses: Int { state.withLock(\.reuses) }
+    /// How many different credentials were given out.
+    var issued: Int { state.withLock(\.serial) }
+
+    func signIn(userID: String = "ada", lifetime: Duration? = .seconds(3600)) -> Credential {
+        state.withLock { state in
+            state.lifetime = lifetime
+            var credential = state.issue()
+            credential.profile = Profile(userID: userID)
+            return credential
+        }
+    }
+
+    /// Makes every access token so far worthless, as a server does that ends them early.
+    func expireAccessTokens() {
+        state.withLock { $0.goodAccess = [] }
+    }
+
+    /// Makes the refresh token worthless.
+    func revoke() {
+        state.withLock { state in
+            state.goodRefresh = nil
+            state.goodAccess = []
+        }
+    }
+
+    func setLifetime(_ lifetime: Duration?) {
+        state.withLock { $0.lifetime = lifetime }
+    }
+
+    func exchange(_ credential: Credential, _ attempt: RefreshAttempt) throws(RefreshFailure) -> Credential {
+        let answer: Credential? = state.withLock { state in
+            let token = credential.refreshToken?.reveal() ?? ""
+            if let again = state.answers["\(token) \(attempt.idempotencyKey)"] { return again }
+            guard token == state.goodRefresh else {
+                if state.answers.keys.contains(where: { $0.hasPrefix("\(token) ") }) { state.reuses += 1 }
+                return nil
+            }
+            let new = state.issue()
+            state.answers["\(token) \(attempt.idempotencyKey)"] = new
+            return new
+        }
+        guard let answer else { throw .rejected() }
+        return answer
+    }
+
+    /// Answers 200 with the token that the request carried, or 401.
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        guard let field = request.fields[.authorization] else { return HTTPResponse(status: 200) }
+        let token = String(field.dropFirst("Bearer ".count))
+        let isGood = state.withLock { $0.goodAccess.contains(token) }
+        return HTTPResponse(status: isGood ? 200 : 401, body: Data("\(token) \(request.url.path)".utf8))
+    }
+}

@@ -1,0 +1,127 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Synchronization
+
+/// An engine on doubles: everything that happens around it is decided by the test.
+struct Fixture {
+    let clock: ManualClock
+    let backend: Backend
+    let store: FaultInjectingStore
+    let refresher: ScriptedRefresher
+    let transport: ScriptedTransport
+    let engine: SessionEngine
+    let events: EventLog
+
+    init(
+        _ adjust: (inout SessionConfiguration) -> Void = { _ in },
+        clock: ManualClock = ManualClock(),
+        backend: Backend = Backend(),
+        store: any CredentialStore = InMemoryStore(),
+        classifier: any ResponseClassifier = .unauthorized,
+        revoker: (any CredentialRevoker)? = nil,
+        refresh: ScriptedRefresher.Script? = nil,
+        answer: ScriptedTransport.Script? = nil
+    ) {
+        var configuration = SessionConfiguration(origins: [Fixture.origin])
+        adjust(&configuration)
+        self.clock = clock
+        self.backend = backend
+        self.store = FaultInjectingStore(store)
+        let exchange: ScriptedRefresher.Script = { (call, _) throws(RefreshFailure) in
+            try backend.exchange(call.credential, call.attempt)
+        }
+        let serve: ScriptedTransport.Script = { (request, _) throws(TransportError) in backend.answer(request)
+        }
+        refresher = ScriptedRefresher(refresh ?? exchange)
+        transport = ScriptedTransport(answer ?? serve)
+        engine = SessionEngine(
+            configuration: configuration,
+            refresher: refresher,
+            store: self.store,
+            transport: transport,
+            classifier: classifier,
+            revoker: revoker,
+            clock: clock
+        )
+        events = EventLog(engine)
+    }
+
+    static let origin = origin("https://api.example.com")
+
+    static func origin(_ text: String) -> Origin {
+        guard let origin = Origin(text) else { preconditionFailure("no origin: \(text)") }
+        return origin
+    }
+
+    /// A request to the app's own host.
+    static func request(_ path: String = "/things", method: HTTPMethod = .get) -> HTTPRequest {
+        HTTPRequest(method, url("https://api.example.com\(path)"))
+    }
+
+    static func url(_ text: String) -> URL {
+        guard let url = URL(string: text) else { preconditionFailure("no address: \(text)") }
+        return url
+    }
+
+    /// Signs a user in.
+    @discardableResult
+    func signIn(_ userID: String = "ada", lifetime: Duration? = .seconds(3600)) async throws -> Credential {
+        let credential = backend.signIn(userID: userID, lifetime: lifetime)
+        try await engine.adopt(credential)
+        return credential
+    }
+
+    /// The tokens that requests carried, in order.
+    var sentTokens: [String?] {
+        transport.requests.map { $0.fields[.authorization] }
+    }
+
+    /// The same back end and store, as a process sees them that starts afterwards, or runs beside.
+    func anotherProcess(
+        refresh: ScriptedRefresher.Script? = nil,
+        on store: any CredentialStore
+    ) -> Fixture {
+        Fixture(clock: clock, backend: backend, store: store, refresh: refresh)
+    }
+}
+
+/// What a listener heard.
+final class EventLog: Sendable {
+    private let log: Log
+
+    private final class Log: Sendable {
+        let events = Mutex<[SessionEvent]>([])
+    }
+
+    init(_ engine: SessionEngine) {
+        let log = Log()
+        self.log = log
+        engine.listen { event in log.events.withLock { $0.append(event) } }
+    }
+
+    var all: [SessionEvent] { log.events.withLock(\.self) }
+
+    func count(_ event: SessionEvent) -> Int { all.count { $0 == event } }
+}
+
+/// The error that an operation throws.
+func failure(_ operation: () async throws -> some Any) async -> SessionError? {
+    do {
+        _ = try await operation()
+        return nil
+    } catch {
+        return error as? SessionError
+    }
+}
+
+/// Lets other tasks run until something is true; no time passes on the clock of the test.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    for _ in 0..<20_000 {
+        if condition() { return true }
+        await Task.yield()
+    }
+    return condition()
+}
