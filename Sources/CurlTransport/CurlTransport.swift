@@ -34,7 +34,7 @@ public final class CurlTransport: HTTPTransport {
     }
 
     private let configuration: Configuration
-    private let exchanges: ExchangeLoop
+    let exchanges: ExchangeLoop
 
     /// Creates a transport and starts its thread.
     public init(_ configuration: Configuration = Configuration()) {

@@ -57,6 +57,10 @@ import HTTPTransport
         guard result == CURLE_OK, let handle else {
             return end(.failure(isTooLarge ? .tooLarge : TransportError(result, hasBegun: hasBegun)))
         }
+        // libcurl takes a connection that closes within the head for an answer without a body.
+        guard head.isComplete else {
+            return abandon(.connectionLost, "The connection closed before the answer was there")
+        }
         var status = 0
         _ = unsafe cardea_easy_get_long(handle.pointer, CURLINFO_RESPONSE_CODE, &status)
         var fields = head.fields

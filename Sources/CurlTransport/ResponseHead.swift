@@ -7,7 +7,8 @@ struct ResponseHead {
 
     private(set) var fields = HTTPFields()
     private var size = 0
-    private var isOver = false
+    /// Whether the empty line that ends it has come.
+    private(set) var isComplete = false
 
     /// Takes a line, with or without its line end.
     ///
@@ -17,12 +18,12 @@ struct ResponseHead {
         guard size <= Self.maximumBytes else { return false }
         let line = Self.withoutTrailingSpace(bytes[...])
         if line.isEmpty {
-            isOver = true
+            isComplete = true
         } else if line.starts(with: "HTTP/".utf8) {
             // An interim answer (1xx) may have come before.
             fields = HTTPFields()
-            isOver = false
-        } else if !isOver {
+            isComplete = false
+        } else if !isComplete {
             // What follows the body is a trailer, which must not pass for a header (RFC 9110 §6.5.1).
             append(line)
         }

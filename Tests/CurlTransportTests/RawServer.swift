@@ -2,6 +2,8 @@ import Foundation
 import Synchronization
 
 /// A server that answers with exactly the bytes that a test says, over TCP on a free port or a Unix socket.
+///
+/// It listens until it is stopped, even when nobody holds it any more: its port must not become another test's.
 final class RawServer: Sendable {
     let port: UInt16
     private let listener: Int32
@@ -35,13 +37,15 @@ final class RawServer: Sendable {
         }
     }
 
-    deinit {
+    /// Frees the port.
+    func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
     }
 
     var connections: Int { log.state.accepted }
     var mostConnectionsAtOnce: Int { log.state.mostOpen }
+    var openConnections: Int { log.state.open }
     /// What was received, one element a request.
     var requests: [String] { log.state.requests }
 

@@ -1,0 +1,107 @@
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+@testable import CurlTransport
+
+@Suite("Giving up, and letting go", .timeLimit(.minutes(2)))
+struct CancellationTests {
+    @Test("A task that is cancelled already sends nothing")
+    func cancelledBefore() async throws {
+        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let (transport, request) = (CurlTransport(), HTTPRequest(.get, try server.url()))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await transport.send(request)
+        }
+        task.cancel()
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("A request that was on its way when it was cancelled may have been received")
+    func cancelledDuring() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.waitForClose()
+        }
+        let (transport, request) = (CurlTransport(), HTTPRequest(.get, try server.url()))
+        let task = Task { try await transport.send(request) }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        task.cancel()
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.code == .cancelled && error?.mayHaveBeenReceived == true)
+    }
+
+    @Test("500 cancellations, each at another moment of its request, all end, and harm no other request")
+    func races() async throws {
+        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let (transport, request) = (CurlTransport(), HTTPRequest(.get, try server.url()))
+        var answers = 0
+        for index in 0..<500 {
+            let task = Task { try await transport.send(request) }
+            try await Task.sleep(for: .microseconds(index % 50 * 10))
+            task.cancel()
+            switch await task.result {
+            case .success(let response):
+                answers += 1
+                #expect(response.body == Data("ok".utf8))
+            case .failure(let error):
+                #expect((error as? TransportError)?.code == .cancelled)
+            }
+        }
+        #expect(try await transport.send(request).status == 200)
+        #expect(answers < 500, "No request was cancelled in time, so nothing was tried")
+    }
+
+    @Test("Many cancelled at once, many not: each gets its own outcome")
+    func mixed() async throws {
+        let server = try RawServer { connection in
+            while let request = connection.readRequest() {
+                guard let path = request.split(separator: " ").dropFirst().first else { return }
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(path.utf8.count)\r\n\r\n\(path)")
+            }
+        }
+        let transport = CurlTransport(.init(maximumConnections: 16))
+        let requests = try (0..<300).map { HTTPRequest(.get, try server.url("/\($0)")) }
+        await withTaskGroup(of: Void.self) { group in
+            for (index, request) in requests.enumerated() {
+                group.addTask {
+                    let task = Task { try await transport.send(request) }
+                    if index.isMultiple(of: 3) { task.cancel() }
+                    switch await task.result {
+                    case .success(let response): #expect(response.body == Data("/\(index)".utf8))
+                    case .failure(let error):
+                        #expect((error as? TransportError)?.code == .cancelled && index.isMultiple(of: 3))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("The thread ends with the transport, and its connections are closed")
+    func released() async throws {
+        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        var transport: CurlTransport? = CurlTransport()
+        _ = try await transport?.send(HTTPRequest(.get, server.url()))
+        weak let loop = transport?.exchanges
+        transport = nil
+        while loop != nil || server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("A transport that only a cancelled request holds ends too")
+    func releasedInFlight() async throws {
+        let server = try RawServer { $0.waitForClose() }
+        var transport: CurlTransport? = CurlTransport()
+        weak let loop = transport?.exchanges
+        let request = HTTPRequest(.get, try server.url())
+        let tasks = (0..<8).map { _ in Task { [transport] in try await transport?.send(request) } }
+        transport = nil
+        while server.openConnections < 8 { try await Task.sleep(for: .milliseconds(1)) }
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
+        while loop != nil || server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+}

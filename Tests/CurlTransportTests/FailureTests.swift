@@ -1,0 +1,161 @@
+import CurlTransport
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+@Suite("How CurlTransport fails", .timeLimit(.minutes(1)))
+struct FailureTests {
+    let transport = CurlTransport()
+
+    private func failure(_ request: HTTPRequest) async -> TransportError? {
+        await #expect(throws: TransportError.self) { try await transport.send(request) }
+    }
+
+    @Test("A port that nobody listens on: not received")
+    func refusedPort() async throws {
+        let server = try RawServer(answering: "")
+        server.stop()
+        let error = await failure(HTTPRequest(.post, try server.url(), body: Data("x".utf8)))
+        #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
+    }
+
+    @Test("A host that does not exist: not received")
+    func unknownHost() async throws {
+        let error = await failure(HTTPRequest(.get, try #require(URL(string: "http://nowhere.invalid/"))))
+        #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
+    }
+
+    @Test("A socket that is not there: not received")
+    func missingSocket() async throws {
+        let transport = CurlTransport(unixSocket: "/nonexistent/socket")
+        let url = try #require(URL(string: "http://localhost/"))
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(.get, url))
+        }
+        #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
+    }
+
+    @Test("A server that speaks no TLS: not received")
+    func plainServer() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readMore()
+            connection.write("HTTP/1.1 400 Bad Request\r\n\r\n")
+        }
+        let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+        let error = await failure(HTTPRequest(.get, url))
+        #expect(error?.code == .secureConnectionFailed && error?.mayHaveBeenReceived == false)
+    }
+
+    @Test(
+        "A connection that breaks before the whole answer is there: may have been received",
+        arguments: [
+            "", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+        ]
+    )
+    func brokenAnswer(text: String) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write(text)
+        }
+        let error = await failure(HTTPRequest(.post, try server.url(), body: Data("x".utf8)))
+        #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(
+        "What is no HTTP is no answer",
+        arguments: ["hello\r\n", "SSH-2.0-OpenSSH\r\n", "HTTP/9.9 banana\r\n\r\n"]
+    )
+    func noHTTP(text: String) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write(text)
+        }
+        let error = await failure(HTTPRequest(.get, try server.url()))
+        #expect(error?.mayHaveBeenReceived == true)
+    }
+
+    @Test(
+        "A kept connection that dies under a request: repeated for GET, never for POST",
+        arguments: [HTTPMethod.get, .post]
+    )
+    func staleConnection(method: HTTPMethod) async throws {
+        let server = try RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            _ = connection.readRequest()
+        }
+        _ = try await transport.send(HTTPRequest(method, server.url()))
+        if method == .get {
+            #expect(try await transport.send(HTTPRequest(method, server.url())).status == 200)
+            #expect(server.requests.count == 3)
+        } else {
+            let error = await failure(HTTPRequest(method, try server.url(), body: Data("x".utf8)))
+            #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test("R11: a time-out says whether the request was on its way", arguments: [true, false])
+    func timeOut(isReceived: Bool) async throws {
+        let server = try RawServer { $0.waitForClose() }
+        let single = CurlTransport(.init(maximumConnections: 1))
+        let request = HTTPRequest(.post, try server.url(), body: Data("x".utf8), timeout: .milliseconds(200))
+        // The only connection is taken by another request when this one must not get through.
+        let blocker = Task {
+            var blocking = request
+            blocking.timeout = .seconds(60)
+            if !isReceived { _ = try await single.send(blocking) }
+        }
+        while !isReceived, server.connections == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        let error = await #expect(throws: TransportError.self) { try await single.send(request) }
+        #expect(error?.code == .timedOut && error?.mayHaveBeenReceived == isReceived)
+        blocker.cancel()
+        _ = await blocker.result
+    }
+
+    @Test(
+        "Requests that could be mistaken for two are refused unsent",
+        arguments: [
+            ("x-a", "1\r\nx-b: 2"), ("x-a", "1\n"), ("x-a", "\0"), ("x-a", "\u{7F}"), ("x a", "1"),
+            ("x:a", "1"), ("", "1"),
+            ("x-a\r\nx-b", "1"), ("é", "1"), ("content-length", "3"), ("Transfer-Encoding", "chunked"),
+            ("host", "evil.example"),
+            ("connection", "close"), ("expect", "100-continue"), ("te", "trailers"), ("upgrade", "h2c"),
+        ]
+    )
+    func headerInjection(name: String, value: String) async throws {
+        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        var request = HTTPRequest(.post, try server.url(), body: Data("x".utf8))
+        request.fields.append(HTTPFieldName(name), value)
+        let error = await failure(request)
+        #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
+        #expect(server.connections == 0)
+    }
+
+    @Test(
+        "Addresses of other schemes, or with credentials or strange characters, are refused",
+        arguments: [
+            "ftp://127.0.0.1/", "file:///etc/passwd", "http:///x", "/x", "http://user:secret@127.0.0.1/",
+            "http://user@127.0.0.1/",
+            "gopher://127.0.0.1/", "mailto:a@b", "ws://127.0.0.1/",
+        ]
+    )
+    func addresses(text: String) async throws {
+        let error = await failure(HTTPRequest(.get, try #require(URL(string: text))))
+        #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
+        #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test(
+        "Methods that are no tokens, and HEAD with a body, are refused",
+        arguments: ["", "GET /x HTTP/1.1\r\n", "G T", "HEAD"]
+    )
+    func methods(name: String) async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:1/"))
+        let error = await failure(HTTPRequest(HTTPMethod(rawValue: name), url, body: Data("x".utf8)))
+        #expect(error?.code == .invalidRequest)
+    }
+}

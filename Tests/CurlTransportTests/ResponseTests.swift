@@ -1,0 +1,150 @@
+import CurlTransport
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+@Suite("What CurlTransport makes of answers", .timeLimit(.minutes(1)))
+struct ResponseTests {
+    let transport = CurlTransport(.init(maximumResponseBytes: 20 << 20))
+
+    private func answer(_ text: String, to method: HTTPMethod = .get) async throws -> HTTPResponse {
+        let server = try RawServer(answering: text)
+        return try await transport.send(HTTPRequest(method, server.url()))
+    }
+
+    @Test(
+        "reads bodies however they are framed",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "hello"),
+            (
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\n\r\n",
+                "hello"
+            ),
+            (
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nx-late: 1\r\n\r\n",
+                "hello"
+            ),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", ""),
+            ("HTTP/1.1 204 No Content\r\n\r\n", ""),
+            ("HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n", ""),
+            (
+                "HTTP/1.1 100 Continue\r\nx-a: 1\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+                "hello"
+            ),
+            (
+                "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
+                "x"
+            ),
+            ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok", "ok"),
+        ]
+    )
+    func framing(text: String, body: String) async throws {
+        let response = try await answer(text)
+        #expect(String(decoding: response.body, as: UTF8.self) == body)
+        #expect(response.fields["x-a"] == nil && response.fields["x-late"] == nil)
+    }
+
+    @Test(
+        "returns any status as an answer",
+        arguments: [200, 201, 204, 301, 400, 401, 404, 409, 429, 500, 503, 599]
+    )
+    func statuses(status: Int) async throws {
+        let response = try await answer("HTTP/1.1 \(status) Whatever\r\nContent-Length: 0\r\n\r\n")
+        #expect(response.status == status)
+    }
+
+    @Test("keeps the fields in order, repeated ones too, with space around values gone")
+    func fields() async throws {
+        let response = try await answer(
+            "HTTP/1.1 200 OK\r\nX-A:1\r\nx-b: \t two words \t\r\nX-A: 3\r\nx-c:\r\nx-d: a: b\r\nContent-Length: 0\r\n\r\n"
+        )
+        #expect(
+            response.fields.map { "\($0.name)=\($0.value)" }
+                == ["x-a=1", "x-b=two words", "x-a=3", "x-c=", "x-d=a: b", "content-length=0"]
+        )
+    }
+
+    @Test("HEAD has no body, whatever its length says, and the connection lives on")
+    func head() async throws {
+        let server = try RawServer { connection in
+            while let request = connection.readRequest() {
+                connection.write(
+                    "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
+                        + (request.hasPrefix("HEAD") ? "" : "hello")
+                )
+            }
+        }
+        let head = try await transport.send(HTTPRequest(.head, server.url()))
+        #expect(head.body.isEmpty && head.fields[.contentLength] == "5")
+        #expect(try await transport.send(HTTPRequest(.get, server.url())).body.count == 5)
+        #expect(server.connections == 1)
+    }
+
+    @Test("decompresses, and says no more that it was compressed")
+    func decompression() async throws {
+        // gzip of "hello hello hello hello".
+        let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8hAJwHjUT2NFwAAAA=="))
+        let server = try RawServer { connection in
+            while connection.readRequest() != nil {
+                connection.write(
+                    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(gzip.count)\r\n\r\n"
+                )
+                connection.write(Array(gzip))
+            }
+        }
+        let plain = try await transport.send(HTTPRequest(.get, server.url()))
+        #expect(String(decoding: plain.body, as: UTF8.self) == "hello hello hello hello")
+        #expect(plain.fields["content-encoding"] == nil && plain.fields[.contentLength] == nil)
+        let raw = try await transport.send(
+            HTTPRequest(.get, server.url(), fields: ["accept-encoding": "gzip"])
+        )
+        #expect(raw.body == gzip && raw.fields["content-encoding"] == "gzip")
+    }
+
+    @Test(
+        "takes bodies of megabytes, up to its limit and not a byte more",
+        arguments: [(20 << 20, true), ((20 << 20) + 1, false)]
+    )
+    func limit(count: Int, isTaken: Bool) async throws {
+        let server = try RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+            connection.write([UInt8](repeating: 120, count: count))
+        }
+        let request = try HTTPRequest(.get, server.url())
+        if isTaken {
+            #expect(try await transport.send(request).body.count == count)
+        } else {
+            let error = await #expect(throws: TransportError.self) { try await transport.send(request) }
+            #expect(error?.code == .other && error?.mayHaveBeenReceived == true)
+        }
+    }
+
+    @Test("refuses a head without end")
+    func endlessHead() async throws {
+        let server = try RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\n")
+            for index in 0..<20000 {
+                connection.write("x-\(index): \(String(repeating: "y", count: 40))\r\n")
+            }
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(.get, server.url()))
+        }
+        #expect(error?.mayHaveBeenReceived == true)
+    }
+
+    @Test("a server that dawdles is waited for, within the time-out")
+    func slowServer() async throws {
+        let server = try RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            for byte in "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello".utf8 {
+                connection.write([byte])
+                Thread.sleep(forTimeInterval: 0.002)
+            }
+        }
+        #expect(try await transport.send(HTTPRequest(.get, server.url())).body.count == 5)
+    }
+}
