@@ -9,7 +9,7 @@ struct Credentials {
 
     /// - Throws: `IdentityToolkitError` when there are none, or a bearer token is no administrator's.
     init(of request: Request, _ query: QueryItems, _ access: any ProjectAccess) async throws {
-        apiKey = query["key"] ?? request.fields["x-goog-api-key"]
+        apiKey = query["key"] ?? request.fields[.googleAPIKey]
         if let bearer = request.bearerToken {
             administrator = try await access.administrator(presenting: bearer)
             guard administrator != nil else { throw IdentityToolkitError.invalidAdministratorCredential }
@@ -18,4 +18,9 @@ struct Credentials {
             guard apiKey != nil else { throw IdentityToolkitError.missingAPIKey }
         }
     }
+}
+
+extension HTTPFieldName {
+    /// Where an app may put its API key instead of the query.
+    fileprivate static let googleAPIKey: Self = "x-goog-api-key"
 }
