@@ -8,60 +8,64 @@ import Testing
 
 /// What each refusal by a use case is called on the wire.
 @Suite struct ErrorMappingTests {
-    @Test(arguments: [
-        (.missingEmail, "MISSING_EMAIL"),
-        (.invalidEmail, "INVALID_EMAIL"),
-        (.missingPassword, "MISSING_PASSWORD"),
-        (.weakPassword(minimum: 8), "WEAK_PASSWORD : Password should be at least 8 characters"),
-        (
-            .passwordTooLong,
-            "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may be at most 4096 bytes long"
-        ),
-        (.invalidPhoneNumber, "INVALID_PHONE_NUMBER : Invalid format."),
-        (.invalidPhotoURL, "INVALID_PHOTO_URL"),
-        (.invalidDisplayName, "INVALID_DISPLAY_NAME"),
-        (.invalidClaims, "INVALID_CLAIMS"),
-        (.claimsTooLarge, "CLAIMS_TOO_LARGE"),
-        (.forbiddenClaim("sub"), "FORBIDDEN_CLAIM : sub"),
-        (.invalidLifetime, "INVALID_DURATION"),
-        (.missingUserID, "MISSING_LOCAL_ID"),
-        (.emailExists, "EMAIL_EXISTS"),
-        (.phoneNumberExists, "PHONE_NUMBER_EXISTS"),
-        (.userIDExists, "DUPLICATE_LOCAL_ID"),
-        (.emailNotFound, "EMAIL_NOT_FOUND"),
-        (.wrongPassword, "INVALID_PASSWORD"),
-        (.invalidCredentials, "INVALID_LOGIN_CREDENTIALS"),
-        (.credentialMismatch, "CREDENTIAL_MISMATCH"),
-        (.userNotFound, "USER_NOT_FOUND"),
-        (.userDisabled, "USER_DISABLED"),
-        (.invalidAccessToken, "INVALID_ID_TOKEN"),
-        (.accessTokenExpired, "TOKEN_EXPIRED"),
-        (.invalidRefreshToken, "INVALID_REFRESH_TOKEN"),
-        (.sessionEnded(nil), "TOKEN_EXPIRED"),
-        (.sessionEnded(.signOut), "TOKEN_EXPIRED"),
-        (.refreshTokenReused, "TOKEN_EXPIRED"),
-        (.recentSignInRequired, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
-        (.passwordSignInOff, "PASSWORD_LOGIN_DISABLED"),
-        (.operationNotAllowed, "OPERATION_NOT_ALLOWED"),
-        (.administratorOnly, "ADMIN_ONLY_OPERATION"),
-        (.tenantMismatch, "TENANT_ID_MISMATCH"),
-        (.projectMismatch, "PROJECT_NUMBER_MISMATCH"),
-    ] as [(IdentityError, String)])
+    @Test(
+        arguments: [
+            (.missingEmail, "MISSING_EMAIL"),
+            (.invalidEmail, "INVALID_EMAIL"),
+            (.missingPassword, "MISSING_PASSWORD"),
+            (.weakPassword(minimum: 8), "WEAK_PASSWORD : Password should be at least 8 characters"),
+            (
+                .passwordTooLong,
+                "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may be at most 4096 bytes long"
+            ),
+            (.invalidPhoneNumber, "INVALID_PHONE_NUMBER : Invalid format."),
+            (.invalidPhotoURL, "INVALID_PHOTO_URL"),
+            (.invalidDisplayName, "INVALID_DISPLAY_NAME"),
+            (.invalidClaims, "INVALID_CLAIMS"),
+            (.claimsTooLarge, "CLAIMS_TOO_LARGE"),
+            (.forbiddenClaim("sub"), "FORBIDDEN_CLAIM : sub"),
+            (.invalidLifetime, "INVALID_DURATION"),
+            (.missingUserID, "MISSING_LOCAL_ID"),
+            (.emailExists, "EMAIL_EXISTS"),
+            (.phoneNumberExists, "PHONE_NUMBER_EXISTS"),
+            (.userIDExists, "DUPLICATE_LOCAL_ID"),
+            (.emailNotFound, "EMAIL_NOT_FOUND"),
+            (.wrongPassword, "INVALID_PASSWORD"),
+            (.invalidCredentials, "INVALID_LOGIN_CREDENTIALS"),
+            (.credentialMismatch, "CREDENTIAL_MISMATCH"),
+            (.userNotFound, "USER_NOT_FOUND"),
+            (.userDisabled, "USER_DISABLED"),
+            (.invalidAccessToken, "INVALID_ID_TOKEN"),
+            (.accessTokenExpired, "TOKEN_EXPIRED"),
+            (.invalidRefreshToken, "INVALID_REFRESH_TOKEN"),
+            (.sessionEnded(nil), "TOKEN_EXPIRED"),
+            (.sessionEnded(.signOut), "TOKEN_EXPIRED"),
+            (.refreshTokenReused, "TOKEN_EXPIRED"),
+            (.recentSignInRequired, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
+            (.passwordSignInOff, "PASSWORD_LOGIN_DISABLED"),
+            (.operationNotAllowed, "OPERATION_NOT_ALLOWED"),
+            (.administratorOnly, "ADMIN_ONLY_OPERATION"),
+            (.tenantMismatch, "TENANT_ID_MISMATCH"),
+            (.projectMismatch, "PROJECT_NUMBER_MISMATCH"),
+        ] as [(IdentityError, String)]
+    )
     func `a refusal has a code of the protocol`(_ error: IdentityError, _ message: String) {
         let refusal = IdentityToolkitError(useCase: error)
         #expect(refusal.message == message)
         #expect(refusal.response.status == 400)
     }
 
-    @Test(arguments: [
-        (.tooManyAttempts(retryAfter: TimeSpan(milliseconds: 1001)), 429, "RESOURCE_EXHAUSTED", "2"),
-        (.overloaded(retryAfter: .zero), 503, "UNAVAILABLE", "1"),
-        (.store(.overloaded), 503, "UNAVAILABLE", "1"),
-        (.store(.conflict), 503, "UNAVAILABLE", "1"),
-        (.store(.damaged("page 7")), 500, "INTERNAL", nil),
-        (.store(.unwritable("/var/lib/secret")), 500, "INTERNAL", nil),
-        (.store(.unavailable("closed")), 500, "INTERNAL", nil),
-    ] as [(IdentityError, Int, String, String?)])
+    @Test(
+        arguments: [
+            (.tooManyAttempts(retryAfter: TimeSpan(milliseconds: 1001)), 429, "RESOURCE_EXHAUSTED", "2"),
+            (.overloaded(retryAfter: .zero), 503, "UNAVAILABLE", "1"),
+            (.store(.overloaded), 503, "UNAVAILABLE", "1"),
+            (.store(.conflict), 503, "UNAVAILABLE", "1"),
+            (.store(.damaged("page 7")), 500, "INTERNAL", nil),
+            (.store(.unwritable("/var/lib/secret")), 500, "INTERNAL", nil),
+            (.store(.unavailable("closed")), 500, "INTERNAL", nil),
+        ] as [(IdentityError, Int, String, String?)]
+    )
     func `security row 23: what ails the house is told by status alone`(
         _ error: IdentityError,
         _ status: Int,
