@@ -28,6 +28,7 @@ run:
 
 test:
 	@Scripts/bootstrap test
+	@Scripts/python-clients
 	@swift build --build-tests
 	@swift test --skip-build --filter '$(FILTER)'
 
@@ -57,10 +58,9 @@ docs:
 	@Scripts/docs
 
 soak:
-	@Scripts/bootstrap bench
-	@$(release) cardea
-	@$(release) cardea-bench
-	@exec "$$(swift build -c release --show-bin-path)/cardea-bench" soak --seconds "$(SECONDS)"
+	@Scripts/bootstrap test
+	@swift build --build-tests
+	@CARDEA_SOAK_SECONDS=$(SECONDS) swift test --skip-build --filter CrashTests
 
 clean:
 	@swift package clean

@@ -18,7 +18,7 @@ import Testing
         ]
     )
     func usage(arguments: [String], message: String) async throws {
-        let process = try ChildProcess(arguments, in: try TemporaryDirectory())
+        let process = try ChildProcess(Program.path, arguments, in: try TemporaryDirectory())
         #expect(await process.exitCode() == 2)
         #expect(process.errors == "cardea: \(message)\n")
         #expect(process.output.isEmpty)
@@ -28,7 +28,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let file = try directory.file("cardea.json5", "{ limits: { drian: 1 } }")
         for command in [["serve", "--config", file], ["config", "check", "--config", file]] {
-            let process = try ChildProcess(command, in: try TemporaryDirectory())
+            let process = try ChildProcess(Program.path, command, in: try TemporaryDirectory())
             #expect(await process.exitCode() == 2)
             #expect(process.errors == "cardea: \(file): unknown key 'limits.drian'\n")
         }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A run of the program, whose output goes to files: nothing has to read along, and nothing is lost.
+/// A run of a program, whose output goes to files: nothing has to read along, and nothing is lost.
 final class ChildProcess: Sendable {
     private let process: Mutex<Process>
     private let identifier: Int32
@@ -10,6 +10,7 @@ final class ChildProcess: Sendable {
     private let directory: TemporaryDirectory
 
     init(
+        _ executable: String,
         _ arguments: [String],
         in directory: TemporaryDirectory,
         input: String = "",
@@ -17,7 +18,7 @@ final class ChildProcess: Sendable {
     ) throws {
         self.directory = directory
         let process = Process()
-        process.executableURL = URL(filePath: Program.path)
+        process.executableURL = URL(filePath: executable)
         process.arguments = arguments
         process.environment = environment
         process.standardInput = try FileHandle(

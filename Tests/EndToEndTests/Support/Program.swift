@@ -23,9 +23,28 @@ enum Program {
         input: String = "",
         environment: [String: String] = [:]
     ) async throws -> Outcome {
-        let arguments = line.split(separator: " ").map(String.init)
-        let directory = try TemporaryDirectory()
-        let process = try ChildProcess(arguments, in: directory, input: input, environment: environment)
+        try await run(
+            path,
+            line.split(separator: " ").map(String.init),
+            input: input,
+            environment: environment
+        )
+    }
+
+    /// Runs any program to its end.
+    static func run(
+        _ executable: String,
+        _ arguments: [String],
+        input: String = "",
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        let process = try ChildProcess(
+            executable,
+            arguments,
+            in: try TemporaryDirectory(),
+            input: input,
+            environment: environment
+        )
         let exitCode = await process.exitCode()
         return Outcome(exitCode: exitCode, output: process.output, errors: process.errors)
     }

@@ -34,7 +34,12 @@ struct ServerProcess {
         _ arguments: [String],
         environment: [String: String]
     ) async throws -> ServerProcess {
-        let process = try ChildProcess(arguments, in: try TemporaryDirectory(), environment: environment)
+        let process = try ChildProcess(
+            Program.path,
+            arguments,
+            in: try TemporaryDirectory(),
+            environment: environment
+        )
         while !process.output.contains(#""msg":"ready""#) {
             guard process.isRunning else {
                 throw StartFailure(output: process.output, errors: process.errors)

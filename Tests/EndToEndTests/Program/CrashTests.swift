@@ -1,0 +1,122 @@
+import CurlTransport
+import Foundation
+import HTTPMessages
+import Testing
+
+/// Kills the server in the middle of refresh traffic, again and again.
+///
+/// `CARDEA_SOAK_SECONDS` makes it go on for longer: `make soak`.
+@Suite struct CrashTests {
+    private static let seconds =
+        ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"].flatMap(Int.init) ?? 3
+
+    @Test func `K2 K13 a crash loses no rotation, revives no old token, and signs nobody out`() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let first = try await ServerProcess.serve(data)
+        let present = PresentServer(first)
+        var clients: [RefreshingClient] = []
+        for _ in 0..<8 {
+            let token = try #require(try await first.account("signUp", [:])["refreshToken"])
+            clients.append(RefreshingClient(token))
+        }
+
+        let end = ContinuousClock.now + .seconds(Self.seconds)
+        var crashes = 0
+        try await withThrowingTaskGroup { group in
+            for client in clients {
+                group.addTask { try await client.run(against: present, until: end) }
+            }
+            while ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(Int.random(in: 50...400)))
+                await present.server.crash()
+                await present.replace(by: try await ServerProcess.serve(data))
+                crashes += 1
+            }
+            try await group.waitForAll()
+        }
+
+        let server = await present.server
+        #expect(crashes > 0)
+        for client in clients {
+            let (acknowledged, token, stale) = await client.history
+            #expect(acknowledged > 0)
+            let answer = try await server.refresh(token)
+            #expect(answer.status == 200, "an honest client is signed out: \(answer.error ?? "")")
+            // An answer that was lost may have moved the session on; an acknowledged one can never be undone.
+            #expect(try generation(of: answer) > acknowledged)
+            if let stale {
+                #expect(
+                    try await server.refresh(stale).error == "TOKEN_EXPIRED",
+                    "a stale token was accepted"
+                )
+            }
+        }
+    }
+
+    /// How often the session of an access token was refreshed.
+    private func generation(of answer: Reply) throws -> Int {
+        let payload = try #require(answer["access_token"]?.split(separator: ".").dropFirst().first)
+        var base64 = String(payload).replacing("-", with: "+").replacing("_", with: "/")
+        base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
+        let claims = try JSONSerialization.jsonObject(with: try #require(Data(base64Encoded: base64)))
+        return try #require((claims as? [String: Any])?["gen"] as? Int)
+    }
+}
+
+/// The server as it is between two crashes.
+private actor PresentServer {
+    private(set) var server: ServerProcess
+
+    init(_ server: ServerProcess) { self.server = server }
+
+    func replace(by server: ServerProcess) { self.server = server }
+}
+
+/// An honest client: it feeds each refresh token back, and asks again with the same key when no answer came.
+private actor RefreshingClient {
+    private var token: String
+    private var former: [String] = []
+    private var acknowledged = 0
+    private let transport = CurlTransport()
+
+    init(_ token: String) { self.token = token }
+
+    /// How many refreshes were answered, the newest token, and one from long before it.
+    var history: (acknowledged: Int, token: String, stale: String?) {
+        (acknowledged, token, former.count > 3 ? former[former.count - 3] : nil)
+    }
+
+    struct SignedOut: Error {
+        let answer: String
+    }
+
+    func run(against present: PresentServer, until end: ContinuousClock.Instant) async throws {
+        while ContinuousClock.now < end { try await refresh(against: present) }
+    }
+
+    private func refresh(against present: PresentServer) async throws {
+        let attempt = UUID().uuidString
+        while true {
+            let server = await present.server
+            let answer = try? await server.send(
+                .post,
+                "/v1/token?key=\(server.apiKey)",
+                ["grant_type": "refresh_token", "refresh_token": token],
+                fields: ["idempotency-key": attempt],
+                over: transport
+            )
+            guard let answer else {
+                try await Task.sleep(for: .milliseconds(10))
+                continue
+            }
+            guard let next = answer["refresh_token"], answer.status == 200 else {
+                throw SignedOut(answer: answer.error ?? "\(answer.status)")
+            }
+            former.append(token)
+            token = next
+            acknowledged += 1
+            return
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The scripts in `Clients`, which use other people's client libraries.
+enum PythonClients {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Where `Scripts/python-clients` installed them.
+    static let interpreter = root.appending(path: ".build/python/bin/python").path
+
+    /// Runs a script against a server to its end.
+    static func run(
+        _ script: String,
+        against server: ServerProcess,
+        project: String = "default"
+    ) async throws -> Program.Outcome {
+        try await Program.run(
+            interpreter,
+            [root.appending(path: "Tests/EndToEndTests/Clients/" + script).path],
+            environment: [
+                "CARDEA_URL": server.url.absoluteString, "CARDEA_API_KEY": server.apiKey,
+                "CARDEA_PROJECT": project,
+                "PATH": "/usr/bin:/bin",
+            ]
+        )
+    }
+}
