@@ -23,70 +23,12 @@ package struct IdentityToolkitAPI: Sendable {
 
     package func register(on router: inout Router) {
         registerAccounts(on: &router)
-        registerAdministration(on: &router)
+        registerLists(on: &router)
         registerProjectInfo(on: &router)
         registerKeys(on: &router)
 
         let token = TokenController(service: service, gate: gate)
         router.on(.post, RoutePaths.secureToken("/v1/token"), token.exchange)
-    }
-
-    private func registerAccounts(on router: inout Router) {
-        let signUp = SignUpController(service: service)
-        let signIn = SignInController(service: service, random: random)
-        let operations: [(name: String, olderName: String, handler: Router.Handler)] = [
-            ("signUp", "signupNewUser", gate.handler(signUp.signUp)),
-            ("signInWithPassword", "verifyPassword", gate.handler(signIn.signInWithPassword)),
-            ("createAuthUri", "createAuthUri", gate.handler(signIn.createAuthUri)),
-            ("lookup", "getAccountInfo", gate.handler(LookupController(service: service).lookup)),
-            ("update", "setAccountInfo", gate.handler(UpdateController(service: service).update)),
-            ("delete", "deleteAccount", gate.handler(DeleteController(service: service).delete)),
-        ]
-        for (name, olderName, handler) in operations {
-            router.on(.post, RoutePaths.identityToolkit("/v1/accounts:\(name)"), handler)
-            router.on(.post, RoutePaths.relyingParty(olderName), handler)
-        }
-    }
-
-    private func registerAdministration(on router: inout Router) {
-        let list = AccountListController(service: service)
-        router.on(.post, RoutePaths.accounts(""), gate.handler(SignUpController(service: service).signUp))
-        router.on(
-            .post,
-            RoutePaths.accounts(":lookup"),
-            gate.handler(LookupController(service: service).lookup)
-        )
-        router.on(
-            .post,
-            RoutePaths.accounts(":update"),
-            gate.handler(UpdateController(service: service).update)
-        )
-        router.on(
-            .post,
-            RoutePaths.accounts(":delete"),
-            gate.handler(DeleteController(service: service).delete)
-        )
-        router.on(.get, RoutePaths.accounts(":batchGet"), gate.handler(list.batchGet))
-        router.on(.post, RoutePaths.relyingParty("downloadAccount"), gate.handler(list.downloadAccount))
-    }
-
-    private func registerProjectInfo(on router: inout Router) {
-        let info = ProjectInfoController()
-        router.on(.get, RoutePaths.identityToolkit("/v1/projects"), gate.handler(info.project))
-        router.on(.get, RoutePaths.relyingParty("getProjectConfig"), gate.handler(info.project))
-        router.on(.get, RoutePaths.identityToolkit("/v2/passwordPolicy"), gate.handler(info.passwordPolicy))
-    }
-}
-
-extension IdentityToolkitAPI {
-    private func registerKeys(on router: inout Router) {
-        let keys = KeyController(projects: projects)
-        let account = "securetoken@system.gserviceaccount.com"
-        router.on(.get, RoutePaths.www("/service_accounts/v1/jwk/\(account)"), keys.keySet)
-        router.on(.get, RoutePaths.www("/robot/v1/metadata/x509/\(account)"), keys.certificates)
-        router.on(.get, RoutePaths.relyingParty("publicKeys"), keys.certificates)
-        router.on(.get, "/{project}/.well-known/jwks.json", keys.projectKeySet)
-        router.on(.get, "/{project}/.well-known/openid-configuration", keys.configuration)
     }
 
     /// How to say in the protocol's words that a path leads nowhere.
@@ -98,8 +40,55 @@ extension IdentityToolkitAPI {
     }
 }
 
-extension Router {
-    mutating func on(_ method: HTTPMethod, _ paths: [String], _ handler: @escaping Handler) {
-        for path in paths { on(method, path, handler) }
+extension IdentityToolkitAPI {
+    private func registerAccounts(on router: inout Router) {
+        let signIn = SignInController(service: service, random: random)
+        router.on(.post, RoutePaths.apps("signInWithPassword"), gate.handler(signIn.signInWithPassword))
+        router.on(.post, RoutePaths.relyingParty("verifyPassword"), gate.handler(signIn.signInWithPassword))
+        router.on(.post, RoutePaths.apps("createAuthUri"), gate.handler(signIn.createAuthUri))
+        router.on(.post, RoutePaths.relyingParty("createAuthUri"), gate.handler(signIn.createAuthUri))
+
+        let signUp = gate.handler(SignUpController(service: service).signUp)
+        router.on(.post, RoutePaths.apps("signUp"), signUp)
+        router.on(.post, RoutePaths.administrators(""), signUp)
+        router.on(.post, RoutePaths.relyingParty("signupNewUser"), signUp)
+
+        let lookup = gate.handler(LookupController(service: service).lookup)
+        router.on(.post, RoutePaths.apps("lookup"), lookup)
+        router.on(.post, RoutePaths.administrators(":lookup"), lookup)
+        router.on(.post, RoutePaths.relyingParty("getAccountInfo"), lookup)
+
+        let update = gate.handler(UpdateController(service: service).update)
+        router.on(.post, RoutePaths.apps("update"), update)
+        router.on(.post, RoutePaths.administrators(":update"), update)
+        router.on(.post, RoutePaths.relyingParty("setAccountInfo"), update)
+
+        let delete = gate.handler(DeleteController(service: service).delete)
+        router.on(.post, RoutePaths.apps("delete"), delete)
+        router.on(.post, RoutePaths.administrators(":delete"), delete)
+        router.on(.post, RoutePaths.relyingParty("deleteAccount"), delete)
+    }
+
+    private func registerLists(on router: inout Router) {
+        let list = AccountListController(service: service)
+        router.on(.get, RoutePaths.administrators(":batchGet"), gate.handler(list.batchGet))
+        router.on(.post, RoutePaths.relyingParty("downloadAccount"), gate.handler(list.downloadAccount))
+    }
+
+    private func registerProjectInfo(on router: inout Router) {
+        let info = ProjectInfoController()
+        router.on(.get, RoutePaths.identityToolkit("/v1/projects"), gate.handler(info.project))
+        router.on(.get, RoutePaths.relyingParty("getProjectConfig"), gate.handler(info.project))
+        router.on(.get, RoutePaths.identityToolkit("/v2/passwordPolicy"), gate.handler(info.passwordPolicy))
+    }
+
+    private func registerKeys(on router: inout Router) {
+        let keys = KeyController(projects: projects)
+        let account = "securetoken@system.gserviceaccount.com"
+        router.on(.get, RoutePaths.www("/service_accounts/v1/jwk/\(account)"), keys.keySet)
+        router.on(.get, RoutePaths.www("/robot/v1/metadata/x509/\(account)"), keys.certificates)
+        router.on(.get, RoutePaths.relyingParty("publicKeys"), keys.certificates)
+        router.on(.get, "/{project}/.well-known/jwks.json", keys.projectKeySet)
+        router.on(.get, "/{project}/.well-known/openid-configuration", keys.configuration)
     }
 }

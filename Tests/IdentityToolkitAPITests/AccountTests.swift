@@ -110,6 +110,18 @@ import Testing
         #expect(answer["displayName"] == nil)
     }
 
+    @Test(
+        arguments: [["deleteAttribute": ["PASSWORD"]], ["deleteProvider": ["password"]]]
+            as [[String: JSONValue]]
+    )
+    func `a way of signing in cannot be deleted unnoticed`(_ change: [String: JSONValue]) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let body = JSONValue.object(change.merging(["idToken": user["idToken"] ?? .null]) { $1 })
+        #expect(await server.call("update", body).errorMessage == "OPERATION_NOT_ALLOWED")
+        #expect(await server.call("signInWithPassword", SignInTests.ada).status == 200)
+    }
+
     @Test func `U9: a password change gives this device new tokens and ends the others' sessions`()
         async throws
     {

@@ -54,7 +54,11 @@ struct UpdateController: Sendable {
             throw IdentityToolkitError(.unexpectedParameter, "Custom attributes")
         }
         if message.validSince != nil { throw IdentityToolkitError(.unexpectedParameter, "Valid since") }
-        if message.deleteProvider?.isEmpty == false { throw IdentityToolkitError(.operationNotAllowed) }
+        // Of what can be deleted, people delete their name and their picture.
+        let attributes = Set(message.deleteAttribute ?? []).subtracting([.displayName, .photoURL])
+        guard attributes.isEmpty, message.deleteProvider?.isEmpty ?? true else {
+            throw IdentityToolkitError(.operationNotAllowed)
+        }
     }
 }
 

@@ -1,3 +1,6 @@
+import HTTPMessages
+import HTTPRouting
+
 /// The paths of an operation.
 ///
 /// SDKs that talk to an emulator put the real host first; a server under a name of
@@ -23,9 +26,21 @@ enum RoutePaths {
         www("/identitytoolkit/v3/relyingparty/\(name)")
     }
 
-    /// Paths of an operation on a project's accounts, or a tenant's.
-    static func accounts(_ operation: String) -> [String] {
+    /// Paths of an operation on accounts, as apps call it.
+    static func apps(_ operation: String) -> [String] {
+        identityToolkit("/v1/accounts:\(operation)")
+    }
+
+    /// Paths of an operation on the accounts of a project, or of one of its tenants.
+    static func administrators(_ operation: String) -> [String] {
         identityToolkit("/v1/projects/{project}/accounts\(operation)")
             + identityToolkit("/v1/projects/{project}/tenants/{tenant}/accounts\(operation)")
+    }
+}
+
+extension Router {
+    /// Adds a handler at several paths.
+    mutating func on(_ method: HTTPMethod, _ paths: [String], _ handler: @escaping Handler) {
+        for path in paths { on(method, path, handler) }
     }
 }
