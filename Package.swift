@@ -208,7 +208,10 @@ let package = Package(
         tests("CardeaCLITests", ["CardeaCLI"]),
         tests(
             "EndToEndTests",
-            ["cardea", "Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"],
+            [
+                "cardea", "cardea-demo", "Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport",
+                "HTTPMessages", "CurlTransport",
+            ],
             exclude: ["Clients"]
         ),
     ]

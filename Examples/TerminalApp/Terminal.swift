@@ -17,13 +17,17 @@ struct Terminal {
 
     /// Asks for a line that does not show while it is typed; `nil` at the end of the input.
     func askSecretly(_ question: String) -> String? {
-        write("\(question): ")
-        guard isInteractive else { return readLine() }
+        guard isInteractive else {
+            write("\(question): ")
+            return readLine()
+        }
+        // Silent before the question is seen: what is typed at once shows no more than what is typed late.
         echo(false)
         defer {
             echo(true)
             say()
         }
+        write("\(question): ")
         return readLine()
     }
 

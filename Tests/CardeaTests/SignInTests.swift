@@ -24,6 +24,14 @@ import Testing
         #expect(record.credential.refreshToken != nil && record.credential.expiresAt != nil)
     }
 
+    @Test("a sign-up whose answer was lost is a sign-up") func lostSignUp() async throws {
+        let desk = try Desk()
+        desk.server.inject(.lostAnswer, at: .signUp)
+        let (client, user) = try await desk.signedUp()
+        #expect(client.currentUser === user && user.email == Desk.email)
+        #expect(desk.server.accounts == [user.uid])
+    }
+
     @Test("U6 S6 an anonymous user signs in, and is there after a restart") func anonymous() async throws {
         let desk = try Desk()
         let user = try await desk.client().signInAnonymously()

@@ -74,6 +74,9 @@ import Testing
         let result = await client.signOut()
         #expect(result.storeFailure?.code == .locked)
         #expect(client.currentUser == nil)
+        #expect(try await desk.store.load() != nil)
+        desk.store.heal()
+        while try await desk.store.load() != nil { await Task.yield() }
     }
 
     @Test("a user of another server or pool cannot become the current one") func foreign() async throws {

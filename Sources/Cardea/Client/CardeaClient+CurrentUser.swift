@@ -37,22 +37,16 @@ extension CardeaClient {
         if let currentUser { return .success(currentUser) }
         let session = UserSession(configuration, server: server)
         do throws(SessionError) {
-            let profile = try await session.engine.restore()
-            guard profile.userID != nil else {
-                throw SessionError(.storeDamaged, detail: "the stored user has no id")
-            }
-            let user = CardeaUser(session, profile: profile)
+            let user = CardeaUser(session, profile: try await session.engine.restore())
             become(.signedIn(user), telling: .restored(.signedIn(user)), observation: observe(user))
             return .success(user)
         } catch {
-            if case .signedOut = state { return .failure(CardeaError(error)) }
-            let state: CardeaState =
-                switch error.code {
-                case .storeAbsent: .signedOut(nil)
-                case .storeLocked: .restoring
-                default: .signedOut(.storedCredentialUnreadable)
-                }
-            become(state, telling: .restored(state))
+            // A store that is locked says nothing about who is signed in.
+            if state == .restoring, error.code != .storeLocked {
+                let isAbsent = error.code == .storeAbsent
+                let state = CardeaState.signedOut(isAbsent ? nil : .storedCredentialUnreadable)
+                become(state, telling: .restored(state))
+            }
             return .failure(CardeaError(error))
         }
     }
@@ -60,7 +54,9 @@ extension CardeaClient {
     private func signedOut(endingSession: Bool) async -> SignOutResult {
         guard let user = currentUser else { return SignOutResult() }
         become(.signedOut(.requested), telling: .signedOut(user, .requested))
-        let storeFailure = await user.session.slot.forget()
+        let leftover = user.session.slot.detach()
+        let storeFailure = await leftover?.delete()
+        if storeFailure != nil { leftover?.deleteLater(configuration.session.retries, configuration.clock) }
         guard endingSession else { return SignOutResult(storeFailure: storeFailure) }
         return SignOutResult(storeFailure: storeFailure, revocationFailure: await user.session.end())
     }

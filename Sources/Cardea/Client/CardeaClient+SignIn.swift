@@ -13,7 +13,15 @@ extension CardeaClient {
     @discardableResult
     public func signUp(email: String, password: String) async throws(CardeaError) -> CardeaUser {
         try await signIn { () async throws(ServerFailure) in
-            try Credential(try await server.signUp(email: email, password: password))
+            do throws(ServerFailure) {
+                return try Credential(try await server.signUp(email: email, password: password))
+            } catch {
+                // When the answer was lost, a sign-in tells whether the account is there.
+                guard error.leavesOutcomeOpen,
+                    let signedIn = try? await server.signInWithPassword(email: email, password: password)
+                else { throw error }
+                return try Credential(signedIn)
+            }
         }
     }
 

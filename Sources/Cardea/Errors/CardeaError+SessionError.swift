@@ -2,12 +2,15 @@ internal import CardeaSession
 
 extension CardeaError {
     /// The failure of a session, in the SDK's words.
-    init(_ error: SessionError) {
-        if let transport = error.transport {
-            self.init(transport)
-        } else {
-            self.init(Code(error), detail: error.detail ?? error.reason?.rawValue)
-        }
+    ///
+    /// What was lost may have been a refresh: then nothing that the app asked for was done.
+    init(_ error: SessionError, isOutcomeUnknown: Bool = false) {
+        self.init(
+            Code(error),
+            transportError: error.transport,
+            detail: error.transport == nil ? error.detail ?? error.reason?.rawValue : nil,
+            isOutcomeUnknown: isOutcomeUnknown
+        )
     }
 
     /// The failure of a store, in the SDK's words.

@@ -74,20 +74,28 @@ extension UserSlot {
         if let record { try await store.save(record, replacing: nil) }
     }
 
-    /// Keeps the user in memory alone from now on; what the store holds stays there.
-    func detach() {
-        state.withLock { $0.durable = nil }
-    }
-
-    /// Keeps the user in memory alone from now on, and deletes what the store holds of it.
+    /// Keeps the user in memory alone from now on.
     ///
-    /// Returns why the store could not do it, if it could not.
-    func forget() async -> StoreError? {
-        let (store, session) = state.withLock { state in
+    /// Returns what the store goes on holding of it.
+    @discardableResult
+    func detach() -> Leftover? {
+        state.withLock { state in
             defer { state.durable = nil }
-            return (state.durable, state.record?.version.session)
+            guard let store = state.durable, let record = state.record else { return nil }
+            return Leftover(store: store, session: record.version.session)
         }
-        guard let store else { return nil }
+    }
+}
+
+/// What a store still holds of a user that it was detached from.
+struct Leftover: Sendable {
+    let store: any CredentialStore
+    let session: String
+
+    /// Deletes it, unless another session has taken its place.
+    ///
+    /// Returns why that could not be done, if it could not.
+    func delete() async -> StoreError? {
         while true {
             do {
                 guard let stored = try await store.load(), stored.version.session == session else {
@@ -98,6 +106,17 @@ extension UserSlot {
                 // A write that was under way came first: then its version is the one to delete.
                 guard error.code == .conflict else { return error }
             }
+        }
+    }
+
+    /// Deletes it as soon as the store can.
+    func deleteLater(_ retries: RetryPolicy, _ clock: any SessionClock) {
+        Task.detached {
+            var tries = 0
+            repeat {
+                guard (try? await clock.sleep(for: retries.delay(before: tries))) != nil else { return }
+                tries += 1
+            } while await delete() != nil
         }
     }
 }

@@ -67,7 +67,7 @@ extension CardeaUser {
         do {
             return try await session.engine.data(for: request, options: options)
         } catch {
-            throw CardeaError(error)
+            throw CardeaError(error, isOutcomeUnknown: error.transport?.mayHaveBeenReceived ?? false)
         }
     }
 }

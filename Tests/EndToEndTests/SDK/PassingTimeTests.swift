@@ -1,0 +1,59 @@
+import Cardea
+import CardeaTesting
+import Foundation
+import Testing
+
+/// The client library over days, against the emulator, whose clock can be set.
+@Suite struct PassingTimeTests {
+    private let emulator: ServerProcess
+    private let device: Device
+    private let app: CardeaClient
+
+    init() async throws {
+        emulator = try await ServerProcess.emulator()
+        device = try Device()
+        app = try device.app(.emulator(emulator.url), apiKey: "any")
+        try await pass(.zero)
+    }
+
+    /// Lets time pass, for the device and for the server.
+    private func pass(_ duration: Duration) async throws {
+        device.clock.advance(by: duration)
+        let now = Int64((device.clock.now.timeIntervalSince1970 * 1000).rounded())
+        #expect(try await emulator.send(.put, "/emulator/v1/clock", ["nowMs": now]).status == 200)
+    }
+
+    @Test func `K7 K8 U8 tokens are renewed underneath for days, over restarts and lost answers`()
+        async throws
+    {
+        let user = try await app.signUp(email: Ada.email, password: Ada.password)
+        var present = try device.app(.emulator(emulator.url), apiKey: "any")
+        var tokens: Set<String> = []
+        for hour in 1...72 {
+            try await pass(.seconds(3600))
+            if hour.isMultiple(of: 5) { present = try device.app(.emulator(emulator.url), apiKey: "any") }
+            if hour.isMultiple(of: 7) { device.loseAnswers(to: "/v1/token", times: 2) }
+            let restored = try await present.restore()
+            #expect(try await restored.reload().userID == user.uid)
+            tokens.insert(try await restored.accessToken())
+        }
+        #expect(tokens.count == 72)
+    }
+
+    @Test func `U10 an old sign-in is refused what is sensitive, until the password is given again`()
+        async throws
+    {
+        let user = try await app.signUp(email: Ada.email, password: Ada.password)
+        try await pass(.seconds(301))
+        #expect(await failure { try await user.updatePassword("a new password") } == .recentSignInRequired)
+        #expect(await failure { try await user.updateEmail("new@example.com") } == .recentSignInRequired)
+        #expect(await failure { try await user.delete() } == .recentSignInRequired)
+        #expect(app.currentUser === user)
+        try await user.reauthenticate(password: Ada.password)
+        try await user.updateEmail("new@example.com")
+        try await user.updatePassword("a new password")
+        #expect(user.email == "new@example.com")
+        try await user.delete()
+        #expect(app.currentUser == nil)
+    }
+}

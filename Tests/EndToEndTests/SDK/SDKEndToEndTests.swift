@@ -1,0 +1,197 @@
+import Cardea
+import CardeaTesting
+import Foundation
+import Testing
+
+/// The client library against `cardea serve`.
+@Suite struct SDKEndToEndTests {
+    /// A server on fresh data, with the directory that it lives in.
+    private struct House {
+        let directory: TemporaryDirectory
+        let data: String
+        let server: ServerProcess
+
+        init() async throws {
+            directory = try TemporaryDirectory()
+            data = try directory.file("data")
+            server = try await ServerProcess.serve(data)
+        }
+
+        func signedUp(_ device: Device) async throws -> (app: CardeaClient, user: CardeaUser) {
+            let app = try device.app(server)
+            return (app, try await app.signUp(email: Ada.email, password: Ada.password))
+        }
+
+        func signedIn(_ device: Device) async throws -> CardeaUser {
+            try await device.app(server).signIn(email: Ada.email, password: Ada.password)
+        }
+    }
+
+    @Test
+    func `K1 K11 U1 U4 a sign-up brings both tokens, fills the e-mail alone, and the profile can be changed`()
+        async throws
+    {
+        let house = try await House()
+        let (_, user) = try await house.signedUp(try Device())
+        #expect(user.email == Ada.email && user.displayName == nil && user.photoURL == nil)
+        #expect(user.isRefreshable && user.tokenTimes?.lifetime == .seconds(3600))
+        #expect(try await user.accessToken() == user.presentAccessToken?.reveal())
+
+        try await user.updateProfile(displayName: "Ada", photoURL: .set(house.server.url))
+        let elsewhere = try await house.signedIn(try Device())
+        #expect(elsewhere.uid == user.uid)
+        #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == house.server.url)
+    }
+
+    @Test func `S1 S3 U5 U7 K10 a restart with no server restores the user, and reload brings what is new`()
+        async throws
+    {
+        let house = try await House()
+        let device = try Device()
+        let (_, user) = try await house.signedUp(device)
+        try await house.signedIn(try Device()).updateProfile(displayName: "Ada")
+        #expect(await house.server.stop() == 0)
+
+        let offline = try device.app(house.server)
+        let restored = try await offline.restore()
+        #expect(restored.uid == user.uid && restored.email == Ada.email && restored.displayName == nil)
+        #expect(await failure { try await restored.reload() } == .networkUnavailable)
+        #expect(offline.currentUser === restored)
+
+        let server = try await ServerProcess.serve(house.data, "--base-url", house.server.url.absoluteString)
+        let online = try await device.app(server).restore()
+        try await online.reload()
+        #expect(online.displayName == "Ada")
+    }
+
+    @Test func `K2 K7 K8 K13 a lost refresh answer is given again, and the session goes on`() async throws {
+        let house = try await House()
+        let device = try Device()
+        let (app, user) = try await house.signedUp(device)
+        for lost in 1...3 {
+            let before = user.presentAccessToken
+            device.clock.advance(by: .seconds(3600))
+            device.loseAnswers(to: "/v1/token", times: lost)
+            try await user.reload()
+            #expect(user.presentAccessToken != before)
+        }
+        #expect(app.currentUser === user)
+    }
+
+    @Test func `K13 an app killed while its answer was on the way comes back signed in`() async throws {
+        let house = try await House()
+        let device = try Device()
+        let (_, user) = try await house.signedUp(device)
+        device.loseAnswers(to: "/v1/token", times: 4)
+        #expect(await failure { _ = try await user.accessToken(forcingRefresh: true) } == .networkUnavailable)
+        await house.server.crash()
+
+        let server = try await ServerProcess.serve(house.data, "--base-url", house.server.url.absoluteString)
+        let restored = try await device.app(server).restore()
+        _ = try await restored.accessToken(forcingRefresh: true)
+        _ = try await restored.accessToken(forcingRefresh: true)
+        try await restored.reload()
+        #expect(restored.uid == user.uid)
+    }
+
+    @Test func `X7 many calls at once on an expired token are one refresh`() async throws {
+        let house = try await House()
+        let device = try Device()
+        let (_, user) = try await house.signedUp(device)
+        device.clock.advance(by: .seconds(3600))
+        let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<50 { group.addTask { try await user.accessToken() } }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(tokens.count == 1)
+        let refreshes = house.server.process.output.split(separator: "\n").count {
+            $0.contains(#""/v1/token""#)
+        }
+        #expect(refreshes <= 1)
+    }
+
+    @Test func `S4 a sign-out deletes what was stored; ended at the server too, its tokens are dead`()
+        async throws
+    {
+        let house = try await House()
+        let device = try Device()
+        let (app, user) = try await house.signedUp(device)
+        #expect(await app.signOut(endingSession: true).isComplete)
+        #expect(app.currentUser == nil)
+        let again = try device.app(house.server)
+        #expect(await failure { try await again.restore() } == .storageAbsent)
+        #expect(await failure { try await user.reload() } == .sessionEnded)
+    }
+
+    @Test func `U3 U7 users work side by side, and after their sign-out`() async throws {
+        let house = try await House()
+        let (app, ada) = try await house.signedUp(try Device())
+        let bob = try await app.signUp(email: "bob@example.com", password: "battery staple")
+        #expect(app.currentUser === bob)
+        await app.signOut()
+        for (user, name) in [(ada, "Ada"), (bob, "Bob")] {
+            _ = try await user.accessToken(forcingRefresh: true)
+            try await user.updateProfile(displayName: .set(name))
+            #expect(try await user.reload().displayName == name)
+        }
+        try await app.makeCurrent(ada)
+        #expect(app.currentUser === ada)
+    }
+
+    @Test func `S6 U6 a guest is there after a restart, and becomes a lasting user with the same id`()
+        async throws
+    {
+        let house = try await House()
+        let device = try Device()
+        let guest = try await device.app(house.server).signInAnonymously()
+        let restored = try await device.app(house.server).restore()
+        #expect(restored.uid == guest.uid && restored.isAnonymous)
+        device.loseAnswers(to: "accounts:signUp")
+        try await restored.link(email: Ada.email, password: Ada.password)
+        #expect(!restored.isAnonymous && restored.email == Ada.email)
+        #expect(try await house.signedIn(try Device()).uid == guest.uid)
+    }
+
+    @Test(arguments: [false, true])
+    func `U9 K5 a password change ends the other devices, not this one, even when its answer is lost`(
+        isLost: Bool
+    ) async throws {
+        let house = try await House()
+        let device = try Device()
+        let (app, user) = try await house.signedUp(device)
+        let other = try await house.signedIn(try Device())
+        if isLost { device.loseAnswers(to: "accounts:update") }
+        try await user.updatePassword("a new password")
+        try await user.reload()
+        _ = try await user.accessToken(forcingRefresh: true)
+        #expect(app.currentUser === user)
+        #expect(await failure { try await other.reload() } == .refreshTokenFailed)
+        #expect(await failure { _ = try await house.signedIn(try Device()) } == .invalidCredentials)
+        #expect(try await device.app(house.server).restore().uid == user.uid)
+    }
+
+    @Test func `K12 U12 a disabled user is signed out with one specific error, and can sign in once enabled`()
+        async throws
+    {
+        let house = try await House()
+        let (app, user) = try await house.signedUp(try Device())
+        #expect(try await Program.run("user disable \(Ada.email) --data \(house.data)").exitCode == 0)
+        #expect(await failure { try await user.reload() } == .refreshTokenFailed)
+        #expect(app.state == .signedOut(.disabled))
+        #expect(
+            await failure { try await app.signIn(email: Ada.email, password: Ada.password) } == .userDisabled
+        )
+        #expect(try await Program.run("user enable \(Ada.email) --data \(house.data)").exitCode == 0)
+        #expect(try await app.signIn(email: Ada.email, password: Ada.password).uid == user.uid)
+    }
+
+    @Test func `U10 a deletion ends the account`() async throws {
+        let house = try await House()
+        let device = try Device()
+        let (app, user) = try await house.signedUp(device)
+        try await user.delete()
+        #expect(app.currentUser == nil)
+        #expect(await failure { try await device.app(house.server).restore() } == .storageAbsent)
+        #expect(await failure { _ = try await house.signedIn(try Device()) } == .invalidCredentials)
+    }
+}
