@@ -36,7 +36,7 @@ enum House {
         ],
         .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl"],
         .tooling: ["cardea-demo", "cardea-bench"],
-        .testing: ["APITestSupport"],
+        .testing: ["APITestSupport", "RotationModel"],
     ]
 
     /// Arrows that the floors allow but the house does not.

@@ -1,6 +1,8 @@
 package import IdentityDomain
 
-/// Why a use case refused. The API rooms say it in their protocol's words.
+/// Why a use case refused.
+///
+/// The API rooms say it in their protocol's words.
 package enum IdentityError: Error, Sendable, Equatable {
     // What was given
     case missingEmail

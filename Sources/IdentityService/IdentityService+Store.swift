@@ -1,7 +1,7 @@
 import IdentityDomain
 
 extension IdentityService {
-    /// Reads, decides, writes. What the rule throws is thrown here, and then nothing was written.
+    /// Reads, decides and writes; what the rule throws is thrown here, and then nothing was written.
     func transact<Outcome: Sendable>(
         _ selection: Selection,
         _ rule: @escaping @Sendable (Snapshot) throws(IdentityError) -> Decision<Outcome>

@@ -2,9 +2,7 @@ import IdentityDomain
 import JOSE
 
 extension IdentityService {
-    /// Makes the tokens of a session. A refresh token that was made before comes out the same again.
-    ///
-    /// - Parameter name: Which refresh token of the session to hand out.
+    /// Makes an access token, and the refresh token of this name: the same again if it was made before.
     func tokens(
         for user: User,
         _ session: Session,

@@ -2,7 +2,9 @@ package import IdentityDomain
 package import PasswordHashing
 package import Telemetry
 
-/// The use cases of the server. One file each; this one holds what they share.
+/// The use cases of the server.
+///
+/// There is a file for each; this one holds what they share.
 package struct IdentityService: Sendable {
     let users: any IdentityRepository
     let projects: ProjectDirectory

@@ -1,4 +1,6 @@
-/// What an administrator may choose for a project. Stored as one JSON document; unknown keys are refused.
+/// What an administrator may choose for a project.
+///
+/// It is stored as one JSON document. What a document does not say has its default; what is unknown is refused.
 package struct ProjectSettings: Sendable, Equatable, Codable {
     package enum SigningAlgorithm: String, Sendable, Codable, CaseIterable {
         case es256 = "ES256"

@@ -1,4 +1,6 @@
-/// One change to the store. The changes of a decision are made together or not at all.
+/// One change to the store.
+///
+/// The changes of a decision are made together or not at all.
 package enum Change: Sendable, Equatable {
     /// Adds an account. Its id, e-mail and phone number must be free in its pool.
     case insertUser(User)

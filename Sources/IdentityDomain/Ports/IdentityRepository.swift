@@ -22,8 +22,11 @@ package protocol IdentityRepository: Sendable {
     /// One page of the users of a pool, ordered by id.
     ///
     /// - Parameters:
+    ///   - pool: Whose users.
     ///   - after: The last id of the page before; `nil` for the first page.
     ///   - limit: The most users to return.
+    /// - Returns: The users, fewer than the limit only on the last page.
+    /// - Throws: `StoreError`
     func users(of pool: UserPool, after: UserID?, limit: Int) async throws(StoreError) -> [User]
 
     /// The sessions of a user that are not revoked, newest first.

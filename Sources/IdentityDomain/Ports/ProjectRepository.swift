@@ -1,4 +1,6 @@
-/// The store of what administrators set up: projects, keys and their own credentials. Read at start and on change.
+/// The store of what administrators set up: projects, keys and their own credentials.
+///
+/// It is read at start and on change.
 package protocol ProjectRepository: Sendable {
     func projects() async throws(StoreError) -> [Project]
     func insert(_ project: Project) async throws(StoreError)

@@ -1,4 +1,6 @@
-/// Why the store could not do what was asked. Nothing of the request was written.
+/// Why the store could not do what was asked.
+///
+/// Nothing of the request was written.
 package enum StoreError: Error, Sendable, Equatable {
     /// A change needs a name that another account has.
     case taken(UniqueName)

@@ -5,7 +5,7 @@ extension Branch {
     /// that a restored database has never heard of.
     package var ordinal: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 56) }
 
-    /// - Parameter entropy: Random bits, of which 56 are used.
+    /// Makes a branch of random bits, of which 56 are used.
     package init(ordinal: UInt8 = 0, entropy: UInt64) {
         self.init(rawValue: UInt64(ordinal) << 56 | entropy & (1 << 56 - 1))
     }

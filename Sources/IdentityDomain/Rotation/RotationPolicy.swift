@@ -10,7 +10,9 @@ package struct RotationPolicy: Sendable, Equatable {
         self.recoversLate = recoversLate
     }
 
-    /// Good for one use to the letter. Only the same attempt, known by its key, is answered again.
+    /// Good for one use to the letter.
+    ///
+    /// Only the same attempt, known by its key, is answered again.
     package static let strict = RotationPolicy(grace: nil, recoversLate: false)
 
     /// Whether something that happened at a moment is still within the grace.

@@ -14,12 +14,15 @@ extension RotationState {
     /// The token that was issued last.
     package var latest: RefreshTokenName { child ?? current }
 
-    /// Decides what the use of a refresh token means. The token's authenticity has been checked.
+    /// Decides what the use of a refresh token means.
     ///
     /// - Parameters:
-    ///   - token: The token that was presented.
+    ///   - token: The token that was presented; its authenticity has been checked.
     ///   - keyHash: The hash of the caller's `Idempotency-Key`, if it sent one.
+    ///   - policy: What the project forgives.
+    ///   - now: The time of the use.
     ///   - entropy: Random bits for a child, should one be made.
+    /// - Returns: What to write and to answer.
     package func handle(
         _ token: RefreshTokenName,
         keyHash: [UInt8]?,
@@ -46,8 +49,7 @@ extension RotationState {
 
         case .child:
             let left = orphan.map { Orphan(branch: $0.branch, at: $0.at ?? now) }
-            let tolerated = left.flatMap { policy.forgives(since: $0.at ?? now, at: now) ? $0 : nil }
-            return .advance(succeeded(by: token, firstChild, orphan: tolerated), .confirm)
+            return .advance(succeeded(by: token, firstChild, orphan: left), .confirm)
 
         case .orphan(let since):
             guard policy.forgives(since: since ?? now, at: now) else { return .reuse }
@@ -88,11 +90,9 @@ extension RotationState {
         if token == current { return .current }
         if token == child { return .child }
         if let orphan, token.branch == orphan.branch { return .orphan(since: orphan.at) }
-        switch token.generation - generation {
-        case 2...: return .ahead
-        case 1: return pending.map { token.branch.isNewer(than: $0.branch) } ?? true ? .ahead : .behind
-        default: return .behind
-        }
+        if token.generation > generation + 1 { return .ahead }
+        guard token.generation == generation + 1 else { return .behind }
+        return pending.map { token.branch.isNewer(than: $0.branch) } ?? true ? .ahead : .behind
     }
 
     private func with(_ child: Pending, orphan: Orphan?) -> RotationState {

@@ -1,4 +1,6 @@
-/// Where a session's refresh tokens stand. One per session, for its whole life; no row per token.
+/// Where a session's refresh tokens stand.
+///
+/// There is one per session, for its whole life; none per token.
 package struct RotationState: Sendable, Equatable {
     /// A child that was answered but not yet presented by its receiver.
     package struct Pending: Sendable, Equatable {

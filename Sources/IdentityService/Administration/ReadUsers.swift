@@ -18,9 +18,7 @@ extension IdentityService {
 
     /// One page of the users of a pool, ordered by id.
     ///
-    /// - Parameters:
-    ///   - after: The last id of the page before; `nil` for the first page.
-    ///   - limit: The most users to return; capped at 1000.
+    /// A page begins behind the last id of the page before, and holds 1000 users at the most.
     package func users(
         in pool: UserPool,
         after: UserID? = nil,

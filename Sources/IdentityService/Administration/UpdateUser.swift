@@ -1,7 +1,7 @@
 package import IdentityDomain
 
 extension IdentityService {
-    /// Changes an account (U12). What ends the user's sessions ends them at once.
+    /// Changes an account (U12); what ends the user's sessions ends them at once.
     package func updateUser(
         _ id: UserID,
         _ changes: AdministeredChanges,

@@ -4,12 +4,15 @@ package import IdentityDomain
 import Synchronization
 
 extension ProjectDirectory {
-    /// Makes a credential for an administrator. Only its hash is kept: it cannot be shown again.
+    /// Makes a credential for an administrator.
     ///
     /// - Parameters:
+    ///   - name: What it is for, for lists.
     ///   - project: The project it is good for; `nil` for all.
     ///   - lifetime: How long it is good; `nil` for no end.
     ///   - oneTime: Whether its first use consumes it.
+    /// - Returns: The credential, of which only the hash is kept: it cannot be shown again.
+    /// - Throws: `.store`
     package func createAdministratorToken(
         name: String,
         project: ProjectID? = nil,

@@ -53,9 +53,8 @@ extension ProjectDirectory {
         }
     }
 
-    /// Begins to sign with a new key; older ones verify until the last token made with them has expired.
-    ///
-    /// - Parameter retiringOthers: Whether older keys stop verifying at once: for keys that have leaked.
+    /// Begins to sign with a new key; older ones verify until the last token made with them has expired, or
+    /// stop at once when they are to be retired, as keys must be that have leaked.
     package func rotateSigningKey(
         of id: ProjectID,
         retiringOthers: Bool = false
@@ -80,8 +79,7 @@ extension ProjectDirectory {
 
     /// Begins to make refresh tokens with a new key; older keys go on verifying until they are retired.
     ///
-    /// - Parameter retiringOthers: Whether refresh tokens under older keys stop working at once, which signs
-    ///   everybody out who does not refresh with the new key.
+    /// To retire them signs everybody out whose refresh token is older than the new key.
     package func rotateRefreshTokenKey(retiringOthers: Bool = false) async throws(ProjectDirectoryError) {
         let records = state.withLock { $0.refreshTokenRecords }
         let current = currentRefreshTokenKey.id

@@ -29,8 +29,13 @@ package final class ProjectDirectory: Sendable {
     /// Reads everything, opens the keys, and makes the keys that are missing.
     ///
     /// - Parameters:
+    ///   - repository: Where everything is kept.
     ///   - masterKey: What the stored keys are encrypted under.
     ///   - publicURL: The address that clients reach this server by: the root of its issuers.
+    ///   - clock: Tells when keys go out of use.
+    ///   - random: Where keys, ids and credentials come from.
+    /// - Returns: The directory as it is stored now.
+    /// - Throws: `.keyUnusable` when a key was sealed under another master key; `.store`.
     package static func load(
         from repository: any ProjectRepository,
         masterKey: [UInt8],

@@ -6,7 +6,7 @@ package struct RefreshTokenKey: Sendable {
     package let id: UInt8
     let mac: HMACKey
 
-    /// - Parameter secret: The server's secret for this id; the key itself is derived from it.
+    /// Derives the key from the server's secret for this id.
     init(id: UInt8, secret: [UInt8]) {
         self.id = id
         mac = HMACKey(

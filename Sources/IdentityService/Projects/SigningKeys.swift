@@ -18,10 +18,12 @@ struct SigningKeys: Sendable {
     /// When a key goes out of use by itself, so that this has to be made anew.
     let staleAt: Timestamp?
 
+    /// Picks the keys that are in use at a moment; gives `nil` when none is.
+    ///
     /// - Parameters:
     ///   - keys: All keys of the project, newest first.
     ///   - overlap: How long a superseded key goes on verifying: as long as a token made with it may live.
-    /// - Returns: `nil` when no key is in use.
+    ///   - now: The moment.
     init?(_ keys: [SigningKey], overlap: TimeSpan, now: Timestamp) {
         let inUse = keys.filter { Self.end(of: $0, overlap).map { now < $0 } ?? true }
         guard let newest = inUse.first else { return nil }

@@ -30,10 +30,8 @@ struct RefreshToken: Sendable, Equatable {
         return text
     }
 
-    /// Reads a token's text and checks that this server made it.
-    ///
-    /// - Parameter key: Finds the key of an id.
-    /// - Returns: `nil` for anything that this server did not make, or made with a key since retired.
+    /// Reads a token's text; gives `nil` for anything that this server did not make, or made with a key since
+    /// retired.
     init?(_ text: [UInt8], key: (UInt8) -> RefreshTokenKey?) {
         guard text.count == Self.encodedCount, let bytes = Base64URL.decode(text) else { return nil }
         guard bytes[0] == Self.version, let key = key(bytes[1]) else { return nil }

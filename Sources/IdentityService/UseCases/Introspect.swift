@@ -3,8 +3,8 @@ import IdentityDomain
 extension IdentityService {
     /// Tells what a token is worth at this moment (RFC 7662 §2).
     ///
-    /// - Parameter hint: What kind of token the caller thinks it is; the forms tell the kinds apart anyway.
-    /// - Throws: Only what keeps the store from answering.
+    /// Only what keeps the store from answering is an error. The hint is not needed: the forms of the two kinds
+    /// of tokens tell them apart.
     package func introspect(
         _ token: String,
         hint: TokenKind? = nil,

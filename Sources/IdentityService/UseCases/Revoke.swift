@@ -4,9 +4,8 @@ extension IdentityService {
     /// Ends the session that a token belongs to (RFC 7009 §2).
     ///
     /// Every authentic refresh token of the session will do, however old: who has it is better signed out. A
-    /// token that is unknown, or another project's, is no error.
-    ///
-    /// - Parameter hint: What kind of token the caller thinks it is; the forms tell the kinds apart anyway.
+    /// token that is unknown, or another project's, is no error. The hint is not needed: the forms of the two
+    /// kinds of tokens tell them apart.
     package func revoke(
         _ token: String,
         hint: TokenKind? = nil,

@@ -8,8 +8,12 @@ extension IdentityService {
     /// nothing is lost with a lost answer.
     ///
     /// - Parameters:
+    ///   - email: The address, in whatever case.
+    ///   - password: The password.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - renewing: The signed-in user whose session goes on; `nil` for a session of its own (K4).
+    ///   - caller: Who asks.
+    /// - Returns: The user with a session and tokens.
     /// - Throws: `.invalidCredentials` alike for an unknown address, a user without a password and a wrong
     ///   password, where the project hides which addresses have accounts.
     package func signIn(

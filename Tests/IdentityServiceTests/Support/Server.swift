@@ -24,13 +24,7 @@ final class Server: Sendable {
     let service: IdentityService
     let project: Project
 
-    /// Starts a server.
-    ///
-    /// - Parameters:
-    ///   - location: Where its database is.
-    ///   - settings: What its one project is set to.
-    ///   - clock: The clock to go by; another server's, when this one follows it.
-    ///   - parameters: What new password hashes cost.
+    /// Starts a server with one project; on the files, the clock and the randomness of another when it follows it.
     init(
         at location: SQLiteDatabase.Location = .memory,
         settings: ProjectSettings = ProjectSettings(),

@@ -1,0 +1,176 @@
+import Cryptography
+import IdentityDomain
+import IdentityService
+import IdentityStore
+import SQLiteDriver
+import Testing
+
+@Suite("Projects, keys and administrators")
+struct ProjectDirectoryTests {
+    private let shop = ProjectID(rawValue: "shop")
+
+    @Test("a project has a number and an API key, and is found by each")
+    func lookup() async throws {
+        let server = try await Server()
+        let project = server.project
+        let key = try #require(project.apiKeys.first)
+        #expect(key.utf8.count == 39 && String(project.number).count == 12)
+        #expect(server.projects.project(apiKey: key) == project)
+        #expect(server.projects.project(number: project.number) == project)
+        #expect(server.projects.project(apiKey: "other") == nil)
+        #expect(server.projects.all() == [project])
+    }
+
+    @Test(
+        "names and settings out of range are refused",
+        arguments: ["", "Shop", "1shop", "a b", "a/b", String(repeating: "a", count: 64)]
+    )
+    func names(id: String) async throws {
+        let server = try await Server()
+        await #expect(throws: ProjectDirectoryError.invalidProjectID(id)) {
+            try await server.projects.create(ProjectID(rawValue: id))
+        }
+        var project = server.project
+        project.settings.accessTokenLifetime = 0
+        await #expect(throws: ProjectDirectoryError.invalidSetting("accessTokenLifetime")) {
+            try await server.projects.update(project)
+        }
+    }
+
+    @Test(
+        "security 24: keys and certificates are the same after a restart, and useless under another master key"
+    )
+    func restart() async throws {
+        try await withDirectory { directory in
+            let before = try await Server(at: .file(directory: directory))
+            let tokens = try await before.signUp().tokens
+            let keys = before.projects.publicKeys(of: shop)
+            await before.store.close()
+            let after = try await Server(
+                at: .file(directory: directory),
+                clock: before.clock,
+                random: before.random
+            )
+            let reloaded = after.projects.publicKeys(of: shop)
+            #expect(reloaded.map(\.id) == keys.map(\.id))
+            #expect(reloaded.map(\.certificatePEM) == keys.map(\.certificatePEM))
+            _ = try await after.authenticate(tokens)
+            _ = try await after.refresh(tokens)
+            await #expect(throws: ProjectDirectoryError.self) {
+                try await ProjectDirectory.load(
+                    from: after.store,
+                    masterKey: [UInt8](repeating: 8, count: 32),
+                    clock: after.clock,
+                    random: after.random
+                )
+            }
+        }
+    }
+
+    @Test("a signing key is superseded with overlap: old tokens verify until the last of them has expired")
+    func signingKeyRotation() async throws {
+        let server = try await Server()
+        let old = try await server.signUp().tokens
+        try await server.projects.rotateSigningKey(of: shop)
+        #expect(server.projects.publicKeys(of: shop).count == 2)
+        let new = try await server.refresh(old).tokens
+        _ = try await server.authenticate(old)
+        _ = try await server.authenticate(new)
+        server.clock.advance(.days(1))
+        #expect(server.projects.publicKeys(of: shop).count == 1)
+        _ = try await server.authenticate(try await server.refresh(new).tokens)
+    }
+
+    @Test("a key that leaked is retired at once")
+    func retirement() async throws {
+        let server = try await Server()
+        let old = try await server.signUp().tokens
+        try await server.projects.rotateSigningKey(of: shop, retiringOthers: true)
+        #expect(await failure { try await server.authenticate(old) } == .invalidAccessToken)
+        _ = try await server.authenticate(try await server.refresh(old).tokens)
+    }
+
+    @Test(
+        "U13 the algorithm is the project's choice; a change begins with a new key",
+        arguments: [
+            ProjectSettings.SigningAlgorithm.rs256, .edDSA,
+        ]
+    )
+    func algorithm(algorithm: ProjectSettings.SigningAlgorithm) async throws {
+        let server = try await Server()
+        let before = try await server.signUp().tokens
+        var project = server.project
+        project.settings.signingAlgorithm = algorithm
+        try await server.projects.update(project)
+        let algorithms = server.projects.publicKeys(of: shop).map(\.algorithm.rawValue)
+        #expect(algorithms == [algorithm.rawValue, "ES256"])
+        _ = try await server.authenticate(before)
+        _ = try await server.authenticate(try await server.refresh(before).tokens)
+    }
+
+    @Test("refresh tokens outlive a rotation of their key, across a restart, until it is retired")
+    func refreshTokenKeyRotation() async throws {
+        try await withDirectory { directory in
+            let before = try await Server(at: .file(directory: directory))
+            let old = try await before.signUp().tokens
+            try await before.projects.rotateRefreshTokenKey()
+            await before.store.close()
+            let server = try await Server(
+                at: .file(directory: directory),
+                clock: before.clock,
+                random: before.random
+            )
+            let new = try await server.refresh(old).tokens
+            let another = try await server.signIn().tokens
+            try await server.projects.rotateRefreshTokenKey(retiringOthers: true)
+            #expect(await failure { try await server.refresh(new) } == .invalidRefreshToken)
+            #expect(await failure { try await server.refresh(another) } == .invalidRefreshToken)
+        }
+    }
+
+    @Test("refresh-token keys can be rotated until their numbers are used up")
+    func keyNumbers() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        for _ in 0..<255 { try await server.projects.rotateRefreshTokenKey() }
+        _ = try await server.refresh(tokens)
+        await #expect(throws: ProjectDirectoryError.tooManyKeys) {
+            try await server.projects.rotateRefreshTokenKey()
+        }
+    }
+
+    @Test("an administrator's token works until it expires; a one-time token once, of many who try")
+    func administrators() async throws {
+        let server = try await Server()
+        let projects = server.projects
+        let lasting = try await projects.createAdministratorToken(
+            name: "ci",
+            project: shop,
+            lifetime: .hours(1)
+        )
+        let once = try await projects.createAdministratorToken(name: "first", oneTime: true)
+        #expect(try await projects.administrator(presenting: lasting)?.project == shop)
+        #expect(try await projects.administrator(presenting: "other") == nil)
+
+        let admitted = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 {
+                group.addTask { @concurrent in try await projects.administrator(presenting: once) != nil }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(admitted == 1)
+        #expect(try await server.store.administratorTokens().map(\.name) == ["ci"])
+
+        server.clock.advance(.hours(1))
+        #expect(try await projects.administrator(presenting: lasting) == nil)
+    }
+
+    @Test("an administrator's token can be taken away")
+    func removal() async throws {
+        let server = try await Server()
+        let text = try await server.projects.createAdministratorToken(name: "ci")
+        let id = try #require(server.projects.administrators().first).id
+        try await server.projects.deleteAdministratorToken(id)
+        #expect(try await server.projects.administrator(presenting: text) == nil)
+    }
+}

@@ -1,0 +1,102 @@
+import Encodings
+import IdentityDomain
+import IdentityService
+import JOSE
+import Testing
+
+@Suite("Access tokens")
+struct AccessTokenTests {
+    @Test("U13 the claims are those of an ID token, with the session and the generation")
+    func claims() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        var changes = AdministeredChanges()
+        changes.displayName = .set("Ann \"A\" Ämter")
+        changes.photoURL = .set("https://example.com/a.png")
+        changes.phoneNumber = .set("+819012345678")
+        changes.isEmailVerified = true
+        changes.customClaims = .set(#"{"role":"admin","level":3}"#)
+        _ = try await server.service.updateUser(mine.user.id, changes, in: server.pool)
+        server.clock.advance(.minutes(30))
+        let token = try await server.refresh(mine.tokens).tokens.accessToken
+        let claims = try #require(JSONValue(parsing: try verified(token, server).claims))
+        let now = server.clock.now().seconds
+        let expected: [String: JSONValue] = [
+            "iss": .string("https://id.example/shop"), "aud": .string("shop"),
+            "sub": .string(mine.user.id.rawValue), "user_id": .string(mine.user.id.rawValue),
+            "iat": .integer(now), "exp": .integer(now + 3600), "auth_time": .integer(now - 1800),
+            "sid": .string(mine.session.id.text), "gen": .integer(1), "name": .string("Ann \"A\" Ämter"),
+            "picture": .string("https://example.com/a.png"), "email": .string("ann@example.com"),
+            "email_verified": .boolean(true), "phone_number": .string("+819012345678"),
+            "role": .string("admin"),
+            "level": .integer(3),
+            "firebase": .object([
+                "identities": .object([
+                    "email": .array([.string("ann@example.com")]),
+                    "phone": .array([.string("+819012345678")]),
+                ]),
+                "sign_in_provider": .string("password"),
+            ]),
+        ]
+        #expect(claims == .object(expected))
+    }
+
+    @Test("an anonymous user's token says so, and a tenant's names the tenant")
+    func anonymousInTenant() async throws {
+        let server = try await Server()
+        let caller = server.caller(tenant: TenantID(rawValue: "acme"))
+        let mine = try await server.service.signUp(NewAccount(), by: caller)
+        let claims = try #require(JSONValue(parsing: try verified(mine.tokens.accessToken, server).claims))
+        #expect(claims["provider_id"] == .string("anonymous") && claims["email"] == nil)
+        #expect(claims["firebase"]?["tenant"] == .string("acme"))
+        #expect(claims["firebase"]?["identities"] == .object([:]))
+        // A caller that names no tenant takes the token's; one that names another is refused.
+        #expect(try await server.authenticate(mine.tokens).user.pool.tenant?.rawValue == "acme")
+        let text = String(decoding: mine.tokens.accessToken, as: UTF8.self)
+        let other = server.caller(tenant: TenantID(rawValue: "other"))
+        #expect(await failure { try await server.service.authenticate(text, by: other) } == .tenantMismatch)
+    }
+
+    @Test("a token lives to the end of its time, and not a moment longer")
+    func expiry() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        server.clock.advance(.seconds(3599))
+        _ = try await server.authenticate(tokens)
+        server.clock.advance(.seconds(1))
+        #expect(await failure { try await server.authenticate(tokens) } == .accessTokenExpired)
+    }
+
+    @Test("security 14 19: another project's, a changed one, and no token at all")
+    func foreign() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        let text = String(decoding: tokens.accessToken, as: UTF8.self)
+        let other = Caller(
+            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            remoteAddress: "192.0.2.1"
+        )
+        #expect(
+            await failure { try await server.service.authenticate(text, by: other) } == .invalidAccessToken
+        )
+        for bad in ["", "a.b.c", String(text.dropLast()), text.replacing("e", with: "f", maxReplacements: 3)]
+        {
+            let refused = await failure { try await server.service.authenticate(bad, by: server.caller()) }
+            #expect(refused == .invalidAccessToken)
+        }
+    }
+
+    @Test("security 23: errors hold no token")
+    func silentErrors() async throws {
+        let server = try await Server()
+        let token = String(decoding: try await server.signUp().tokens.accessToken, as: UTF8.self) + "x"
+        let error = try #require(
+            await failure { try await server.service.authenticate(token, by: server.caller()) }
+        )
+        #expect(!"\(error)".contains(token.prefix(12)))
+    }
+
+    private func verified(_ token: [UInt8], _ server: Server) throws -> VerifiedToken {
+        try #require(server.projects.verifier(for: server.project.id)).verify(token)
+    }
+}

@@ -1,0 +1,178 @@
+import IdentityDomain
+import IdentityService
+import Testing
+
+@Suite("Administering users")
+struct AdministrationTests {
+    @Test("U12 U17 an administrator creates users, whatever end users may do")
+    func create() async throws {
+        var settings = ProjectSettings()
+        settings.allowsSelfSignUp = false
+        let server = try await Server(settings: settings)
+        var new = AdministeredAccount(
+            id: UserID(rawValue: "ann-1"),
+            email: "ann@example.com",
+            password: "correct horse"
+        )
+        new.isEmailVerified = true
+        new.phoneNumber = "+819012345678"
+        new.customClaims = #" {"role":"buyer"} "#
+        let user = try await server.service.createUser(new, in: server.pool)
+        #expect(user.isEmailVerified && user.customClaims == #"{"role":"buyer"}"#)
+        for selector in [.id(user.id), .email("ANN@example.com"), .phoneNumber("+819012345678")]
+            as [UserSelector]
+        {
+            #expect(try await server.service.user(selector, in: server.pool)?.id == user.id)
+        }
+        _ = try await server.signIn()
+        let sameID = AdministeredAccount(id: user.id)
+        #expect(
+            await failure { try await server.service.createUser(sameID, in: server.pool) } == .userIDExists
+        )
+    }
+
+    @Test(
+        "bad values are refused",
+        arguments: [
+            ({ @Sendable changes in changes.email = .set("x") }, .invalidEmail),
+            ({ @Sendable changes in changes.password = .set("short") }, .weakPassword(minimum: 6)),
+            ({ @Sendable changes in changes.phoneNumber = .set("0901234") }, .invalidPhoneNumber),
+            ({ @Sendable changes in changes.photoURL = .set("data:x") }, .invalidPhotoURL),
+            (
+                { @Sendable changes in changes.displayName = .set(String(repeating: "x", count: 300)) },
+                .invalidDisplayName
+            ),
+            ({ @Sendable changes in changes.customClaims = .set("[]") }, .invalidClaims),
+            ({ @Sendable changes in changes.customClaims = .set(#"{"a":1,"a":2}"#) }, .invalidClaims),
+            (
+                { @Sendable changes in changes.customClaims = .set(#"{"sub":"other"}"#) },
+                .forbiddenClaim("sub")
+            ),
+            (
+                { @Sendable changes in changes.customClaims = .set(#"{"email_verified":true}"#) },
+                .forbiddenClaim("email_verified")
+            ),
+            (
+                { @Sendable changes in
+                    changes.customClaims = .set(#"{"a":"\#(String(repeating: "x", count: 1000))"}"#)
+                }, .claimsTooLarge
+            ),
+        ] as [(@Sendable (inout AdministeredChanges) -> Void, IdentityError)]
+    )
+    func refusals(change: @Sendable (inout AdministeredChanges) -> Void, error: IdentityError) async throws {
+        let server = try await Server()
+        let user = try await server.signUp().user
+        var changes = AdministeredChanges()
+        change(&changes)
+        let refused = await failure { try await server.service.updateUser(user.id, changes, in: server.pool) }
+        #expect(refused == error)
+    }
+
+    @Test("K5 security 17: disabling ends the sessions, and every path is closed")
+    func disable() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let who = try await server.authenticate(mine.tokens)
+        try await change(mine.user, on: server) { $0.isDisabled = true }
+        let service = server.service
+        let caller = server.caller()
+        let paths: [IdentityError?] = [
+            await failure { try await server.refresh(mine.tokens) },
+            await failure { try await server.authenticate(mine.tokens) },
+            await failure { try await server.signIn() },
+            await failure {
+                try await service.update(AccountChanges(displayName: .set("x")), of: who, by: caller)
+            },
+            await failure {
+                try await service.update(AccountChanges(password: "123456"), of: who, by: caller)
+            },
+            await failure { try await service.delete(who, by: caller) },
+        ]
+        #expect(paths.allSatisfy { $0 == .userDisabled })
+
+        try await change(mine.user, on: server) { $0.isDisabled = false }
+        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.userDisabled))
+        _ = try await server.signIn()
+    }
+
+    @Test(
+        "K5 an administrator's change of password, of address, and of the moment from which all counts end sessions",
+        arguments: [
+            ({ @Sendable changes, _ in changes.password = .set("another horse") }, .passwordChange),
+            ({ @Sendable changes, _ in changes.email = .set("new@example.com") }, .emailChange),
+            ({ @Sendable changes, now in changes.validSince = now }, .administrator),
+        ] as [(@Sendable (inout AdministeredChanges, Timestamp) -> Void, Revocation.Reason)]
+    )
+    func endings(
+        make: @Sendable (inout AdministeredChanges, Timestamp) -> Void,
+        reason: Revocation.Reason
+    ) async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        server.clock.advance(.minutes(1))
+        let now = server.clock.now()
+        try await change(mine.user, on: server) { make(&$0, now) }
+        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(reason))
+        #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(reason))
+        #expect(try await server.service.sessions(of: mine.user.id, in: server.pool).isEmpty)
+    }
+
+    @Test("a moment in the past ends the sessions from before it and spares the later ones")
+    func validSince() async throws {
+        let server = try await Server()
+        let early = try await server.signUp()
+        server.clock.advance(.minutes(10))
+        let moment = server.clock.now()
+        server.clock.advance(.minutes(10))
+        let late = try await server.signIn()
+        try await change(early.user, on: server) { $0.validSince = moment }
+        #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(nil))
+        _ = try await server.refresh(late.tokens)
+        let standing = try await server.service.sessions(of: early.user.id, in: server.pool)
+        #expect(standing.map(\.id) == [late.session.id])
+    }
+
+    @Test("K5 all sessions of a user ended by an administrator; a sign-in afterwards is good")
+    func revokeAll() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        try await server.service.revokeSessions(of: mine.user.id, in: server.pool)
+        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.administrator))
+        let again = try await server.signIn()
+        _ = try await server.refresh(again.tokens)
+        _ = try await server.authenticate(again.tokens)
+    }
+
+    @Test("users come in pages; a deleted one is gone with its sessions, and so is nobody else's")
+    func pagesAndDeletion() async throws {
+        let server = try await Server()
+        let users = try await (0..<5).asyncMap { try await server.signUp("user\($0)@example.com") }
+        let first = try await server.service.users(in: server.pool, limit: 3)
+        let rest = try await server.service.users(in: server.pool, after: first.last?.id, limit: 3)
+        #expect((first + rest).map(\.id.rawValue) == users.map(\.user.id.rawValue).sorted())
+
+        try await server.service.deleteUser(users[0].user.id, in: server.pool)
+        #expect(await failure { try await server.refresh(users[0].tokens) } == .userNotFound)
+        _ = try await server.refresh(users[1].tokens)
+        let again = await failure { try await server.service.deleteUser(users[0].user.id, in: server.pool) }
+        #expect(again == .userNotFound)
+    }
+
+    private func change(
+        _ user: User,
+        on server: Server,
+        _ make: (inout AdministeredChanges) -> Void
+    ) async throws {
+        var changes = AdministeredChanges()
+        make(&changes)
+        _ = try await server.service.updateUser(user.id, changes, in: server.pool)
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}

@@ -1,0 +1,94 @@
+import IdentityDomain
+import IdentityService
+import Testing
+
+@Suite("Ending sessions, and asking what a token is worth")
+struct RevocationTests {
+    @Test(
+        "K14 either token ends its session and no other",
+        arguments: [TokenKind.accessToken, .refreshToken]
+    )
+    func revoke(kind: TokenKind) async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let other = try await server.signIn()
+        try await server.service.revoke(text(mine.tokens, kind), hint: kind, by: server.caller())
+        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.signOut))
+        #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(.signOut))
+        _ = try await server.refresh(other.tokens)
+    }
+
+    @Test("a refresh token that was used up still ends its session")
+    func revokeWithOldToken() async throws {
+        let server = try await Server()
+        let first = try await server.signUp().tokens
+        let second = try await server.refresh(first).tokens
+        let third = try await server.refresh(second).tokens
+        try await server.service.revoke(text(first, .refreshToken), by: server.caller())
+        #expect(await failure { try await server.refresh(third) } == .sessionEnded(.signOut))
+    }
+
+    @Test("an unknown token, and one of another project, are no error and change nothing")
+    func revokeNothing() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp().tokens
+        try await server.service.revoke("junk", by: server.caller())
+        let other = Caller(
+            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            remoteAddress: "192.0.2.1"
+        )
+        for kind in [TokenKind.accessToken, .refreshToken] {
+            try await server.service.revoke(text(mine, kind), by: other)
+        }
+        _ = try await server.refresh(mine)
+    }
+
+    @Test(
+        "an active token tells its kind, user, session and times",
+        arguments: [TokenKind.accessToken, .refreshToken]
+    )
+    func active(kind: TokenKind) async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let found = try await server.service.introspect(text(mine.tokens, kind), by: server.caller())
+        guard case .active(let token) = found else {
+            Issue.record("inactive")
+            return
+        }
+        #expect(token.kind == kind && token.user.id == mine.user.id && token.session.id == mine.session.id)
+        #expect(token.issuer == "https://id.example/shop")
+        #expect(token.expiresAt == (kind == .accessToken ? server.clock.now() + .hours(1) : nil))
+    }
+
+    @Test("K2 used-up, expired, revoked and foreign tokens are inactive")
+    func inactive() async throws {
+        let server = try await Server()
+        let first = try await server.signUp().tokens
+        let second = try await server.refresh(first).tokens
+        #expect(await isActive(first, .refreshToken, server), "its answer may have been lost")
+        _ = try await server.refresh(second)
+        #expect(await !isActive(first, .refreshToken, server))
+        #expect(await isActive(second, .refreshToken, server))
+        #expect(await isActive(second, .accessToken, server))
+        server.clock.advance(.hours(1))
+        #expect(await !isActive(second, .accessToken, server))
+        try await server.service.revoke(text(second, .refreshToken), by: server.caller())
+        #expect(await !isActive(second, .refreshToken, server))
+        #expect(try await server.service.introspect("junk", by: server.caller()).isInactive)
+    }
+
+    private func text(_ tokens: IssuedTokens, _ kind: TokenKind) -> String {
+        String(decoding: kind == .accessToken ? tokens.accessToken : tokens.refreshToken ?? [], as: UTF8.self)
+    }
+
+    private func isActive(_ tokens: IssuedTokens, _ kind: TokenKind, _ server: Server) async -> Bool {
+        let found = try? await server.service.introspect(text(tokens, kind), by: server.caller())
+        return found.map { !$0.isInactive } ?? false
+    }
+}
+
+extension Introspection {
+    fileprivate var isInactive: Bool {
+        if case .inactive = self { true } else { false }
+    }
+}
