@@ -7,7 +7,8 @@ FILTER ?= .
 SECONDS ?= 60
 
 sources = Sources Tests Plugins Benchmarks Examples Package.swift
-release = swift build -c release --product
+# With the Swift runtime inside: starts faster, takes less memory, runs where no Swift is installed.
+release = swift build -c release --static-swift-stdlib --product
 
 .PHONY: help run test lint format bench demo docs soak clean
 

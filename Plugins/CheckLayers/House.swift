@@ -83,7 +83,7 @@ enum House {
     /// Modules of the toolchain and of the platforms.
     static let platform: Set<String> = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc",
-        "Darwin", "CryptoKit", "Security", "Testing",
+        "Musl", "Darwin", "CryptoKit", "Security", "Testing",
     ]
 
     /// The most lines of a file.
