@@ -27,7 +27,7 @@ func room(_ name: String, sees dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// The tests of one room. Tests may see any room.
+/// The tests of one room, which may see any room.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
@@ -89,7 +89,8 @@ let package = Package(
         room(
             "IdentityToolkitAPI",
             sees: [
-                "IdentityWire", "IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages", "Encodings", "JOSE",
+                "IdentityWire", "IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages",
+                "Encodings", "JOSE",
                 "Cryptography",
             ]
         ),
@@ -109,7 +110,10 @@ let package = Package(
         ),
         room(
             "Cardea",
-            sees: ["CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "IdentityWire", "Encodings"]
+            sees: [
+                "CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "IdentityWire",
+                "Encodings",
+            ]
         ),
         room(
             "CardeaTesting",
@@ -143,7 +147,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "cardea-bench",
-            dependencies: ["CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "PasswordHashing"],
+            dependencies: [
+                "CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "PasswordHashing",
+            ],
             path: "Benchmarks/CardeaBench",
             swiftSettings: settings
         ),
@@ -152,7 +158,10 @@ let package = Package(
         .plugin(
             name: "CheckLayers",
             capability: .command(
-                intent: .custom(verb: "check-layers", description: "Checks which room sees which, and file sizes.")
+                intent: .custom(
+                    verb: "check-layers",
+                    description: "Checks which room sees which, and file sizes."
+                )
             )
         ),
 
@@ -185,7 +194,8 @@ let package = Package(
         .target(
             name: "APITestSupport",
             dependencies: [
-                "IdentityToolkitAPI", "OAuthAPI", "IdentityService", "IdentityDomain", "IdentityStore", "SQLiteDriver",
+                "IdentityToolkitAPI", "OAuthAPI", "IdentityService", "IdentityDomain", "IdentityStore",
+                "SQLiteDriver",
                 "Cryptography", "PasswordHashing", "HTTPRouting", "HTTPMessages", "Encodings", "Telemetry",
             ],
             path: "Tests/APITestSupport",
@@ -194,11 +204,15 @@ let package = Package(
         tests(
             "IdentityToolkitAPITests",
             [
-                "IdentityToolkitAPI", "APITestSupport", "IdentityWire", "IdentityService", "IdentityDomain", "JOSE",
+                "IdentityToolkitAPI", "APITestSupport", "IdentityWire", "IdentityService", "IdentityDomain",
+                "JOSE",
                 "Cryptography", "HTTPRouting", "HTTPMessages", "Encodings",
             ]
         ),
-        tests("OAuthAPITests", ["OAuthAPI", "APITestSupport", "IdentityService", "IdentityDomain", "HTTPMessages", "Encodings"]),
+        tests(
+            "OAuthAPITests",
+            ["OAuthAPI", "APITestSupport", "IdentityService", "IdentityDomain", "HTTPMessages", "Encodings"]
+        ),
         tests(
             "CardeaSessionTests",
             ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"]

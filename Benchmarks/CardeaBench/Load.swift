@@ -1,6 +1,6 @@
 /// Sends `total` requests over `connections` callers, each waiting for its answer before it sends the next.
 ///
-/// - Parameter request: Called with the caller's number; returns whether the answer was the one expected.
+/// The request is told its caller's number, and says whether the answer was the one expected.
 func load(
     _ total: Int,
     over connections: Int,

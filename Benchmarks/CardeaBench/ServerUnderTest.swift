@@ -12,7 +12,7 @@ final class ServerUnderTest {
 
     /// Starts the server on a free port and waits until it is ready.
     ///
-    /// - Parameter directory: The data directory; made when it is not there.
+    /// The data directory is made when it is not there.
     init(in directory: URL) throws {
         process = Process()
         process.executableURL = Self.program

@@ -53,7 +53,7 @@ package struct JSONText: Sendable {
         raw((value ? "true" : "false").utf8)
     }
 
-    /// - Parameter text: The content of a string that is known to need no escape, such as a token.
+    /// Writes a string that is known to need no escape, such as a token.
     package mutating func member(_ name: StaticString, unescaped text: [UInt8]) {
         self.name(name)
         bytes.append(34)
