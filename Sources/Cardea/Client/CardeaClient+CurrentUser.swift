@@ -37,8 +37,10 @@ extension CardeaClient {
         if let currentUser { return .success(currentUser) }
         let session = UserSession(configuration, server: server)
         do throws(SessionError) {
-            let user = CardeaUser(session, profile: try await session.engine.restore())
-            become(.signedIn(user), telling: .restored(.signedIn(user)), observation: observe(user))
+            guard let user = CardeaUser(session, profile: try await session.engine.restore()) else {
+                throw SessionError(.storeDamaged, detail: "the stored user has no id")
+            }
+            becomeCurrent(user, telling: .restored(.signedIn(user)))
             return .success(user)
         } catch {
             // A store that is locked says nothing about who is signed in.
@@ -72,7 +74,7 @@ extension CardeaClient {
         } catch {
             result = .failure(CardeaError(error))
         }
-        become(.signedIn(user), telling: .signedIn(user), observation: observe(user))
+        becomeCurrent(user, telling: .signedIn(user))
         return result
     }
 }

@@ -1,4 +1,4 @@
-internal import CardeaSession
+public import CardeaSession
 internal import Synchronization
 
 extension CardeaClient {
@@ -17,38 +17,41 @@ extension CardeaClient {
     /// - Parameter listener: What to call.
     /// - Returns: The registration; the listener is called until it is cancelled.
     @discardableResult
-    public func listen(_ listener: @escaping @Sendable (CardeaEvent) -> Void) -> CardeaObservation {
+    public func listen(_ listener: @escaping @Sendable (CardeaEvent) -> Void) -> SessionObservation {
         let id = current.withLock { $0.listeners.add(listener, hearing: .present($0.state)) }
         deliver()
-        return CardeaObservation { [weak self] in self?.current.withLock { $0.listeners.remove(id) } }
+        return SessionObservation { [weak self] in self?.current.withLock { $0.listeners.remove(id) } }
     }
 
     /// Makes a state the present one, and tells of it.
-    func become(_ state: CardeaState, telling event: CardeaEvent, observation: SessionObservation? = nil) {
-        let previous = current.withLock { current in
-            defer { current.observation = observation }
+    func become(_ state: CardeaState, telling event: CardeaEvent) {
+        let observation = current.withLock { current in
+            defer { current.observation = nil }
             current.state = state
             current.listeners.emit(event)
             return current.observation
         }
-        previous?.cancel()
+        observation?.cancel()
         deliver()
     }
 
-    /// Follows what happens to a user, for as long as it is the current one.
-    func observe(_ user: CardeaUser) -> SessionObservation {
-        user.session.engine.listen { [weak self, weak user] event in
+    /// Makes a user the current one, tells of it, and follows what happens to the user from then on.
+    func becomeCurrent(_ user: CardeaUser, telling event: CardeaEvent) {
+        become(.signedIn(user), telling: event)
+        let observation = user.session.engine.listen { [weak self, weak user] event in
             guard let self, let user else { return }
             self.forward(event, of: user)
         }
+        current.withLock { $0.observation = observation }
     }
 
     private func forward(_ event: SessionEvent, of user: CardeaUser) {
         current.withLock { current in
             guard current.state.user === user else { return }
             switch event {
-            case .present, .restored, .signedIn: break
-            case .signedOut(let reason):
+            case .present(.signedIn), .present(.restoring), .present(.signedOut(nil)), .restored, .signedIn:
+                break
+            case .present(.signedOut(let reason?)), .signedOut(let reason):
                 current.state = .signedOut(reason)
                 current.listeners.emit(.signedOut(user, reason))
             case .tokenChanged(let cause): current.listeners.emit(.tokenChanged(user, cause))
@@ -68,19 +71,5 @@ extension CardeaClient {
             deliver()
             delivery = current.withLock { $0.listeners.next(isContinuing: true) }
         }
-    }
-}
-
-/// A listener's registration; the listener is called until this is cancelled.
-public struct CardeaObservation: Sendable {
-    private let onCancel: @Sendable () -> Void
-
-    init(onCancel: @escaping @Sendable () -> Void) {
-        self.onCancel = onCancel
-    }
-
-    /// Stops the listener; an event that is already on its way may still arrive.
-    public func cancel() {
-        onCancel()
     }
 }

@@ -12,7 +12,7 @@ extension CardeaClient {
     /// - Throws: `emailAlreadyInUse`, `weakPassword`, `adminRestrictedOperation` and others.
     @discardableResult
     public func signUp(email: String, password: String) async throws(CardeaError) -> CardeaUser {
-        try await signIn { () async throws(ServerFailure) in
+        try await begin { () async throws(ServerFailure) in
             do throws(ServerFailure) {
                 return try Credential(try await server.signUp(email: email, password: password))
             } catch {
@@ -34,7 +34,7 @@ extension CardeaClient {
     /// - Throws: `invalidCredentials` or `wrongPassword`, `userDisabled`, `tooManyAttempts` and others.
     @discardableResult
     public func signIn(email: String, password: String) async throws(CardeaError) -> CardeaUser {
-        try await signIn { () async throws(ServerFailure) in
+        try await begin { () async throws(ServerFailure) in
             var credential = try Credential(
                 try await server.signInWithPassword(email: email, password: password)
             )
@@ -52,7 +52,7 @@ extension CardeaClient {
     /// - Throws: `adminRestrictedOperation`, `operationNotAllowed` and others.
     @discardableResult
     public func signInAnonymously() async throws(CardeaError) -> CardeaUser {
-        try await signIn { () async throws(ServerFailure) in
+        try await begin { () async throws(ServerFailure) in
             try Credential(try await server.signUp())
         }
     }
@@ -66,7 +66,7 @@ extension CardeaClient {
     /// - Throws: `sessionEnded` when the token is no longer good, and others.
     @discardableResult
     public func signIn(accessToken: String, expiresAt: Date? = nil) async throws(CardeaError) -> CardeaUser {
-        try await signIn { () async throws(ServerFailure) in
+        try await begin { () async throws(ServerFailure) in
             guard let info = try await server.lookup(accessToken) else { throw .unintelligible(status: 200) }
             let token = Secret(accessToken)
             guard let expiresAt else { return Credential(accessToken: token, profile: Profile(info)) }
@@ -75,7 +75,7 @@ extension CardeaClient {
     }
 
     /// Lets the credential that `obtain` brings begin a session of the current user.
-    private func signIn(
+    private func begin(
         _ obtain: () async throws(ServerFailure) -> Credential
     ) async throws(CardeaError) -> CardeaUser {
         let credential: Credential
@@ -89,14 +89,16 @@ extension CardeaClient {
 
     private func begin(with credential: Credential) async -> Result<CardeaUser, CardeaError> {
         let session = UserSession(configuration, server: server)
-        let user = CardeaUser(session, profile: credential.profile ?? Profile())
+        guard let user = CardeaUser(session, profile: credential.profile) else {
+            return .failure(CardeaError(.serverError, detail: "the answer names no user"))
+        }
         currentUser?.session.slot.detach()
         do {
             try await session.engine.adopt(credential)
         } catch {
             return .failure(CardeaError(error))
         }
-        become(.signedIn(user), telling: .signedIn(user), observation: observe(user))
+        becomeCurrent(user, telling: .signedIn(user))
         return .success(user)
     }
 }

@@ -1,5 +1,4 @@
 internal import CardeaSession
-internal import HTTPTransport
 internal import IdentityWire
 
 extension UserSession {
@@ -24,22 +23,6 @@ extension UserSession {
             return try await call(server, newer.accessToken.reveal())
         } catch {
             throw CardeaError(error)
-        }
-    }
-
-    /// Ends the session here, and at the server where that can be done.
-    ///
-    /// Returns why the server could not be told, if it could not.
-    func end() async -> TransportError? {
-        let token = engine.credential.map { $0.refreshToken ?? $0.accessToken }
-        await engine.signOut()
-        do {
-            if let token { try await server.revoke(token.reveal()) }
-            return nil
-        } catch .unanswered(let error) {
-            return error
-        } catch {
-            return TransportError(.other, mayHaveBeenReceived: true, description: "the server refused")
         }
     }
 

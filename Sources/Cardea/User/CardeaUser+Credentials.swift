@@ -14,7 +14,7 @@ extension CardeaUser {
             try await server.signInWithPassword(email: email, password: password, renewing: token)
         }
         guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
-        try await take(cause: .reauthenticated) { () throws(ServerFailure) in try Credential(received) }
+        try await session.take(received, cause: .reauthenticated)
     }
 
     /// Changes the password; this device gets new tokens, and the sessions of all others end.
@@ -30,7 +30,7 @@ extension CardeaUser {
             let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
                 try await server.update(token) { $0.password = password }
             }
-            try await take(received, cause: .passwordChanged)
+            try await session.take(received, cause: .passwordChanged)
         } catch {
             guard error.isOutcomeUnknown, let email else { throw error }
             try await settle(email: email, password: password, cause: .passwordChanged, after: error)
@@ -46,11 +46,11 @@ extension CardeaUser {
             let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
                 try await server.update(token) { $0.email = email }
             }
-            try await take(received, cause: .refreshed)
+            try await session.take(received, cause: .refreshed)
             var changed = profile
             changed.email = received.answer.email ?? email
             changed.isEmailVerified = received.answer.emailVerified ?? false
-            try await take(changed)
+            try await session.take(changed)
         } catch {
             guard error.isOutcomeUnknown, let present = try? await reload() else { throw error }
             guard present.email?.lowercased() == email.lowercased() else { throw error }
@@ -68,14 +68,14 @@ extension CardeaUser {
             let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
                 try await server.signUp(email: email, password: password, upgrading: token)
             }
-            try await take(cause: .linked) { () throws(ServerFailure) in try Credential(received) }
+            try await session.take(received, cause: .linked)
         } catch {
             guard error.isOutcomeUnknown else { throw error }
             try await settle(email: email, password: password, cause: .linked, after: error)
         }
         var linked = profile
         (linked.email, linked.isAnonymous) = (email, false)
-        try await take(linked)
+        try await session.take(linked)
     }
 
     /// Deletes the account for good, and signs the user out.
@@ -94,20 +94,6 @@ extension CardeaUser {
 }
 
 extension CardeaUser {
-    /// Keeps tokens that the server gave to this user, beside what is known of the user.
-    private func take(
-        cause: TokenChangeCause,
-        _ read: () throws(ServerFailure) -> Credential
-    ) async throws(CardeaError) {
-        let credential: Credential
-        do {
-            credential = try read()
-        } catch {
-            throw CardeaError(error)
-        }
-        try await take(credential, cause: cause)
-    }
-
     /// Finds out whether a password is the account's by now, after an answer was lost.
     private func settle(
         email: String,
@@ -119,7 +105,7 @@ extension CardeaUser {
         guard let credential = try? await session.passwordChange.signIn(at: session.server) else {
             throw error
         }
-        try await take(credential, cause: cause)
+        try await session.take(credential, cause: cause)
     }
 
     /// Whether the server no longer knows the user.

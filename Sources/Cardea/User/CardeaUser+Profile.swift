@@ -13,7 +13,8 @@ extension CardeaUser {
             try await server.lookup(token)
         }
         guard let info, info.localId == uid else { throw CardeaError(.userNotFound) }
-        return try await take(Profile(info))
+        try await session.take(Profile(info))
+        return profile
     }
 
     /// Changes the display name, the picture's address, or both.
@@ -41,39 +42,9 @@ extension CardeaUser {
         var changed = profile
         if displayName != .keep { changed.displayName = displayName.value }
         if photoURL != .keep { changed.photoURL = photoURL.value }
-        try await take(received, cause: .refreshed)
-        return try await take(changed)
-    }
-}
-
-extension CardeaUser {
-    /// Keeps a newer profile.
-    @discardableResult
-    func take(_ profile: Profile) async throws(CardeaError) -> Profile {
-        try await session.sessionCall { () async throws(SessionError) in
-            try await session.engine.update(profile)
-        }
-        return profile
-    }
-
-    /// Keeps newer tokens; what is known of the user stays.
-    func take(_ credential: Credential, cause: TokenChangeCause) async throws(CardeaError) {
-        var credential = credential
-        credential.profile = nil
-        try await session.sessionCall { () async throws(SessionError) in
-            try await session.engine.replace(credential, cause: cause)
-        }
-    }
-
-    /// Keeps the tokens that came with an update, if any did.
-    func take(_ received: Received<UpdateResponse>, cause: TokenChangeCause) async throws(CardeaError) {
-        let credential: Credential?
-        do {
-            credential = try Credential(received)
-        } catch {
-            throw CardeaError(error)
-        }
-        if let credential { try await take(credential, cause: cause) }
+        try await session.take(received, cause: .refreshed)
+        try await session.take(changed)
+        return changed
     }
 }
 

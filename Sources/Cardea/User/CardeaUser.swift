@@ -13,9 +13,11 @@ public final class CardeaUser: Sendable, Identifiable {
     /// What was known last, for when the session has ended.
     private let lastProfile: Mutex<Profile>
 
-    init(_ session: UserSession, profile: Profile) {
+    /// `nil` when the profile does not say who the user is.
+    init?(_ session: UserSession, profile: Profile?) {
+        guard let profile, let uid = profile.userID else { return nil }
         self.session = session
-        uid = profile.userID ?? ""
+        self.uid = uid
         lastProfile = Mutex(profile)
     }
 

@@ -1,48 +1,42 @@
 /// The listeners and the events that are on their way to them, in order.
 ///
-/// Events are queued under the engine's lock and delivered outside it, by one thread at a time; a listener that
-/// calls back into the engine only lengthens the queue.
-struct Listeners: Sendable {
-    typealias Listener = @Sendable (SessionEvent) -> Void
+/// Events are queued under the lock that guards the state they tell of, and delivered outside it, by one thread at
+/// a time: a listener may call back in.
+package struct Listeners<Event: Sendable>: Sendable {
+    package typealias Listener = @Sendable (Event) -> Void
 
-    private struct Delivery {
-        let event: SessionEvent
-        let listeners: [Listener]
-    }
-
-    private var listeners: [UInt64: Listener] = [:]
-    private var order: [UInt64] = []
+    private var listeners: [(id: UInt64, call: Listener)] = []
+    private var queue: [(event: Event, listeners: [Listener])] = []
     private var lastID: UInt64 = 0
-    private var queue: [Delivery] = []
     private var isDelivering = false
 
-    /// Adds a listener, whose first event is the present state.
-    mutating func add(_ listener: @escaping Listener, present state: SessionState) -> UInt64 {
+    package init() {}
+
+    /// Adds a listener that hears `event` first.
+    package mutating func add(_ listener: @escaping Listener, hearing event: Event) -> UInt64 {
         lastID += 1
-        listeners[lastID] = listener
-        order.append(lastID)
-        queue.append(Delivery(event: .present(state), listeners: [listener]))
+        listeners.append((lastID, listener))
+        queue.append((event, [listener]))
         return lastID
     }
 
-    mutating func remove(_ id: UInt64) {
-        listeners[id] = nil
-        order.removeAll { $0 == id }
+    package mutating func remove(_ id: UInt64) {
+        listeners.removeAll { $0.id == id }
     }
 
     /// Queues an event for those who listen now.
-    mutating func emit(_ event: SessionEvent) {
-        guard !order.isEmpty else { return }
-        queue.append(Delivery(event: event, listeners: order.compactMap { listeners[$0] }))
+    package mutating func emit(_ event: Event) {
+        guard !listeners.isEmpty else { return }
+        queue.append((event, listeners.map(\.call)))
     }
 
-    /// Takes the next delivery, unless another thread than the calling one is delivering already.
-    mutating func next(isContinuing: Bool) -> (() -> Void)? {
+    /// Takes the next delivery; `nil` when there is none, or when another thread delivers.
+    package mutating func next(isContinuing: Bool) -> (() -> Void)? {
         guard isContinuing || !isDelivering else { return nil }
         isDelivering = !queue.isEmpty
         guard isDelivering else { return nil }
-        let delivery = queue.removeFirst()
-        return { for listener in delivery.listeners { listener(delivery.event) } }
+        let (event, listeners) = queue.removeFirst()
+        return { for listener in listeners { listener(event) } }
     }
 }
 
@@ -50,7 +44,7 @@ struct Listeners: Sendable {
 public struct SessionObservation: Sendable {
     private let onCancel: @Sendable () -> Void
 
-    init(onCancel: @escaping @Sendable () -> Void) {
+    package init(onCancel: @escaping @Sendable () -> Void) {
         self.onCancel = onCancel
     }
 

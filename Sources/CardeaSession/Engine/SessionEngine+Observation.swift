@@ -9,7 +9,7 @@ extension SessionEngine {
     /// - Returns: The registration; the listener is called until that is cancelled.
     @discardableResult
     public func listen(_ listener: @escaping @Sendable (SessionEvent) -> Void) -> SessionObservation {
-        let id = core.withLock { $0.listeners.add(listener, present: $0.machine.state) }
+        let id = core.withLock { $0.listeners.add(listener, hearing: .present($0.machine.state)) }
         deliverEvents()
         return SessionObservation { [weak self] in
             self?.core.withLock { $0.listeners.remove(id) }

@@ -11,7 +11,7 @@ public final class SessionEngine: Sendable {
     struct Core: Sendable {
         var machine: SessionMachine
         var waiters = Waiters()
-        var listeners = Listeners()
+        var listeners = Listeners<SessionEvent>()
         var serverClock = ServerClock()
         var random: any RandomNumberGenerator & Sendable
         /// The renewal under way and the watch on its deadline.
