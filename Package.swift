@@ -217,7 +217,10 @@ let package = Package(
             "CardeaSessionTests",
             ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"]
         ),
-        tests("CardeaTests", ["Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages"]),
+        tests(
+            "CardeaTests",
+            ["Cardea", "CardeaSession", "CardeaTesting", "IdentityWire", "HTTPTransport", "HTTPMessages"]
+        ),
         tests("CardeaServerTests", ["CardeaServer", "HTTPRouting", "HTTPMessages"]),
         tests("CardeaCLITests", ["CardeaCLI"]),
         tests(

@@ -1,0 +1,84 @@
+import Cardea
+import CardeaTesting
+import Foundation
+import Testing
+
+/// The fake server holds to the rules of the real one, seen from the wire.
+@Suite struct RotatingFakeServerTests {
+    private let clock = ManualClock()
+    private let server: RotatingFakeServer
+    private let first: String
+
+    init() async throws {
+        server = RotatingFakeServer(clock: clock)
+        let body = Data(#"{"email":"ada@example.com","password":"correct horse"}"#.utf8)
+        let response = try await server.send(
+            HTTPRequest(.post, server.url.appending(path: "v1/accounts:signUp"), body: body)
+        )
+        first = try #require(try Self.members(response)["refreshToken"])
+    }
+
+    /// The refresh token that an exchange brings; `nil` when it is refused.
+    private func exchange(_ token: String, key: String? = nil) async throws -> String? {
+        var request = HTTPRequest(.post, server.url.appending(path: "v1/token"))
+        request.body = Data("grant_type=refresh_token&refresh_token=\(token)".utf8)
+        request.fields[.idempotencyKey] = key
+        return try Self.members(await server.send(request))["refresh_token"]
+    }
+
+    private static func members(_ response: HTTPResponse) throws -> [String: String] {
+        let object = try JSONSerialization.jsonObject(with: response.body) as? [String: Any] ?? [:]
+        return object.compactMapValues { $0 as? String }
+    }
+
+    @Test("K2 a refresh token is good for one use, and reuse ends the session of both holders") func reuse()
+        async throws
+    {
+        let second = try #require(try await exchange(first))
+        let third = try #require(try await exchange(second))
+        #expect(try await exchange(first) == nil)
+        #expect(try await exchange(third) == nil)
+        #expect(server.livingSessions == 0)
+    }
+
+    @Test("K13 the same key gets the same child, however late") func sameKey() async throws {
+        let second = try await exchange(first, key: "a")
+        clock.advance(by: .seconds(100_000))
+        #expect(try await exchange(first, key: "a") == second)
+        #expect(server.rotations == 1)
+    }
+
+    @Test(
+        "within the grace two uses converge; later another key is theft",
+        arguments: [(9, true), (11, false)]
+    )
+    func grace(_ seconds: Int, _ converges: Bool) async throws {
+        let second = try await exchange(first, key: "a")
+        clock.advance(by: .seconds(seconds))
+        #expect(try await exchange(first, key: "b") == (converges ? second : nil))
+        #expect(server.livingSessions == (converges ? 1 : 0))
+    }
+
+    @Test("without keys a late repetition gets a new child, and the lost one is dead") func lateRecovery()
+        async throws
+    {
+        let lost = try #require(try await exchange(first))
+        clock.advance(by: .seconds(11))
+        let found = try #require(try await exchange(first))
+        #expect(found != lost)
+        #expect(try await exchange(found) != nil)
+        #expect(try await exchange(lost) == nil)
+    }
+
+    @Test("a request that is held waits for its release, or its cancellation") func held() async throws {
+        server.hold(.token)
+        let waiting = Task { try await exchange(first) }
+        let cancelled = Task { try await exchange(first) }
+        await server.waitForRequests(at: .token, count: 2)
+        cancelled.cancel()
+        await #expect(throws: TransportError.self) { try await cancelled.value }
+        server.release(.token)
+        #expect(try await waiting.value != nil)
+        #expect(server.rotations == 1)
+    }
+}
