@@ -9,8 +9,8 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
     }
 
     /// Creates a name from any spelling.
-    public init(stringLiteral value: StaticString) {
-        self.init(value.description)
+    public init(stringLiteral value: String) {
+        self.init(value)
     }
 }
 

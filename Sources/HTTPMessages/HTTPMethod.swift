@@ -24,7 +24,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable {
 
 extension HTTPMethod: ExpressibleByStringLiteral, CustomStringConvertible {
     /// Creates a method from its name on the wire.
-    public init(stringLiteral value: StaticString) { rawValue = value.description }
+    public init(stringLiteral value: String) { rawValue = value }
 
     /// The method as it stands on the wire.
     public var description: String { rawValue }

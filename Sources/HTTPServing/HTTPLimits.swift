@@ -5,7 +5,7 @@ package struct HTTPLimits: Sendable {
     /// The request target; more is answered 414.
     package var targetBytes = 8 * 1024
     /// The number of header fields; more is answered 431.
-    package var fieldCount = 100
+    package var fieldCount = 64
     /// The body, after chunks are put together; more is answered 413.
     package var bodyBytes = 1024 * 1024
     /// Connections that are open at one time; the next is answered 503 and closed.

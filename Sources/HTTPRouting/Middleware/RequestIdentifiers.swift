@@ -1,4 +1,3 @@
-import Encodings
 package import HTTPMessages
 
 /// Gives every request an id, and names it in the answer's `x-request-id`.
@@ -31,9 +30,9 @@ package struct RequestIdentifiers: Responder {
         return isPlain && (1...64).contains(id.utf8.count) ? id : nil
     }
 
+    /// Sixteen digits, the first of which is never zero.
     private func generated() -> String {
-        let word = random()
-        return Hexadecimal.encode((0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) })
+        String(random() | 1 << 63, radix: 16)
     }
 }
 
