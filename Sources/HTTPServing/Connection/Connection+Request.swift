@@ -34,8 +34,10 @@ extension Connection {
             } catch {
                 return refuse(error)
             }
+        case .body where unsafe !part.isEmpty:
+            return unsafe append(part)
         case .body(let request):
-            return unsafe part.isEmpty ? start(request) : append(part)
+            return start(request)
         case .handling:
             return response.map(answer) ?? false
         case .waiting, .answering:
@@ -90,6 +92,7 @@ extension Connection {
 
     private func append(_ part: UnsafeRawBufferPointer) -> Bool {
         guard case .body(var request) = phase else { return false }
+        // The body must have one owner, or it is copied for each part.
         phase = .waiting
         guard request.body.count + part.count <= loop.settings.limits.bodyBytes else {
             cut(saying: .bodyTooLarge)
