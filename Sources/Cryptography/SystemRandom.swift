@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Random bytes that nobody can predict, from the system by the page, so that one request costs no system call.
+/// Random bytes that nobody can predict, from the system by the page, so that one request costs no system
+/// call.
 package struct SystemRandom: Sendable {
     private let reservoir = Reservoir()
 

@@ -4,9 +4,9 @@ import Foundation
 
 /// A transport over libcurl: HTTP/1.1 and, over TLS, HTTP/2, with connections kept for the next request.
 ///
-/// All exchanges share one thread, which ends with the transport. Redirects are not followed; cookies, `.netrc`
-/// files and credentials in addresses are not used. A proxy of the environment (`https_proxy`, `no_proxy`) is, but
-/// not to reach this machine itself.
+/// All exchanges share one thread, which ends with the transport. Redirects are not followed; cookies,
+/// `.netrc` files and credentials in addresses are not used. A proxy of the environment (`https_proxy`,
+/// `no_proxy`) is, but not to reach this machine itself.
 public final class CurlTransport: HTTPTransport {
     /// How a transport connects, and how much it takes.
     public struct Configuration: Sendable {
@@ -55,7 +55,8 @@ public final class CurlTransport: HTTPTransport {
 
     /// Sends one request and returns the whole answer, decompressed, whatever its status.
     ///
-    /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are refused.
+    /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are
+    ///   refused.
     /// - Returns: The last answer: interim ones (1xx) and trailers are left out.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {

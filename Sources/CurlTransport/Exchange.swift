@@ -4,7 +4,8 @@ import Foundation
 import HTTPMessages
 import HTTPTransport
 
-/// One request on its way, and what has come of its answer; touched by the loop's thread alone once it is there.
+/// One request on its way, and what has come of its answer; touched by the loop's thread alone once it is
+/// there.
 @safe final class Exchange: @unchecked Sendable {
     typealias Outcome = Result<HTTPResponse, TransportError>
 
@@ -92,8 +93,8 @@ import HTTPTransport
 
     /// Called when a connection is ready, to ask whether the request may go out on it.
     ///
-    /// libcurl sends a request again when a kept connection turns out to be closed. The server may have acted on the
-    /// first one, so that is only for methods that may be repeated (RFC 9110 §9.2.2).
+    /// libcurl sends a request again when a kept connection turns out to be closed. The server may have acted
+    /// on the first one, so that is only for methods that may be repeated (RFC 9110 §9.2.2).
     private func mayGoOut() -> Bool {
         defer { hasBegun = true }
         return !hasBegun || ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(request.method)

@@ -10,8 +10,8 @@ package enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads one value with nothing but white space around it; gives `nil` for anything else, and for objects in
-    /// which a name occurs twice.
+    /// Reads one value with nothing but white space around it; gives `nil` for anything else, and for objects
+    /// in which a name occurs twice.
     ///
     /// - Parameters:
     ///   - text: UTF-8 without a byte order mark.

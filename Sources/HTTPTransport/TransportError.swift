@@ -26,7 +26,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// The kind of failure.
     public let code: Code
-    /// Whether the server may have received, and so acted on, the request; `false` only when it certainly has not.
+    /// Whether the server may have received, and so acted on, the request; `false` only when it certainly has
+    /// not.
     public let mayHaveBeenReceived: Bool
     /// What happened, for a developer; holds no header, body or query of the request.
     public let description: String

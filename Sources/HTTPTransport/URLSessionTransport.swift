@@ -4,7 +4,8 @@ import HTTPMessages
 
 /// The transport of Apple systems, over URLSession.
 ///
-/// Compiled only there, and so not by the project's own checks. A time-out counts the silence, not the whole exchange.
+/// Compiled only there, and so not by the project's own checks. A time-out counts the silence, not the whole
+/// exchange.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
 

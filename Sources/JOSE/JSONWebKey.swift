@@ -13,8 +13,8 @@ package struct JSONWebKey: Sendable {
 
     /// Reads a public key that is meant for verifying signatures.
     ///
-    /// - Throws: `malformed` for members that are missing or of another type, `invalidKey` for what is no safe key
-    ///   of an algorithm in use, or is meant for something else.
+    /// - Throws: `malformed` for members that are missing or of another type, `invalidKey` for what is no
+    ///   safe key of an algorithm in use, or is meant for something else.
     package init(_ json: JSONValue) throws(JOSEError) {
         guard let kind = json["kty"]?.string, let keyID = json["kid"]?.string else { throw .malformed }
         guard json["use"].map({ $0.string == "sig" }) ?? true,

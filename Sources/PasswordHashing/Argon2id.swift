@@ -33,7 +33,8 @@ enum Argon2id {
         return result == ARGON2_OK.rawValue ? hash : nil
     }
 
-    // Straight from the system and back, so that the heap does not keep 19 MiB for each thread that ever hashed.
+    // Straight from the system and back, so that the heap does not keep 19 MiB for each thread that ever
+    // hashed.
 
     private static let allocate: allocate_fptr = { memory, count in
         let mapped = unsafe mmap(

@@ -3,7 +3,8 @@ import Glibc
 
 /// Threads of the lowest priority that take jobs from a bounded queue.
 ///
-/// At the usual priority hashing would take a third of what all other requests get; at this one it takes what is left.
+/// At the usual priority hashing would take a third of what all other requests get; at this one it takes what
+/// is left.
 final class HashingThreads: Sendable {
     private struct Job {
         let work: @Sendable () -> [UInt8]?
@@ -28,7 +29,8 @@ final class HashingThreads: Sendable {
 
     /// Runs `work` on one of the threads.
     ///
-    /// - Returns: What it returned; `nil` also when the queue is full or closed, or the task was cancelled before its turn came.
+    /// - Returns: What it returned; `nil` also when the queue is full or closed, or the task was cancelled
+    ///   before its turn came.
     func run(_ work: @escaping @Sendable () -> [UInt8]?) async -> [UInt8]? {
         let id = queue.change { $0.reserveID() }
         return await withTaskCancellationHandler {

@@ -45,9 +45,11 @@ package final class PasswordHasher: Sendable {
     ///
     /// - Parameters:
     ///   - password: What the user gave.
-    ///   - stored: The hash; `nil` for a user who is unknown or has none, which costs the same work as one who has.
+    ///   - stored: The hash; `nil` for a user who is unknown or has none, which costs the same work as one
+    ///     who has.
     /// - Returns: Always `mismatch` when there is no hash.
-    /// - Throws: `malformedHash` for a stored hash that argon2id did not write, or `tooLong`, or `overloaded`.
+    /// - Throws: `malformedHash` for a stored hash that argon2id did not write, or `tooLong`, or
+    ///   `overloaded`.
     package func verify(
         _ password: String,
         against stored: String?

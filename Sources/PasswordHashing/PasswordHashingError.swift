@@ -1,6 +1,7 @@
 /// Why a password was not hashed.
 package enum PasswordHashingError: Error, Sendable, Equatable {
-    /// Too many wait already, memory is short, the hasher is shut down, or the task was cancelled while it waited.
+    /// Too many wait already, memory is short, the hasher is shut down, or the task was cancelled while it
+    /// waited.
     case overloaded
     /// The password has more than 4096 bytes.
     case tooLong

@@ -26,7 +26,8 @@ enum InternetTime {
 
     /// The Gregorian date of a day counted from 1 January 1970.
     ///
-    /// Counts in eras of 400 years, each of 146,097 days, that begin on 1 March, so that a leap day ends its year.
+    /// Counts in eras of 400 years, each of 146,097 days, that begin on 1 March, so that a leap day ends its
+    /// year.
     private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365

@@ -1,4 +1,5 @@
-/// Signatures by one RSA key over the message `cardea`, made by raw exponentiation of blocks that PKCS #1 v1.5 forbids.
+/// Signatures by one RSA key over the message `cardea`, made by raw exponentiation of blocks that PKCS #1
+/// v1.5 forbids.
 enum RSAVectors {
     static let modulus =
         "vqYZ3bOlNaVnpho3E4xmGhvePcxJ1M914YcHlfLO0isEHMRCDGlc5esouDmmd1JsgnZ1WN76WS1s5CtM3EU9MeRk"

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A server that answers with exactly the bytes that a test says, over TCP on a free port or a Unix socket.
 ///
-/// It listens until it is stopped, even when nobody holds it any more: its port must not become another test's.
+/// It listens until it is stopped, even when nobody holds it any more: its port must not become another
+/// test's.
 final class RawServer: Sendable {
     let port: UInt16
     private let listener: Int32

@@ -1,7 +1,8 @@
 #if canImport(COpenSSL)
 import COpenSSL
 
-/// AES-256-GCM (NIST SP 800-38D) with a random nonce of 12 bytes and a tag of 16; sealed is `nonce ‖ ciphertext ‖ tag`.
+/// AES-256-GCM (NIST SP 800-38D) with a random nonce of 12 bytes and a tag of 16; sealed is `nonce ‖
+/// ciphertext ‖ tag`.
 package enum AESGCM {
     package static let keyCount = 32
     static let nonceCount = 12

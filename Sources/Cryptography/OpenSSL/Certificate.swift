@@ -23,7 +23,8 @@ package enum Certificate {
         }
         guard let certificate = unsafe X509_new() else { throw .unavailable }
         defer { unsafe X509_free(certificate) }
-        // The positive random number of a serial has at most 20 bytes (§4.1.2.2); the first bit of these is clear.
+        // The positive random number of a serial has at most 20 bytes (§4.1.2.2); the first bit of these is
+        // clear.
         var serial = Entropy.bytes(16)
         serial[0] = serial[0] & 0x7F | 0x40
         let number = try Integer(serial)
