@@ -73,7 +73,7 @@ extension SessionEngine {
 
     /// Whether a request goes to the app's own hosts.
     func isOwn(_ request: HTTPRequest) -> Bool {
-        Origin(request.url).map(configuration.origins.contains) ?? false
+        ownHosts.contains(request.url)
     }
 
     /// Sends a request and follows its redirects; the credential goes only to the app's own hosts.

@@ -21,6 +21,7 @@ public final class SessionEngine: Sendable {
 
     /// How the engine behaves.
     public let configuration: SessionConfiguration
+    let ownHosts: OwnHosts
     let transport: any HTTPTransport
     let authorizer: any RequestAuthorizer
     let classifier: any ResponseClassifier
@@ -56,6 +57,7 @@ public final class SessionEngine: Sendable {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         self.configuration = configuration
+        ownHosts = OwnHosts(configuration.origins)
         self.refresher = refresher
         self.store = store
         self.transport = transport

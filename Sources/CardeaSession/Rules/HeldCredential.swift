@@ -27,7 +27,8 @@ struct HeldCredential: Sendable {
         case signIn, store, refresh
     }
 
-    var record: CredentialRecord
+    /// The record, shared by all copies: a request takes the credential along at the price of one reference.
+    private(set) var shared: SharedRecord
     let source: Source
     /// Whether the refresher can do anything with it.
     let isRefreshable: Bool
@@ -45,7 +46,7 @@ struct HeldCredential: Sendable {
         isDurable: Bool,
         at moment: Moment
     ) {
-        self.record = record
+        shared = SharedRecord(record)
         self.source = source
         self.isRefreshable = isRefreshable
         self.isDurable = isDurable
@@ -56,30 +57,45 @@ struct HeldCredential: Sendable {
         }
     }
 
-    var credential: Credential { record.credential }
-    var profile: Profile { record.credential.profile ?? Profile() }
-    var stamp: CredentialStamp { record.stamp }
+    var record: CredentialRecord {
+        get { shared.record }
+        set { shared = SharedRecord(newValue) }
+    }
+
+    var credential: Credential { shared.record.credential }
+    var profile: Profile { shared.record.credential.profile ?? Profile() }
+    var stamp: CredentialStamp { shared.record.stamp }
 
     /// Counts a stored credential's remaining life anew, by the best clock there is; never more than its whole life.
     mutating func recount(at moment: Moment) {
-        guard source == .store, let expiresAt = credential.expiresAt else { return }
+        guard source == .store, let expiresAt = shared.record.credential.expiresAt else { return }
         let remaining = Duration.seconds(expiresAt.timeIntervalSince(moment.date))
-        end = moment.uptime + min(remaining, credential.lifetime ?? remaining)
+        end = moment.uptime + min(remaining, shared.record.credential.lifetime ?? remaining)
     }
 
     /// How the access token stands, when it counts as ageing so long before its end.
     func freshness(at uptime: Duration, leeway: Duration) -> Freshness {
         if isRefused { return .spent }
-        guard let end else { return record.attempt == nil ? .good : .ageing }
+        let isOpen = shared.record.attempt != nil
+        guard let end else { return isOpen ? .ageing : .good }
         let remaining = end - uptime
         if remaining <= .zero { return .spent }
-        return remaining < leeway || record.attempt != nil ? .ageing : .good
+        return remaining < leeway || isOpen ? .ageing : .good
     }
 
     /// The leeway that makes sense for this credential: a refresh that gave less than it cannot give more at once.
     func leeway(_ configured: Duration) -> Duration {
-        guard source == .refresh, let lifetime = credential.lifetime else { return configured }
+        guard source == .refresh, let lifetime = shared.record.credential.lifetime else { return configured }
         return min(configured, lifetime / 2)
+    }
+}
+
+/// A record behind a reference.
+final class SharedRecord: Sendable {
+    let record: CredentialRecord
+
+    init(_ record: CredentialRecord) {
+        self.record = record
     }
 }
 

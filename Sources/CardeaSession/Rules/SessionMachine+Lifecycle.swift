@@ -40,10 +40,7 @@ extension SessionMachine {
     mutating func signedIn(_ new: HeldCredential, change: UInt64) -> [Action]? {
         guard change == changes else { return nil }
         let hadUser = held != nil
-        phase = .signedIn(new)
-        refresh = nil
-        failures = 0
-        quietUntil = nil
+        enter(.signedIn(new))
         var actions: [Action] = [.cancelRefresh]
         if hadUser {
             actions += [.resume(.failure(.signedOut(.requested))), .emit(.signedOut(.requested))]
@@ -67,10 +64,8 @@ extension SessionMachine {
         if new.stamp.generation <= held.stamp.generation {
             new.record = new.record.numbered(held.stamp.generation + 1)
         }
-        phase = .signedIn(new)
-        failures = 0
-        quietUntil = nil
-        var actions: [Action] = [.resume(.success(new.ticket)), .emit(.tokenChanged(cause))]
+        enter(.signedIn(new))
+        var actions: [Action] = [.cancelRefresh, .resume(.success(new.ticket)), .emit(.tokenChanged(cause))]
         if new.profile != held.profile { actions.append(.emit(.profileChanged(new.profile))) }
         return actions + pendingActions(new)
     }
@@ -107,10 +102,7 @@ extension SessionMachine {
     /// Ends the session, if there is one, so that every later request fails with the same error.
     mutating func end(_ reason: SignOutReason, failingWith error: SessionError) -> [Action] {
         let ending = forgetting
-        phase = .signedOut(reason, error)
-        refresh = nil
-        failures = 0
-        quietUntil = nil
+        enter(.signedOut(reason, error))
         return [.cancelRefresh, .resume(.failure(error))]
             + (ending.map { [$0, .emit(.signedOut(reason))] } ?? [])
     }
@@ -124,7 +116,7 @@ extension SessionMachine {
         }
     }
 
-    private func pendingActions(_ new: HeldCredential) -> [Action] {
+    func pendingActions(_ new: HeldCredential) -> [Action] {
         new.isDurable ? [] : [.emit(.persistencePending), .persist]
     }
 }

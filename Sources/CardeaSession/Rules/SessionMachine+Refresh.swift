@@ -40,17 +40,15 @@ extension SessionMachine {
         at uptime: Duration
     ) -> [Action] {
         guard let held, held.stamp.session == refresh.stamp.session else { return [] }
-        let isSuperseded = held.stamp.generation != refresh.stamp.generation
-
         switch outcome {
         case .renewed(let new), .replaced(let new):
-            if new.stamp.session != held.stamp.session { return isSuperseded ? [] : switched(to: new) }
+            if new.stamp.session != held.stamp.session { return switched(to: new) }
             guard new.stamp.generation > held.stamp.generation else {
                 return isCurrent ? [.resume(.success(held.ticket))] : []
             }
             return publish(new)
-        case .rejected where isSuperseded, .vanished where isSuperseded, .failed where isSuperseded:
-            return isCurrent ? [.resume(.success(held.ticket))] : []
+        case _ where held.stamp != refresh.stamp:
+            return []
         case .rejected(let reason):
             return end(reason, failingWith: SessionError(.refreshRejected, reason: reason))
         case .vanished:
@@ -82,22 +80,21 @@ extension SessionMachine {
 
     private mutating func publish(_ new: HeldCredential) -> [Action] {
         let profile = held?.profile
-        phase = .signedIn(new)
-        failures = 0
-        quietUntil = nil
-        var actions: [Action] = [.resume(.success(new.ticket)), .emit(.tokenChanged(.refreshed))]
+        enter(.signedIn(new))
+        var actions: [Action] = [
+            .cancelRefresh, .resume(.success(new.ticket)), .emit(.tokenChanged(.refreshed)),
+        ]
         if new.profile != profile { actions.append(.emit(.profileChanged(new.profile))) }
-        if !new.isDurable { actions += [.emit(.persistencePending), .persist] }
-        return actions
+        return actions + pendingActions(new)
     }
 
     /// Another process signed another user in.
     private mutating func switched(to new: HeldCredential) -> [Action] {
         let reason = SignOutReason.signedOutByOtherProcess
-        phase = .signedIn(new)
-        failures = 0
+        enter(.signedIn(new))
         return [
-            .resume(.failure(.signedOut(reason))), .emit(.signedOut(reason)), .emit(.signedIn(new.profile)),
+            .cancelRefresh, .resume(.failure(.signedOut(reason))), .emit(.signedOut(reason)),
+            .emit(.signedIn(new.profile)),
         ]
     }
 }

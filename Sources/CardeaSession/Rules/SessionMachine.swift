@@ -30,8 +30,10 @@ struct SessionMachine: Sendable {
 
     /// A credential to send a request with, and which one it is.
     struct Ticket: Sendable {
-        let stamp: CredentialStamp
-        let credential: Credential
+        let shared: SharedRecord
+
+        var stamp: CredentialStamp { shared.record.stamp }
+        var credential: Credential { shared.record.credential }
     }
 
     let configuration: SessionConfiguration
@@ -68,6 +70,14 @@ struct SessionMachine: Sendable {
         return changes
     }
 
+    /// Goes over to another phase or credential; whatever renewal is under way belongs to the one before.
+    mutating func enter(_ phase: Phase) {
+        self.phase = phase
+        refresh = nil
+        failures = 0
+        quietUntil = nil
+    }
+
     /// Changes the held credential in place.
     mutating func update(_ change: (inout HeldCredential) -> Void) {
         guard case .signedIn(var held) = phase else { return }
@@ -84,5 +94,5 @@ struct SessionMachine: Sendable {
 }
 
 extension HeldCredential {
-    var ticket: SessionMachine.Ticket { .init(stamp: stamp, credential: credential) }
+    var ticket: SessionMachine.Ticket { .init(shared: shared) }
 }

@@ -19,40 +19,73 @@ public struct Origin: Sendable, Hashable {
 
     /// Reads the origin of an absolute URL's text; `nil` when it has none that is beyond doubt.
     public init?(_ text: String) {
-        var rest = text.utf8[...]
-        guard Self.skip("http", in: &rest) else { return nil }
-        isSecure = Self.skip("s", in: &rest)
-        guard Self.skip("://", in: &rest) else { return nil }
-
-        var host: [UInt8] = []
-        let isBracketed = rest.first == UInt8(ascii: "[")
-        while let byte = rest.first, let accepted = Self.hostByte(byte, isBracketed: isBracketed) {
-            host.append(accepted)
-            rest.removeFirst()
-            if byte == UInt8(ascii: "]") { break }
+        var reader = OriginReader(text)
+        guard let isSecure = reader.scheme(), let host = reader.host(), let port = reader.port() else {
+            return nil
         }
-        guard !host.isEmpty, !isBracketed || host.last == UInt8(ascii: "]") else { return nil }
-        self.host = String(decoding: host, as: UTF8.self)
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port == 0 ? (isSecure ? 443 : 80) : port
+    }
+}
 
-        var port: UInt16 = isSecure ? 443 : 80
-        if rest.first == UInt8(ascii: ":") {
-            let digits = rest.dropFirst().prefix { (48...57).contains($0) }
-            rest = rest.dropFirst(digits.count + 1)
-            if !digits.isEmpty {
-                guard let written = UInt16(Substring(digits)), written > 0 else { return nil }
-                port = written
-            }
-        }
-        self.port = port
-        guard rest.isEmpty || "/?#".utf8.contains(rest[rest.startIndex]) else { return nil }
+/// Reads an origin byte by byte; every call stands before the byte that it looks at first.
+private struct OriginReader {
+    private var bytes: String.UTF8View.Iterator
+    private var next: UInt8?
+
+    init(_ text: String) {
+        bytes = text.utf8.makeIterator()
+        next = bytes.next()
     }
 
-    private static func skip(_ word: StaticString, in text: inout Substring.UTF8View) -> Bool {
-        let word = word.description.utf8
-        guard text.count >= word.count, zip(text, word).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else {
-            return false
+    /// Reads `http://` or `https://`, in any case; returns whether it is the latter.
+    mutating func scheme() -> Bool? {
+        guard skip("h"), skip("t"), skip("t"), skip("p") else { return nil }
+        let isSecure = skip("s")
+        return skip(":") && skip("/") && skip("/") ? isSecure : nil
+    }
+
+    /// Reads a name, an IPv4 address, or an IPv6 address in brackets, and returns it in lower case.
+    mutating func host() -> String? {
+        let isBracketed = next == UInt8(ascii: "[")
+        var host: [UInt8] = []
+        host.reserveCapacity(48)
+        while let byte = next, let accepted = Self.hostByte(byte, isBracketed: isBracketed) {
+            host.append(accepted)
+            next = bytes.next()
+            if byte == UInt8(ascii: "]") { break }
         }
-        text = text.dropFirst(word.count)
+        let isComplete = isBracketed ? host.count > 2 && host.last == UInt8(ascii: "]") : !host.isEmpty
+        return isComplete ? String(decoding: host, as: UTF8.self) : nil
+    }
+
+    /// Reads a port, zero when none is written, and makes sure that the authority ends there.
+    mutating func port() -> UInt16? {
+        var port: UInt16 = 0
+        if skip(":") {
+            var isWritten = false
+            while let digit = next, (48...57).contains(digit) {
+                let (tens, overflowed) = port.multipliedReportingOverflow(by: 10)
+                let (sum, overflowedAgain) = tens.addingReportingOverflow(UInt16(digit - 48))
+                if overflowed || overflowedAgain { return nil }
+                port = sum
+                isWritten = true
+                next = bytes.next()
+            }
+            if isWritten && port == 0 { return nil }
+        }
+        switch next {
+        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return port
+        default: return nil
+        }
+    }
+
+    private mutating func skip(_ expected: Unicode.Scalar) -> Bool {
+        guard let byte = next else { return false }
+        let isLetter = (65...90).contains(byte)
+        guard (isLetter ? byte | 0x20 : byte) == UInt8(ascii: expected) else { return false }
+        next = bytes.next()
         return true
     }
 

@@ -1,0 +1,104 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct OAuthTokenRefresherTests {
+    private static let old = Credential(accessToken: Secret("a"), refreshToken: Secret("r/1"))
+
+    private func refresher(_ transport: ScriptedTransport, secret: Secret? = nil) -> OAuthTokenRefresher {
+        OAuthTokenRefresher(
+            endpoint: Fixture.url("https://id.example.com/token"),
+            transport: transport,
+            clientID: "app",
+            clientSecret: secret,
+            parameters: ["scope": "all things"]
+        )
+    }
+
+    private func outcome(
+        _ answer: Result<HTTPResponse, TransportError>
+    ) async -> Result<Credential, RefreshFailure> {
+        do throws(RefreshFailure) {
+            let refresher = refresher(ScriptedTransport(answers: [answer]))
+            return .success(
+                try await refresher.refresh(Self.old, attempt: RefreshAttempt(idempotencyKey: "k"))
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test("R9 X2 the form of RFC 6749 §6, the key, and the answer")
+    func exchange() async throws {
+        let body = Data(
+            #"{"access_token":"b","refresh_token":"r2","expires_in":3600,"token_type":"Bearer"}"#.utf8
+        )
+        let answer = HTTPResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"], body: body)
+        let transport = ScriptedTransport(answers: [.success(answer)])
+        let new = try await refresher(transport).refresh(
+            Self.old,
+            attempt: RefreshAttempt(idempotencyKey: "k")
+        )
+        let request = try #require(transport.requests.first)
+        #expect(request.method == .post)
+        let form = "grant_type=refresh_token&refresh_token=r%2F1&client_id=app&scope=all%20things"
+        #expect(request.body == Data(form.utf8))
+        #expect(request.fields[.idempotencyKey] == "k")
+        #expect(request.fields[.contentType] == "application/x-www-form-urlencoded")
+        #expect(request.fields[.authorization] == nil)
+        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.expiresAt == Date(timeIntervalSince1970: 1_800_003_600))
+    }
+
+    @Test("a client secret goes by HTTP Basic (RFC 6749 §2.3.1)")
+    func clientSecret() async throws {
+        let answer = HTTPResponse(status: 200, body: Data(#"{"access_token":"b"}"#.utf8))
+        let transport = ScriptedTransport(answers: [.success(answer)])
+        let refresher = refresher(transport, secret: Secret("s:1"))
+        _ = try await refresher.refresh(Self.old, attempt: RefreshAttempt(idempotencyKey: "k"))
+        let expected = "Basic " + Data("app:s%3A1".utf8).base64EncodedString()
+        #expect(transport.requests.first?.fields[.authorization] == expected)
+    }
+
+    static let failures: [(Int, String, RefreshFailure.Outcome)] = [
+        (400, #"{"error":"invalid_grant"}"#, .rejected(.refreshRejected)),
+        (401, #"{"error":"invalid_grant","error_description":"gone"}"#, .rejected(.refreshRejected)),
+        (400, #"{"error":"invalid_client"}"#, .transient),
+        (400, #"{"error":"temporarily_unavailable"}"#, .transient),
+        (400, "<html>", .transient), (401, "", .transient), (403, #"{"error":"invalid_grant"}"#, .transient),
+        (429, "", .transient), (200, "<html>Welcome to the hotel</html>", .uncertain),
+        (200, "{}", .uncertain),
+        (200, #"{"access_tok"#, .uncertain), (302, "", .transient), (500, "", .uncertain),
+        (502, "<html>", .uncertain),
+        (503, #"{"error":"invalid_grant"}"#, .uncertain),
+    ]
+
+    @Test("rule 6 only the endpoint's own refusal rejects", arguments: failures)
+    func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
+        guard
+            case .failure(let error) = await outcome(
+                .success(HTTPResponse(status: status, body: Data(body.utf8)))
+            )
+        else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(error.outcome == expected)
+    }
+
+    @Test(
+        "R11 what the network did",
+        arguments: [(TransportError.offline, RefreshFailure.Outcome.transient), (.lostAnswer, .uncertain)]
+    )
+    func network(error: TransportError, expected: RefreshFailure.Outcome) async {
+        guard case .failure(let failure) = await outcome(.failure(error)) else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.outcome == expected)
+        #expect(failure.transport == error)
+    }
+}

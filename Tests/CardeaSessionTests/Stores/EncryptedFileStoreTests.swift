@@ -1,0 +1,101 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Testing
+
+struct EncryptedFileStoreTests {
+    private let directory = StoreContractTests.temporaryDirectory()
+    private var store: EncryptedFileStore { EncryptedFileStore(directory: directory) }
+    private var file: URL { directory.appending(path: "default.credential") }
+    private var key: URL { directory.appending(path: "store.key") }
+
+    private func code(_ operation: () async throws -> some Any) async -> StoreError.Code? {
+        do {
+            _ = try await operation()
+            return nil
+        } catch {
+            return (error as? StoreError)?.code
+        }
+    }
+
+    private func mode(_ url: URL) throws -> Int? {
+        (try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? NSNumber)?.intValue
+    }
+
+    @Test("S2 nothing readable is on the disk, and nobody else may enter")
+    func atRest() async throws {
+        #expect(try await store.load() == nil)
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+        try await store.save(StoreContractTests.record(token: "top-secret-token"), replacing: nil)
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+            let content = try Data(contentsOf: directory.appending(path: name))
+            for secret in ["top-secret-token", "ada@example.com"] {
+                #expect(content.range(of: Data(secret.utf8)) == nil)
+            }
+        }
+        #expect(try mode(directory) == 0o700)
+        #expect(try mode(key) == 0o600)
+        #expect(try Data(contentsOf: key).count == 32)
+    }
+
+    @Test("S5 a file that was changed anywhere is damaged, and stays as it is")
+    func tampered() async throws {
+        try await store.save(StoreContractTests.record(), replacing: nil)
+        let good = try Data(contentsOf: file)
+        var damages = stride(from: 0, to: good.count, by: 37).map { index in
+            var bad = good
+            bad[index] ^= 1
+            return bad
+        }
+        damages += [Data(), good.prefix(6), good.prefix(10), good.dropLast(1), good + [0]]
+        for bad in damages {
+            try bad.write(to: file)
+            #expect(await code { try await store.load() } == .damaged)
+            #expect(try Data(contentsOf: file) == bad)
+        }
+        try good.write(to: file)
+        #expect(try await store.load() == StoreContractTests.record())
+    }
+
+    @Test("S5 the key is gone: damaged; a new sign-in goes on")
+    func lostKey() async throws {
+        try await store.save(StoreContractTests.record(), replacing: nil)
+        try FileManager.default.removeItem(at: key)
+        #expect(await code { try await store.load() } == .damaged)
+        try await store.save(StoreContractTests.record("new"), replacing: nil)
+        #expect(try await store.load()?.version.session == "new")
+    }
+
+    @Test("one account's file in another's place is damaged")
+    func swapped() async throws {
+        let other = EncryptedFileStore(directory: directory, name: "../other")
+        try await store.save(StoreContractTests.record(), replacing: nil)
+        try await other.save(StoreContractTests.record("b"), replacing: nil)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        let otherFile = try #require(names.first { $0.hasSuffix("other.credential") })
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.copyItem(at: directory.appending(path: otherFile), to: file)
+        #expect(await code { try await store.load() } == .damaged)
+    }
+
+    @Test("S5 a directory or key that others may read is refused", arguments: [0o755, 0o750, 0o701])
+    func permissions(mode: Int) async throws {
+        try await store.save(StoreContractTests.record(), replacing: nil)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path)
+        #expect(await code { try await store.load() } == .denied)
+        #expect(await code { try await store.save(StoreContractTests.record(), replacing: nil) } == .denied)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory.path)
+        try FileManager.default.setAttributes([.posixPermissions: mode & 0o666], ofItemAtPath: key.path)
+        #expect((await code { try await store.load() } == .denied) == (mode & 0o066 != 0))
+    }
+
+    @Test("a place that cannot be written to is a failure of its own")
+    func unwritable() async throws {
+        let store = EncryptedFileStore(directory: URL(filePath: "/dev/null/cardea"))
+        #expect(await code { try await store.save(StoreContractTests.record(), replacing: nil) } != nil)
+        let fixture = Fixture(store: store)
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+    }
+}

@@ -1,0 +1,112 @@
+import CardeaSession
+import Foundation
+import Synchronization
+import Testing
+
+struct KeychainStoreTests {
+    static let meanings: [(KeychainStatus, StoreError.Code)] = [
+        (.interactionNotAllowed, .locked), (.notAvailable, .locked), (.authenticationFailed, .denied),
+        (.userCancelled, .denied), (.missingEntitlement, .denied), (.undecodable, .damaged),
+        (KeychainStatus(rawValue: -36), .failed),
+    ]
+
+    @Test("S5 rule 7 what a keychain's codes mean", arguments: meanings)
+    func codes(status: KeychainStatus, code: StoreError.Code) async throws {
+        let keychain = FakeKeychain()
+        keychain.fail(status)
+        let store = KeychainStore(keychain)
+        let load = await #expect(throws: StoreError.self) { try await store.load() }
+        #expect(load?.code == code)
+        let save = await #expect(throws: StoreError.self) {
+            try await store.save(StoreContractTests.record(), replacing: nil)
+        }
+        #expect(save?.code == code)
+        let delete = await #expect(throws: StoreError.self) { try await store.delete(nil) }
+        #expect(delete?.code == code)
+    }
+
+    @Test("before the first unlock \"not found\" means locked")
+    func prewarm() async throws {
+        let unlocked = Mutex(false)
+        let store = KeychainStore(FakeKeychain(), isAvailable: { unlocked.withLock(\.self) })
+        let error = await #expect(throws: StoreError.self) { try await store.load() }
+        #expect(error?.code == .locked)
+        unlocked.withLock { $0 = true }
+        #expect(try await store.load() == nil)
+    }
+
+    @Test("an item that holds something else is damaged, and stays")
+    func damaged() async throws {
+        let keychain = FakeKeychain()
+        try await keychain.add(Data("junk".utf8), tag: Data())
+        let error = await #expect(throws: StoreError.self) { try await KeychainStore(keychain).load() }
+        #expect(error?.code == .damaged)
+        #expect(try await keychain.read() == Data("junk".utf8))
+    }
+
+    @Test("the item is updated in place, never deleted and made again")
+    func inPlace() async throws {
+        let keychain = FakeKeychain()
+        let store = KeychainStore(keychain)
+        try await store.save(StoreContractTests.record("s", 1), replacing: nil)
+        try await store.save(StoreContractTests.record("s", 2), replacing: .init(session: "s", revision: 1))
+        #expect(keychain.calls == ["update", "add", "update"])
+    }
+}
+
+/// One keychain item in memory.
+final class FakeKeychain: KeychainAccess {
+    private struct State {
+        var item: (data: Data, tag: Data)?
+        var failure: KeychainStatus?
+        var calls: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    var calls: [String] { state.withLock(\.calls) }
+
+    func fail(_ status: KeychainStatus?) {
+        state.withLock { $0.failure = status }
+    }
+
+    func read() async throws(KeychainStatus) -> Data {
+        try run("read") { state in state.item.map { .success($0.data) } ?? .failure(.itemNotFound) }
+    }
+
+    func add(_ data: Data, tag: Data) async throws(KeychainStatus) {
+        try run("add") { state -> Result<Void, KeychainStatus> in
+            guard state.item == nil else { return .failure(.duplicateItem) }
+            state.item = (data, tag)
+            return .success(())
+        }
+    }
+
+    func update(tagged tag: Data?, to data: Data, tag newTag: Data) async throws(KeychainStatus) {
+        try run("update") { state -> Result<Void, KeychainStatus> in
+            guard let item = state.item, tag == nil || item.tag == tag else { return .failure(.itemNotFound) }
+            state.item = (data, newTag)
+            return .success(())
+        }
+    }
+
+    func delete(tagged tag: Data?) async throws(KeychainStatus) {
+        try run("delete") { state -> Result<Void, KeychainStatus> in
+            guard let item = state.item, tag == nil || item.tag == tag else { return .failure(.itemNotFound) }
+            state.item = nil
+            return .success(())
+        }
+    }
+
+    private func run<Value: Sendable>(
+        _ call: String,
+        _ work: (inout State) -> Result<Value, KeychainStatus>
+    ) throws(KeychainStatus) -> Value {
+        let result = state.withLock { state -> Result<Value, KeychainStatus> in
+            state.calls.append(call)
+            if let failure = state.failure { return .failure(failure) }
+            return work(&state)
+        }
+        return try result.get()
+    }
+}
