@@ -10,9 +10,12 @@ struct AttackTests {
     let rsaKey: PrivateKey
     let verifier: TokenVerifier
 
+    /// Made once: an RSA key for each case would take longer than all the rest.
+    private static let sharedRSAKey = Result { try PrivateKey.generate(.rs256) }
+
     init() throws {
         key = try PrivateKey.generate(.es256)
-        rsaKey = try PrivateKey.generate(.rs256)
+        rsaKey = try Self.sharedRSAKey.get()
         verifier = TokenVerifier(keys: ["ec": key.publicKey, "rsa": rsaKey.publicKey])
     }
 

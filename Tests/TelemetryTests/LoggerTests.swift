@@ -58,9 +58,10 @@ struct LoggerTests {
 
     @Test("Lines of many threads do not mix")
     func concurrently() async throws {
-        let pipe = Pipe()
-        let logger = Logger(sink: JSONLinesSink(pipe.fileHandleForWriting))
-        let reader = Task.detached { try pipe.fileHandleForReading.readToEnd() ?? Data() }
+        let file = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID())")
+        #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+        defer { try? FileManager.default.removeItem(at: file) }
+        let logger = Logger(sink: JSONLinesSink(try FileHandle(forWritingTo: file)))
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<8 {
                 group.addTask {
@@ -69,8 +70,7 @@ struct LoggerTests {
                 }
             }
         }
-        try pipe.fileHandleForWriting.close()
-        let lines = try await reader.value.split(separator: UInt8(ascii: "\n"))
+        let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
         #expect(lines.count == 800)
         #expect(lines.allSatisfy { JSONValue(parsing: $0)?["msg"] == .string("line") })
     }
