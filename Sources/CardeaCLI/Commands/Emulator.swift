@@ -9,12 +9,13 @@ struct Emulator: Command {
     @Option("debug, info, notice, warning or error.", value: "LEVEL") var logLevel = "info"
 
     func run(_ console: Console) async throws {
+        let signals = ServerSignals()
         let server = try await CardeaServer.startEmulator(
             port: port,
             logLevel: logLevel,
             greet: console.print
         )
-        await StopSignal.wait()
+        await signals.stop()
         await server.shutdown()
     }
 }

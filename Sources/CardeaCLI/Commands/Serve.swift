@@ -18,8 +18,9 @@ struct Serve: Command {
         String?
 
     func run(_ console: Console) async throws {
+        let signals = ServerSignals()
         let server = try await CardeaServer.start(try configuration(console), greet: console.print)
-        await StopSignal.wait()
+        await signals.stop()
         await server.shutdown()
     }
 

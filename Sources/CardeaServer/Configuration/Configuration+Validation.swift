@@ -6,6 +6,11 @@ extension CardeaServer.Configuration {
     /// - Throws: `ConfigurationError`, which names the key.
     public func validate() throws(ConfigurationError) {
         try check("data", !data.isEmpty, "must name a directory")
+        try check(
+            "data",
+            controlSocketPath.utf8.count < 108,
+            "is too long a path for the socket that lies in it"
+        )
         try check("host", !host.isEmpty, "must name an address")
         try check("port", (0...65_535).contains(port), "must be from 0 to 65535")
         try check("logLevel", logLevelValue != nil, "must be debug, info, notice, warning or error")

@@ -5,7 +5,6 @@ import Synchronization
 /// A run of a program, whose output goes to files: nothing has to read along, and nothing is lost.
 final class ChildProcess: Sendable {
     private let process: Mutex<Process>
-    private let identifier: Int32
     private let ended: AsyncStream<Int32>
     private let directory: TemporaryDirectory
 
@@ -14,6 +13,7 @@ final class ChildProcess: Sendable {
         _ arguments: [String],
         in directory: TemporaryDirectory,
         input: String = "",
+        output: FileHandle? = nil,
         environment: [String: String] = [:]
     ) throws {
         self.directory = directory
@@ -21,15 +21,9 @@ final class ChildProcess: Sendable {
         process.executableURL = URL(filePath: executable)
         process.arguments = arguments
         process.environment = environment
-        process.standardInput = try FileHandle(
-            forReadingFrom: URL(filePath: try directory.file("stdin", input))
-        )
-        process.standardOutput = try FileHandle(
-            forWritingTo: URL(filePath: try directory.file("stdout", ""))
-        )
-        process.standardError = try FileHandle(
-            forWritingTo: URL(filePath: try directory.file("stderr", ""))
-        )
+        process.standardInput = FileHandle(forReadingAtPath: try directory.file("stdin", input))
+        process.standardOutput = try output ?? FileHandle(forWritingAtPath: directory.file("stdout", ""))
+        process.standardError = FileHandle(forWritingAtPath: try directory.file("stderr", ""))
         let (ended, continuation) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = { process in
             continuation.yield(process.terminationStatus)
@@ -37,7 +31,6 @@ final class ChildProcess: Sendable {
         }
         try process.run()
         self.ended = ended
-        identifier = process.processIdentifier
         self.process = Mutex(process)
     }
 
