@@ -5,10 +5,13 @@ HOST ?= 127.0.0.1
 PORT ?= 8080
 FILTER ?= .
 SECONDS ?= 60
+# Hundreds of tests at once, each with threads of its own, would only get in each other's way.
+WIDTH ?= 4
 
 sources = Sources Tests Plugins Benchmarks Examples Package.swift
 # With the Swift runtime inside: starts faster, takes less memory, runs where no Swift is installed.
 release = swift build -c release --static-swift-stdlib --product
+test = swift test --skip-build --experimental-maximum-parallelization-width $(WIDTH)
 
 .PHONY: help run test lint format bench demo docs soak clean
 
@@ -31,7 +34,7 @@ test:
 	@Scripts/bootstrap test
 	@Scripts/python-clients
 	@swift build --build-tests
-	@swift test --skip-build --filter '$(FILTER)'
+	@$(test) --filter '$(FILTER)'
 
 lint:
 	@Scripts/bootstrap run
@@ -61,7 +64,7 @@ docs:
 soak:
 	@Scripts/bootstrap test
 	@swift build --build-tests
-	@CARDEA_SOAK_SECONDS=$(SECONDS) swift test --skip-build --filter CrashTests
+	@CARDEA_SOAK_SECONDS=$(SECONDS) $(test) --filter CrashTests
 
 clean:
 	@swift package clean
