@@ -1,16 +1,11 @@
 public import CardeaSession
-internal import CurlTransport
 internal import Foundation
 public import HTTPTransport
 
 extension CardeaClient.Configuration {
     /// A new transport of the kind that suits the system: libcurl on Linux, URLSession on Apple systems.
     public static func systemTransport() -> any HTTPTransport {
-        #if os(Linux)
-        CurlTransport()
-        #else
-        URLSessionTransport()
-        #endif
+        SystemTransport.make()
     }
 
     /// A store of the kind that suits the system: an encrypted file in the user's data directory on Linux, the keychain

@@ -39,7 +39,7 @@ public final class SessionEngine: Sendable {
     ///   - configuration: How the engine behaves; names the app's own hosts.
     ///   - refresher: Renews credentials; `nil` for tokens that cannot be renewed.
     ///   - store: Keeps the credential over restarts.
-    ///   - transport: Sends requests.
+    ///   - transport: Sends requests; the system's own kind unless told.
     ///   - authorizer: Puts the token into requests; a bearer token unless told.
     ///   - classifier: Sees when a token is no longer good; by status 401 unless told.
     ///   - revoker: Tells the server of a sign-out.
@@ -49,7 +49,7 @@ public final class SessionEngine: Sendable {
         configuration: SessionConfiguration,
         refresher: (any CredentialRefresher)?,
         store: any CredentialStore,
-        transport: any HTTPTransport,
+        transport: any HTTPTransport = SystemTransport.make(),
         authorizer: any RequestAuthorizer = .bearer,
         classifier: any ResponseClassifier = .unauthorized,
         revoker: (any CredentialRevoker)? = nil,
