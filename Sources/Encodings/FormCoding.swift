@@ -2,15 +2,21 @@
 package enum FormCoding {
     /// - Returns: The pairs in order, or `nil` when a pair cannot be decoded.
     package static func decode(_ body: some Collection<UInt8>) -> [(name: String, value: String)]? {
+        decode(Array(body))
+    }
+
+    /// Decodes a body with no copy of it, as the other `decode` does.
+    package static func decode(_ body: [UInt8]) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
-        for pair in body.split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(
-                separator: UInt8(ascii: "="),
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
-            guard let name = PercentEncoding.decode(parts[0], plusIsSpace: true),
-                let value = parts.count == 2 ? PercentEncoding.decode(parts[1], plusIsSpace: true) : ""
+        var rest = body[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+            let pair = rest[..<end]
+            rest = rest[end...].dropFirst()
+            guard !pair.isEmpty else { continue }
+            let middle = pair.firstIndex(of: UInt8(ascii: "=")) ?? end
+            guard let name = PercentEncoding.decode(pair[..<middle], plusIsSpace: true),
+                let value = PercentEncoding.decode(pair[middle...].dropFirst(), plusIsSpace: true)
             else { return nil }
             pairs.append((name, value))
         }

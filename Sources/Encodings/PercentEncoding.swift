@@ -19,6 +19,14 @@ package enum PercentEncoding {
     ///
     /// - Returns: `nil` for a broken escape, or when the result is not UTF-8.
     package static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        decode(Array(text)[...], plusIsSpace: plusIsSpace)
+    }
+
+    /// Decodes text with no copy of it, as the other `decode` does.
+    package static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+        guard text.contains(where: { $0 == 37 || plusIsSpace && $0 == 43 }) else {
+            return String(validating: text, as: UTF8.self)
+        }
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
         var rest = text.makeIterator()
