@@ -58,13 +58,14 @@ let package = Package(
 
         // Foundations
         room("Encodings"),
-        room("Telemetry", sees: ["Encodings"]),
+        room("Locks"),
+        room("Telemetry", sees: ["Encodings", "Locks"]),
         room("HTTPMessages"),
-        room("Cryptography", sees: [onLinux("COpenSSL")]),
+        room("Cryptography", sees: ["Locks", onLinux("COpenSSL")]),
         room("PasswordHashing", sees: ["CArgon2", "CLinux", "Cryptography", "Encodings"]),
         room("JOSE", sees: ["Cryptography", "Encodings"]),
         room("HTTPTransport", sees: ["HTTPMessages"]),
-        room("CurlTransport", sees: ["HTTPTransport", "HTTPMessages", onLinux("CCurl")]),
+        room("CurlTransport", sees: ["HTTPTransport", "HTTPMessages", "Locks", onLinux("CCurl")]),
 
         // Wire
         room("IdentityWire"),
@@ -73,17 +74,23 @@ let package = Package(
         room("IdentityDomain"),
         room(
             "IdentityService",
-            sees: ["IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry"]
+            sees: [
+                "IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry",
+                "Locks",
+            ]
         ),
 
         // Storage
         room("SQLCore"),
-        room("SQLiteDriver", sees: ["SQLCore", "CSQLite"]),
+        room("SQLiteDriver", sees: ["SQLCore", "Locks", "CSQLite"]),
         room("IdentityStore", sees: ["IdentityDomain", "SQLCore"]),
 
         // HTTP
         room("HTTPRouting", sees: ["HTTPMessages", "Encodings", "Telemetry"]),
-        room("HTTPServing", sees: ["HTTPMessages", "HTTPRouting", "Telemetry", "CMicrohttpd", "CLinux"]),
+        room(
+            "HTTPServing",
+            sees: ["HTTPMessages", "HTTPRouting", "Telemetry", "Locks", "CMicrohttpd", "CLinux"]
+        ),
 
         // API
         room(
@@ -106,18 +113,21 @@ let package = Package(
         // Clients
         room(
             "CardeaSession",
-            sees: ["HTTPTransport", "HTTPMessages", "CurlTransport", "Cryptography", "Encodings"]
+            sees: ["HTTPTransport", "HTTPMessages", "CurlTransport", "Cryptography", "Encodings", "Locks"]
         ),
         room(
             "Cardea",
             sees: [
                 "CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "IdentityWire",
-                "Encodings",
+                "Encodings", "Locks",
             ]
         ),
         room(
             "CardeaTesting",
-            sees: ["CardeaSession", "Cardea", "IdentityWire", "HTTPTransport", "HTTPMessages", "Encodings"]
+            sees: [
+                "CardeaSession", "Cardea", "IdentityWire", "HTTPTransport", "HTTPMessages", "Encodings",
+                "Locks",
+            ]
         ),
 
         // App
@@ -126,7 +136,7 @@ let package = Package(
             sees: [
                 "AdminAPI", "IdentityToolkitAPI", "OAuthAPI", "HTTPRouting", "HTTPServing", "HTTPMessages",
                 "IdentityService", "IdentityDomain", "IdentityStore", "SQLCore", "SQLiteDriver",
-                "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry",
+                "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry", "Locks",
             ]
         ),
         room(
@@ -141,14 +151,14 @@ let package = Package(
         // Sample and figures
         .executableTarget(
             name: "cardea-demo",
-            dependencies: ["Cardea", "CardeaSession", "HTTPTransport"],
+            dependencies: ["Cardea", "CardeaSession", "HTTPTransport", "Locks"],
             path: "Examples/TerminalApp",
             swiftSettings: settings
         ),
         .executableTarget(
             name: "cardea-bench",
             dependencies: [
-                "CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "PasswordHashing",
+                "CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "PasswordHashing", "Locks",
             ],
             path: "Benchmarks/CardeaBench",
             swiftSettings: settings
@@ -170,9 +180,9 @@ let package = Package(
         tests("TelemetryTests", ["Telemetry", "Encodings"]),
         tests("HTTPMessagesTests", ["HTTPMessages"]),
         tests("CryptographyTests", ["Cryptography", "Encodings"]),
-        tests("PasswordHashingTests", ["PasswordHashing"]),
+        tests("PasswordHashingTests", ["PasswordHashing", "Locks"]),
         tests("JOSETests", ["JOSE", "Cryptography", "Encodings"]),
-        tests("CurlTransportTests", ["CurlTransport", "HTTPTransport", "HTTPMessages"]),
+        tests("CurlTransportTests", ["CurlTransport", "HTTPTransport", "HTTPMessages", "Locks"]),
         .target(
             name: "RotationModel",
             dependencies: ["IdentityDomain"],
@@ -184,19 +194,20 @@ let package = Package(
             "IdentityServiceTests",
             [
                 "IdentityService", "IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings",
-                "Telemetry", "IdentityStore", "SQLCore", "SQLiteDriver", "RotationModel",
+                "Telemetry", "IdentityStore", "SQLCore", "SQLiteDriver", "RotationModel", "Locks",
             ]
         ),
         tests("SQLiteDriverTests", ["SQLiteDriver", "SQLCore"]),
         tests("IdentityStoreTests", ["IdentityStore", "IdentityDomain", "SQLCore", "SQLiteDriver"]),
-        tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings", "Telemetry"]),
-        tests("HTTPServingTests", ["HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry"]),
+        tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings", "Telemetry", "Locks"]),
+        tests("HTTPServingTests", ["HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry", "Locks"]),
         .target(
             name: "APITestSupport",
             dependencies: [
                 "IdentityToolkitAPI", "OAuthAPI", "IdentityService", "IdentityDomain", "IdentityStore",
                 "SQLiteDriver",
                 "Cryptography", "PasswordHashing", "HTTPRouting", "HTTPMessages", "Encodings", "Telemetry",
+                "Locks",
             ],
             path: "Tests/APITestSupport",
             swiftSettings: settings
@@ -215,11 +226,14 @@ let package = Package(
         ),
         tests(
             "CardeaSessionTests",
-            ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport"]
+            ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport", "Locks"]
         ),
         tests(
             "CardeaTests",
-            ["Cardea", "CardeaSession", "CardeaTesting", "IdentityWire", "HTTPTransport", "HTTPMessages"]
+            [
+                "Cardea", "CardeaSession", "CardeaTesting", "IdentityWire", "HTTPTransport", "HTTPMessages",
+                "Locks",
+            ]
         ),
         tests("CardeaServerTests", ["CardeaServer", "HTTPRouting", "HTTPMessages"]),
         tests("CardeaCLITests", ["CardeaCLI"]),
@@ -227,7 +241,7 @@ let package = Package(
             "EndToEndTests",
             [
                 "cardea", "cardea-demo", "Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport",
-                "HTTPMessages", "CurlTransport",
+                "HTTPMessages", "CurlTransport", "Locks",
             ],
             exclude: ["Clients"]
         ),

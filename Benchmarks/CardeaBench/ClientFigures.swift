@@ -2,7 +2,7 @@ import CardeaSession
 import CurlTransport
 import Foundation
 import Glibc
-import Synchronization
+import Locks
 
 /// What the session engine costs an app: attaching a good credential, and a thousand calls that find it expired.
 struct ClientFigures {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Sessions that are refreshed again and again, each by one caller feeding its own new token back.
 final class RefreshChains: Sendable {

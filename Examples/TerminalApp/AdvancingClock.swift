@@ -1,6 +1,6 @@
 import Cardea
 import Foundation
-import Synchronization
+import Locks
 
 /// The device's clock, which can be put forward: that is how the sample lets a token expire.
 final class AdvancingClock: SessionClock {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What was called so far, and a way to wait until it was called often enough.
 final class CallLog<Call: Sendable>: Sendable {

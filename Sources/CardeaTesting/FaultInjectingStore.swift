@@ -1,5 +1,5 @@
 public import CardeaSession
-import Synchronization
+import Locks
 
 /// A store that fails when told to, and can be cut off as if its process had been killed.
 public final class FaultInjectingStore: CredentialStore {

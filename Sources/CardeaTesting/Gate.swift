@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Holds tasks up until a test lets them through.
 public final class Gate: Sendable {

@@ -1,6 +1,6 @@
 public import CardeaSession
 public import Foundation
-import Synchronization
+import Locks
 
 /// A clock that stands still until a test moves it; nothing that waits on it ever waits for real.
 public final class ManualClock: SessionClock {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Random bytes that nobody can predict, from the system by the page, so that one request costs no system
 /// call.

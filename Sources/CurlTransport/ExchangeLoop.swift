@@ -1,7 +1,7 @@
 #if canImport(CCurl)
 import CCurl
 import HTTPTransport
-import Synchronization
+import Locks
 
 /// Drives all exchanges of a transport on one thread, over libcurl's multi interface.
 @safe final class ExchangeLoop: @unchecked Sendable {

@@ -1,6 +1,6 @@
 package import HTTPRouting
 import Glibc
-import Synchronization
+import Locks
 import Telemetry
 
 /// An HTTP/1.1 server: event loops over libmicrohttpd, each of which also runs the handlers of its requests.

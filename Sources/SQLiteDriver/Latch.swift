@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locks
 
 /// Something that happens once and that tasks can wait for.
 final class Latch: Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import SQLCore
-internal import Synchronization
+internal import Locks
 
 /// Read-only connections, used on the caller's own thread: a read takes microseconds, less than handing it over.
 final class ReaderPool: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Keeps every line, for tests to look at.
 package final class CapturingLogSink: LogSink {

@@ -1,6 +1,6 @@
 package import Foundation
 import Encodings
-import Synchronization
+import Locks
 
 /// Writes each line as a JSON object with `ts`, `level`, `msg` and the fields, in one piece.
 ///

@@ -1,6 +1,6 @@
 package import IdentityDomain
 import IdentityService
-import Synchronization
+import Locks
 
 /// A clock that stands until it is moved.
 package final class ManualWallClock: WallClock {

@@ -1,5 +1,5 @@
 import Cardea
-import Synchronization
+import Locks
 
 /// Writes down what a client tells its listeners.
 final class Recorder: Sendable {

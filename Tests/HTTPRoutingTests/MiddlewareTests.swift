@@ -1,6 +1,6 @@
 import HTTPMessages
 import HTTPRouting
-import Synchronization
+import Locks
 import Telemetry
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPRouting
 import HTTPServing
-import Synchronization
+import Locks
 import Testing
 
 /// What a server has taken of the system is given back.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPRouting
 import HTTPServing
-import Synchronization
+import Locks
 import Telemetry
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// A value that threads change under a lock.
 final class Shared<Value: Sendable>: Sendable {

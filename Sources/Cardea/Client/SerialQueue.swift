@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locks
 
 /// Runs asynchronous work one after another, in the order it came.
 ///

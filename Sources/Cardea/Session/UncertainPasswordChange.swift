@@ -1,6 +1,6 @@
 internal import CardeaSession
 internal import IdentityWire
-internal import Synchronization
+internal import Locks
 
 /// A password whose setting was asked for, and of which no answer told whether it was set.
 ///

@@ -1,5 +1,5 @@
 internal import CardeaSession
-internal import Synchronization
+internal import Locks
 
 /// The store of one user: the client's store while the user is the current one, memory before and after.
 ///

@@ -1,6 +1,6 @@
 public import CardeaSession
 public import Foundation
-internal import Synchronization
+internal import Locks
 
 /// A person who signed in, with a session of their own.
 ///

@@ -3,7 +3,7 @@ import IdentityDomain
 import IdentityService
 import IdentityToolkitAPI
 import SQLiteDriver
-import Synchronization
+import Locks
 
 /// An emulator's state: an application in memory, which is thrown away and made anew to wipe it.
 final class Emulation: EmulatorControl {

@@ -1,6 +1,6 @@
 package import IdentityDomain
 import IdentityService
-import Synchronization
+import Locks
 
 /// A clock that can be stopped at a chosen moment: for the emulator and for tests.
 package final class AdjustableClock: WallClock {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Lets one task at a time through, in order of arrival.
 final class AsyncLock: Sendable {

@@ -1,6 +1,6 @@
 import Cryptography
 import Foundation
-import Synchronization
+import Locks
 
 extension SessionEngine {
     typealias RefreshOutcome = SessionMachine.RefreshOutcome

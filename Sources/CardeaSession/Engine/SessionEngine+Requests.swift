@@ -1,6 +1,6 @@
 import HTTPMessages
 import Foundation
-import Synchronization
+import Locks
 
 extension SessionEngine {
     /// Sends a request of the app and returns its answer.

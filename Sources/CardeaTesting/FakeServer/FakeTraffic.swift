@@ -1,5 +1,5 @@
 internal import HTTPTransport
-internal import Synchronization
+internal import Locks
 
 /// What comes and goes: the requests so far, the faults to come, and the requests that are held.
 final class FakeTraffic: Sendable {

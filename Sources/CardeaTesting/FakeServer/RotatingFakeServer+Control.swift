@@ -1,5 +1,5 @@
 public import HTTPTransport
-internal import Synchronization
+internal import Locks
 
 // What goes wrong
 extension RotatingFakeServer {

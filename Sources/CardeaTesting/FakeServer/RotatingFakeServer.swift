@@ -2,7 +2,7 @@ public import CardeaSession
 public import Foundation
 internal import HTTPMessages
 public import HTTPTransport
-internal import Synchronization
+internal import Locks
 
 /// An identity server in memory, for the tests of apps: a transport that answers as `cardea serve` does.
 ///

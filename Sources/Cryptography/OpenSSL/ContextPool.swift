@@ -1,5 +1,5 @@
 #if canImport(COpenSSL)
-import Synchronization
+import Locks
 
 /// Lends contexts that only one thread at a time may use; holds as many as were ever used at once.
 ///

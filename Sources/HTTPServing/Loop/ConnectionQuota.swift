@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Counts the open connections of a server, over all its loops.
 final class ConnectionQuota: Sendable {

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Synchronization
+import Locks
 
 /// The jobs that wait for a loop's thread.
 ///

@@ -1,7 +1,7 @@
 import Cryptography
 import Encodings
 package import IdentityDomain
-import Synchronization
+import Locks
 
 extension ProjectDirectory {
     /// Makes a credential for an administrator.

@@ -1,6 +1,6 @@
 package import IdentityDomain
 import Encodings
-import Synchronization
+import Locks
 
 extension ProjectDirectory {
     private var maker: KeyMaker { KeyMaker(vault: vault, clock: clock, random: random) }

@@ -1,6 +1,6 @@
 package import IdentityDomain
 package import JOSE
-import Synchronization
+import Locks
 
 /// The projects of this server with their keys, and its administrators, held in memory.
 ///

@@ -1,5 +1,5 @@
 package import IdentityDomain
-import Synchronization
+import Locks
 
 /// Slows down those who guess passwords, per account × network, so that a stranger cannot lock a victim out.
 ///

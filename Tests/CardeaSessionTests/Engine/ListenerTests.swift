@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import Synchronization
+import Locks
 import Testing
 
 struct ListenerTests {

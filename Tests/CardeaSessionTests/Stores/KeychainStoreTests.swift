@@ -1,6 +1,6 @@
 import CardeaSession
 import Foundation
-import Synchronization
+import Locks
 import Testing
 
 struct KeychainStoreTests {

@@ -3,7 +3,7 @@ import CardeaTesting
 import Foundation
 import HTTPMessages
 import HTTPTransport
-import Synchronization
+import Locks
 
 /// A back end in memory: one-time refresh tokens that a repeated attempt gets answered again, and access tokens that die.
 final class Backend: Sendable {

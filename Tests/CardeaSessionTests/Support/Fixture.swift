@@ -3,7 +3,7 @@ import CardeaTesting
 import Foundation
 import HTTPMessages
 import HTTPTransport
-import Synchronization
+import Locks
 
 /// An engine on doubles: everything that happens around it is decided by the test.
 struct Fixture {

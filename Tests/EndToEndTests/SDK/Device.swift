@@ -2,7 +2,7 @@ import Cardea
 import CardeaTesting
 import CurlTransport
 import Foundation
-import Synchronization
+import Locks
 import Testing
 
 /// A device of a person: a place to keep a sign-in, a clock, and a network that loses answers on demand.

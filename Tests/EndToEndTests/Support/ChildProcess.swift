@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Synchronization
+import Locks
 
 /// A run of a program, whose output goes to files: nothing has to read along, and nothing is lost.
 final class ChildProcess: Sendable {

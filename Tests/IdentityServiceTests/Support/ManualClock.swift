@@ -1,6 +1,6 @@
 import IdentityDomain
 import IdentityService
-import Synchronization
+import Locks
 
 /// A clock that stands still until it is set.
 final class ManualClock: WallClock {

@@ -1,6 +1,6 @@
 import IdentityService
 import RotationModel
-import Synchronization
+import Locks
 
 /// Randomness that is the same in every run.
 final class SeededRandom: RandomSource {

@@ -1,0 +1,31 @@
+#if THREAD_SANITIZER
+import Foundation
+
+/// A lock that ThreadSanitizer can follow, in the shape of `Synchronization.Mutex`.
+///
+/// The slow path of the standard library's own is not instrumented: each contended lock would be reported as a race.
+package final class Mutex<Value>: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var value: Value
+
+    package init(_ value: consuming sending Value) { unsafe self.value = value }
+
+    /// Runs the body with the value, once no other body has it.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try unsafe body(&value)
+    }
+
+    /// Runs the body with the value, or answers nil at once where another body has it.
+    package func withLockIfAvailable<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result? {
+        guard lock.try() else { return nil }
+        defer { lock.unlock() }
+        return try unsafe body(&value)
+    }
+}
+#endif
