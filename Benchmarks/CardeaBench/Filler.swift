@@ -10,6 +10,7 @@ struct Filler {
         let sqlite = Process()
         sqlite.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         sqlite.arguments = ["sqlite3", directory.appending(path: "cardea.sqlite").path, statements(count)]
+        sqlite.standardOutput = FileHandle.nullDevice
         try sqlite.run()
         sqlite.waitUntilExit()
         guard sqlite.terminationStatus == 0 else {
