@@ -15,7 +15,7 @@ extension IdentityService {
         do {
             return try await passwords.hash(password)
         } catch {
-            throw IdentityError(error)
+            throw logged(IdentityError(error))
         }
     }
 
@@ -25,7 +25,7 @@ extension IdentityService {
         do {
             return try await passwords.verify(password, against: hash)
         } catch {
-            throw IdentityError(error)
+            throw logged(IdentityError(error))
         }
     }
 }

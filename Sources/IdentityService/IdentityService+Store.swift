@@ -1,4 +1,5 @@
 import IdentityDomain
+import Telemetry
 
 extension IdentityService {
     /// Reads, decides and writes; what the rule throws is thrown here, and then nothing was written.
@@ -25,15 +26,25 @@ extension IdentityService {
         do {
             return try await users.transact(selection, rule)
         } catch {
-            throw IdentityError(error)
+            throw logged(IdentityError(error))
         }
+    }
+
+    /// Logs an error if it is a failure of the house, and hands it back.
+    ///
+    /// Callers are told only that something failed, so the cause is said here or nowhere.
+    func logged(_ error: IdentityError) -> IdentityError {
+        if case .store(let cause) = error {
+            logger.log(.error, "store failed", [("cause", .string("\(cause)"))])
+        }
+        return error
     }
 
     func read(_ selection: Selection) async throws(IdentityError) -> Snapshot {
         do {
             return try await users.read(selection)
         } catch {
-            throw IdentityError(error)
+            throw logged(IdentityError(error))
         }
     }
 }

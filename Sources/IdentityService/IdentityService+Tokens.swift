@@ -30,7 +30,7 @@ extension IdentityService {
                     ? refreshToken.encoded(with: projects.currentRefreshTokenKey) : nil
             )
         } catch {
-            throw .store(.unavailable("signing failed"))
+            throw logged(.store(.unavailable("signing failed")))
         }
     }
 

@@ -27,7 +27,7 @@ extension IdentityService {
         do {
             return try await users.users(of: pool, after: after, limit: min(max(limit, 1), 1000))
         } catch {
-            throw IdentityError(error)
+            throw logged(IdentityError(error))
         }
     }
 
@@ -38,7 +38,7 @@ extension IdentityService {
         do {
             return try await users.liveSessions(of: id, in: pool).filter { $0.end(for: user, at: now) == nil }
         } catch {
-            throw IdentityError(error)
+            throw logged(IdentityError(error))
         }
     }
 }

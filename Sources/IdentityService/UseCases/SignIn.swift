@@ -51,7 +51,7 @@ extension IdentityService {
                 return try self.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
             }
         }
-        throw .store(.conflict)
+        throw logged(.store(.conflict))
     }
 
     /// Compares the password with that of the account, counting failures against account and network.

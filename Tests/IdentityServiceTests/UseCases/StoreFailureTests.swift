@@ -1,0 +1,85 @@
+import IdentityDomain
+import IdentityService
+import PasswordHashing
+import Telemetry
+import Testing
+
+@Suite("Failures of the store")
+struct StoreFailureTests {
+    @Test(
+        "callers learn that something failed, the log learns what; no names of people are in it",
+        arguments: [
+            .unwritable("disk full"), .damaged("a page"), .unavailable("closed"), .conflict,
+        ] as [StoreError]
+    )
+    func failures(error: StoreError) async throws {
+        let log = CapturingLogSink()
+        let server = try await Server()
+        let service = server.service(on: FailingStore(error: error), log)
+        let uses: [() async throws -> Void] = [
+            { _ = try await service.user(.email("ann@example.com"), in: server.pool) },
+            { _ = try await service.users(in: server.pool, limit: 1) },
+            {
+                _ = try await service.signUp(
+                    NewAccount(email: "ann@example.com", password: "long enough"),
+                    by: server.caller()
+                )
+            },
+        ]
+        for (count, use) in uses.enumerated() {
+            #expect(await failure(of: use) == .store(error))
+            #expect(log.lines.count == count + 1)
+        }
+        for line in log.lines {
+            #expect(line.level == .error && line.message == "store failed")
+            #expect(line.fields == ["cause": .string("\(error)")])
+        }
+    }
+
+    @Test(
+        "a name that is taken, and a full queue, are no failures",
+        arguments: [.taken(.email), .overloaded] as [StoreError]
+    )
+    func refusals(error: StoreError) async throws {
+        let log = CapturingLogSink()
+        let server = try await Server()
+        let service = server.service(on: FailingStore(error: error), log)
+        #expect(await failure { try await service.signUp(NewAccount(), by: server.caller()) } != nil)
+        #expect(log.lines.isEmpty)
+    }
+}
+
+/// A store that can do nothing.
+private struct FailingStore: IdentityRepository {
+    let error: StoreError
+
+    func read(_ selection: Selection) async throws(StoreError) -> Snapshot { throw error }
+
+    func transact<Outcome: Sendable>(
+        _ selection: Selection,
+        _ decide: @escaping @Sendable (Snapshot) -> Decision<Outcome>
+    ) async throws(StoreError) -> Outcome { throw error }
+
+    func users(of pool: UserPool, after: UserID?, limit: Int) async throws(StoreError) -> [User] {
+        throw error
+    }
+
+    func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session] {
+        throw error
+    }
+}
+
+extension Server {
+    /// The use cases of this server on another store.
+    fileprivate func service(on store: any IdentityRepository, _ log: CapturingLogSink) -> IdentityService {
+        IdentityService(
+            users: store,
+            projects: projects,
+            passwords: PasswordHasher(parameters: Server.parameters, threads: 1, queueLimit: 10),
+            throttle: AttemptThrottle(),
+            clock: clock,
+            random: random,
+            logger: Logger(sink: log)
+        )
+    }
+}
