@@ -11,11 +11,12 @@ extension IdentityService {
         _ who: Authenticated,
         email: String,
         password: String,
-        displayName: String?,
+        displayName: String? = nil,
+        photoURL: String? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         let credentials = try Credentials(email: email, password: password)
-        let profile = try Profile(displayName: displayName, photoURL: nil)
+        let profile = try Profile(displayName: displayName, photoURL: photoURL)
         return try await upgrade(who, credentials, profile, by: caller)
     }
 

@@ -34,6 +34,7 @@ struct SignUpController: Sendable {
                 email: email,
                 password: password,
                 displayName: call.message.displayName,
+                photoURL: call.message.photoUrl,
                 by: call.caller
             )
         )

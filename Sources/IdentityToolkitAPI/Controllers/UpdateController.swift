@@ -10,27 +10,8 @@ struct UpdateController: Sendable {
         guard let idToken = call.message.idToken else { return try await administer(call) }
         try refuseAdministratorFields(call.message)
         let who = try await service.authenticate(idToken, by: call.caller)
-        if who.user.isAnonymous, let email = call.message.email, let password = call.message.password {
-            return try await upgrade(who, email: email, password: password, call)
-        }
         let updated = try await service.update(AccountChanges(call.message), of: who, by: call.caller)
         return UpdateResponse(updated.user, updated.tokens)
-    }
-
-    private func upgrade(
-        _ who: Authenticated,
-        email: String,
-        password: String,
-        _ call: Call<UpdateRequest>
-    ) async throws -> UpdateResponse {
-        let signedIn = try await service.upgradeAnonymous(
-            who,
-            email: email,
-            password: password,
-            displayName: call.message.displayName,
-            by: call.caller
-        )
-        return UpdateResponse(signedIn.user, signedIn.tokens)
     }
 
     private func administer(_ call: Call<UpdateRequest>) async throws -> UpdateResponse {

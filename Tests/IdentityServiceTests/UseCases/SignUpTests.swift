@@ -98,10 +98,12 @@ struct SignUpTests {
             email: "ann@example.com",
             password: "correct horse",
             displayName: "Ann",
+            photoURL: "https://example.com/ann.png",
             by: server.caller()
         )
         #expect(full.user.id == guest.user.id && full.session.id == guest.session.id)
         #expect(!full.user.isAnonymous && full.user.displayName == "Ann")
+        #expect(full.user.photoURL == "https://example.com/ann.png")
         #expect(full.session.signInProvider == "password")
         // The answer may be lost: the tokens from before still lead on, the access token says too little.
         #expect(await failure { try await server.authenticate(fresh.tokens) } == .accessTokenExpired)
