@@ -89,6 +89,35 @@ import Testing
         #expect(await failure { _ = try await desk.otherDevice() }?.code == .invalidCredentials)
     }
 
+    @Test("a lost answer to an e-mail change signs no honest user out, and the change is found out")
+    func lostEmailChange()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        let other = try await desk.otherDevice()
+        desk.clock.advance(by: .seconds(2))
+        desk.server.inject(.lostAnswer, at: .update)
+        try await user.updateEmail("new@example.com")
+        #expect(user.email == "new@example.com" && client.currentUser === user)
+        #expect(try await desk.call(as: user).status == 200)
+        #expect(await failure { _ = try await desk.call(as: other) }?.code == .refreshTokenFailed)
+        #expect(try await desk.client().restore().email == "new@example.com")
+    }
+
+    @Test("an e-mail change in the dark, and a network that stays dark: still signed in")
+    func emailChangeInTheDark()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.clock.advance(by: .seconds(2))
+        desk.server.inject(.lostAnswer, at: .update)
+        for _ in 0..<10 { desk.server.inject(.lostRequest, at: .lookup) }
+        let error = await failure { try await user.updateEmail("new@example.com") }
+        #expect(error?.isOutcomeUnknown == true && client.currentUser === user)
+    }
+
     @Test("a guest whose link was answered in the dark is linked") func lostLink() async throws {
         let desk = try Desk()
         let client = try desk.client()

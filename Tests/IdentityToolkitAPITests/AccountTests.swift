@@ -141,6 +141,46 @@ import Testing
         #expect(await server.call("lookup", ["idToken": changed["idToken"] ?? .null]).status == 200)
     }
 
+    @Test func `K8 U9: an e-mail change keeps this device's refresh token good and ends the others'`()
+        async throws
+    {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let other = await server.call("signInWithPassword", SignInTests.ada)
+        server.clock.advance(by: .seconds(2))
+        let changed = await server.call(
+            "update",
+            ["idToken": user["idToken"] ?? .null, "email": "eve@example.com", "returnSecureToken": true]
+        )
+        #expect(changed.status == 200, "\(changed.text)")
+        #expect(changed["email"] == "eve@example.com")
+        #expect(changed.string("refreshToken") == user.string("refreshToken"))
+        #expect(await server.call("lookup", ["idToken": changed["idToken"] ?? .null]).status == 200)
+        let stale = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
+        #expect(stale.errorMessage == "TOKEN_EXPIRED")
+        #expect(await server.refresh(user.string("refreshToken")).status == 200)
+        #expect(await server.refresh(other.string("refreshToken")).errorMessage == "TOKEN_EXPIRED")
+    }
+
+    @Test(arguments: ["signUp", "update"])
+    func `U4: a guest who becomes known keeps the name and picture given with it`(
+        _ operation: String
+    ) async throws {
+        let server = try await APIServer()
+        let guest = await server.call("signUp", [:])
+        let answer = await server.call(
+            operation,
+            [
+                "idToken": guest["idToken"] ?? .null, "email": "ada@example.com", "password": "correct horse",
+                "displayName": "Ada", "photoUrl": "https://example.com/ada.png",
+            ]
+        )
+        #expect(answer.status == 200, "\(answer.text)")
+        let lookup = await server.call("lookup", ["idToken": answer["idToken"] ?? .null])
+        let user = lookup["users"]?.array?.first
+        #expect(user?["displayName"] == "Ada" && user?["photoUrl"] == "https://example.com/ada.png")
+    }
+
     @Test(
         arguments: [
             ("update", ["password": "battery staple"]), ("update", ["email": "eve@example.com"]),

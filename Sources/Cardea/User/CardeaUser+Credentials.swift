@@ -37,10 +37,13 @@ extension CardeaUser {
         }
     }
 
-    /// Changes the primary e-mail address; the sessions of other devices end.
+    /// Changes the primary e-mail address; this device's session goes on, and the sessions of all others end.
+    ///
+    /// When the answer is lost, the outcome is found out by asking for the account.
     ///
     /// - Parameter email: The new address.
-    /// - Throws: `recentSignInRequired`, `emailAlreadyInUse`, `invalidEmail` and others.
+    /// - Throws: `recentSignInRequired`, `emailAlreadyInUse`, `invalidEmail` and others; with `isOutcomeUnknown` when
+    ///   it could not be found out whether the address is changed.
     public func updateEmail(_ email: String) async throws(CardeaError) {
         do {
             let received = try await session.authenticated { (server, token) async throws(ServerFailure) in

@@ -20,6 +20,7 @@ extension FakeServerState {
         account.email = request.email?.lowercased() ?? account.email
         account.password = request.password ?? account.password
         account.displayName = request.displayName ?? account.displayName
+        account.photoURL = request.photoUrl ?? account.photoURL
         accounts[account.id] = account
         let tokens = tokens(of: session, account, at: now)
         var response = SignUpResponse(localId: account.id)
@@ -88,6 +89,7 @@ extension FakeServerState {
         account.photoURL = request.photoUrl ?? account.photoURL
         if request.deleteAttribute?.contains("DISPLAY_NAME") == true { account.displayName = nil }
         if request.deleteAttribute?.contains("PHOTO_URL") == true { account.photoURL = nil }
+        if isSensitive { account.validSince = now }
         accounts[account.id] = account
         var response = UpdateResponse(localId: account.id)
         response.email = account.email
@@ -95,14 +97,28 @@ extension FakeServerState {
         response.photoUrl = account.photoURL
         response.emailVerified = account.emailVerified
         if isSensitive {
-            revokeSessions(of: account.id)
-            session = begin(for: account, at: now)
+            session = request.password == nil ? kept(session, at: now) : begun(for: account, at: now)
             let tokens = tokens(of: session, account, at: now)
             response.idToken = tokens.access
             response.refreshToken = tokens.refresh
             response.expiresIn = tokens.expiresIn
         }
         return response
+    }
+
+    /// After a change of address this device's session goes on, and so do its refresh tokens.
+    private mutating func kept(_ session: FakeSession, at now: Date) -> FakeSession {
+        revokeSessions(of: session.user, except: session.id)
+        var kept = session
+        kept.authenticatedAt = now
+        sessions[kept.id] = kept
+        return kept
+    }
+
+    /// After a change of password this device begins anew like all others.
+    private mutating func begun(for account: FakeAccount, at now: Date) -> FakeSession {
+        revokeSessions(of: account.id)
+        return begin(for: account, at: now)
     }
 
     mutating func delete(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> DeleteResponse {

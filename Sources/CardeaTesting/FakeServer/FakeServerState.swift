@@ -31,8 +31,8 @@ struct FakeServerState {
         accounts.values.first { $0.email == email.lowercased() }
     }
 
-    mutating func revokeSessions(of user: String) {
-        for session in sessions.values where session.user == user {
+    mutating func revokeSessions(of user: String, except kept: String? = nil) {
+        for session in sessions.values where session.user == user && session.id != kept {
             sessions[session.id]?.isRevoked = true
         }
     }
@@ -52,7 +52,8 @@ extension FakeServerState {
         guard let account = accounts[session.user] else { throw FakeRefusal("USER_NOT_FOUND") }
         guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
         let isOld =
-            settings.accessTokenDiesOnRefresh && claims.generation < session.rotation.newest.generation
+            claims.iat < Int(account.validSince.timeIntervalSince1970)
+            || settings.accessTokenDiesOnRefresh && claims.generation < session.rotation.newest.generation
         guard !session.isRevoked, !isOld, now.timeIntervalSince1970 < Double(claims.exp) else {
             throw FakeRefusal("TOKEN_EXPIRED")
         }

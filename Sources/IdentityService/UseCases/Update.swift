@@ -3,8 +3,10 @@ import IdentityDomain
 extension IdentityService {
     /// Changes what users may change about themselves (U1).
     ///
-    /// A new address or password needs a recent sign-in (U10). It ends all sessions of the user and begins a
-    /// new one for this device (U9): neither the others' tokens nor copies of this device's are good any more.
+    /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9).
+    /// A new password begins a new session for this device too, so that copies of its tokens are good no more.
+    /// A new address leaves it its session and refresh tokens, so that a lost answer costs nothing; only access
+    /// tokens made before stop working.
     ///
     /// - Throws: `.recentSignInRequired`, `.emailExists`, what is wrong with the given texts.
     package func update(
@@ -38,11 +40,11 @@ extension IdentityService {
             renewed: renewed,
             now: now
         )
-        let (user, session) = try await transact(who.selection) { found throws(IdentityError) in
+        let changed = try await transact(who.selection) { found throws(IdentityError) in
             try update.decide(found.standing(at: now))
         }
-        let isRenewed = session.id == renewed.id
-        let tokens = isRenewed ? try signedIn(user, session, by: caller, at: now).tokens : nil
+        let (user, session) = (changed.who.user, changed.who.session)
+        let tokens = changed.needsTokens ? try signedIn(user, session, by: caller, at: now).tokens : nil
         return Updated(user: user, tokens: tokens, session: session)
     }
 
@@ -60,16 +62,23 @@ private struct AccountUpdate: Sendable {
     let email: EmailAddress?
     let passwordHash: String?
     let settings: ProjectSettings
-    /// The session that follows when the present ones have to end.
+    /// The session that follows when the present one has to end.
     let renewed: Session
     let now: Timestamp
 
-    func decide(_ who: Authenticated) throws(IdentityError) -> Decision<(User, Session)> {
+    struct Changed: Sendable {
+        let who: Authenticated
+        /// Whether the access tokens from before have stopped working.
+        let needsTokens: Bool
+    }
+
+    func decide(_ who: Authenticated) throws(IdentityError) -> Decision<Changed> {
         var user = who.user
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
         guard changesEmail || passwordHash != nil else {
-            return Decision([.updateUser(user)], (user, who.session))
+            let same = Authenticated(user: user, session: who.session)
+            return Decision([.updateUser(user)], Changed(who: same, needsTokens: false))
         }
         guard who.session.isRecent(for: user, settings, at: now) else { throw .recentSignInRequired }
         if changesEmail {
@@ -81,18 +90,32 @@ private struct AccountUpdate: Sendable {
         user.validSince = now
         user.lastSignedInAt = now
 
-        var session = renewed
-        session.signInProvider = who.session.signInProvider
-        session.accessTokenLifetime = who.session.accessTokenLifetime
-        session.expiresAt = who.session.expiresAt
-        let reason: Revocation.Reason = passwordHash != nil ? .passwordChange : .emailChange
+        let session = passwordHash == nil ? kept(who.session) : begun(after: who.session)
+        let revocation = Revocation(reason: passwordHash == nil ? .emailChange : .passwordChange, at: now)
+        // The session that begins is not there yet, so it is spared like one that is kept.
         return Decision(
             [
                 .updateUser(user),
-                .revokeSessions(of: user.id, user.pool, except: nil, Revocation(reason: reason, at: now)),
-                .insertSession(session),
+                .revokeSessions(of: user.id, user.pool, except: session.id, revocation),
+                passwordHash == nil ? .reauthenticate(session) : .insertSession(session),
             ],
-            (user, session)
+            Changed(who: Authenticated(user: user, session: session), needsTokens: true)
         )
+    }
+
+    /// This device's session, which counts from now on like everything of the changed account.
+    private func kept(_ session: Session) -> Session {
+        var kept = session
+        kept.authenticatedAt = now
+        return kept
+    }
+
+    /// The session that takes the place of this device's.
+    private func begun(after session: Session) -> Session {
+        var begun = renewed
+        begun.signInProvider = session.signInProvider
+        begun.accessTokenLifetime = session.accessTokenLifetime
+        begun.expiresAt = session.expiresAt
+        return begun
     }
 }

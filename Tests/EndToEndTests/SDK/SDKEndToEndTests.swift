@@ -94,6 +94,19 @@ import Testing
         #expect(restored.uid == user.uid)
     }
 
+    @Test func `K8 a lost answer to an e-mail change is found out, and the session goes on`() async throws {
+        let house = try await House()
+        let device = try Device()
+        let (app, user) = try await house.signedUp(device)
+        // Past the second of the sign-in, so that the access token from before no longer counts.
+        try await Task.sleep(for: .seconds(1.1))
+        device.loseAnswers(to: "accounts:update")
+        try await user.updateEmail("ada@example.org")
+        #expect(user.email == "ada@example.org" && app.currentUser === user)
+        _ = try await user.accessToken(forcingRefresh: true)
+        #expect(try await user.reload().email == "ada@example.org")
+    }
+
     @Test func `X7 many calls at once on an expired token are one refresh`() async throws {
         let house = try await House()
         let device = try Device()

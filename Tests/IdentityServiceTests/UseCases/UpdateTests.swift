@@ -45,7 +45,7 @@ struct UpdateTests {
         _ = try await server.signIn(password: "another horse")
     }
 
-    @Test("U10 a new address is unverified, ends the other sessions, and gives new tokens")
+    @Test("U9 U10 a new address is unverified and ends the other sessions; this device's goes on")
     func email() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
@@ -53,16 +53,43 @@ struct UpdateTests {
         verified.isEmailVerified = true
         _ = try await server.service.updateUser(mine.user.id, verified, in: server.pool)
         let other = try await server.signIn()
-        let who = try await server.authenticate(mine.tokens)
-        let updated = try await server.service.update(
-            AccountChanges(email: "new@example.com"),
-            of: who,
-            by: server.caller()
-        )
+        server.clock.advance(.seconds(2))
+        let updated = try await server.changeEmail(mine.tokens, to: "new@example.com")
         #expect(updated.user.email?.description == "new@example.com" && !updated.user.isEmailVerified)
-        #expect(updated.tokens != nil)
+        #expect(updated.session.id == mine.session.id)
+        let tokens = try #require(updated.tokens)
+        _ = try await server.authenticate(tokens)
+        _ = try await server.refresh(tokens)
         #expect(await failure { try await server.refresh(other.tokens) } == .sessionEnded(.emailChange))
         _ = try await server.signIn("new@example.com")
+    }
+
+    @Test("K8 a lost answer to an e-mail change costs nothing, whether or not a refresh is on its way")
+    func lostEmailAnswer() async throws {
+        let server = try await Server()
+        for (number, refreshesBefore) in [false, true].enumerated() {
+            let mine = try await server.signUp("ann\(number)@example.com")
+            let access = refreshesBefore ? try await server.refresh(mine.tokens).tokens : mine.tokens
+            server.clock.advance(.seconds(2))
+            _ = try await server.changeEmail(access, to: "new\(number)@example.com")
+            // The access token says the old address; the refresh tokens are where they were.
+            #expect(await failure { try await server.authenticate(access) } == .accessTokenExpired)
+            let refreshed = try await server.refresh(access)
+            #expect(refreshed.user.email?.description == "new\(number)@example.com")
+            #expect(refreshed.session.id == mine.session.id)
+            _ = try await server.authenticate(refreshed.tokens)
+        }
+    }
+
+    @Test("U9 K5 a new address and a new password at once: the stricter rule")
+    func emailAndPassword() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let who = try await server.authenticate(mine.tokens)
+        let both = AccountChanges(email: "new@example.com", password: "another horse")
+        let updated = try await server.service.update(both, of: who, by: server.caller())
+        #expect(updated.session.id != mine.session.id)
+        #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.passwordChange))
     }
 
     @Test("the same address again changes nothing and needs no recent sign-in")
@@ -164,6 +191,13 @@ struct UpdateTests {
         let guest = try await server.service.signUp(NewAccount(), by: server.caller())
         server.clock.advance(.minutes(30))
         try await server.service.delete(try await server.authenticate(guest.tokens), by: server.caller())
+    }
+}
+
+extension Server {
+    fileprivate func changeEmail(_ tokens: IssuedTokens, to email: String) async throws -> Updated {
+        let changes = AccountChanges(email: email)
+        return try await service.update(changes, of: try await authenticate(tokens), by: caller())
     }
 }
 
