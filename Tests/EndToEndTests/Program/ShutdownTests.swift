@@ -50,9 +50,8 @@ import Testing
             Program.path,
             ["serve", "--data", try directory.file("data"), "--port", "0"],
             in: directory,
-            output: log.fileHandleForWriting
+            output: log
         )
-        try log.fileHandleForWriting.close()
         var read = ""
         while !read.contains(#""msg":"ready""#) {
             read += String(decoding: log.fileHandleForReading.availableData, as: UTF8.self)

@@ -28,7 +28,7 @@ import Testing
         try await first.answer("New password", "a new password")
         try await first.wait(for: "The password is changed")
         try await first.choose("quit")
-        #expect(first.exitCode() == 0)
+        #expect(await first.exitCode() == 0)
         #expect(!first.shown.contains(Ada.password) && !first.shown.contains("a new password"))
 
         #expect(await server.stop() == 0)
@@ -41,13 +41,13 @@ import Testing
         try await second.wait(for: "Signed out here")
         try await second.wait(for: "--- Title ---")
         try await second.choose("quit")
-        #expect(second.exitCode() == 0)
+        #expect(await second.exitCode() == 0)
 
         let third = try TerminalSession(sampleOn: server, data: data)
         try await third.wait(for: "--- Title ---")
         #expect(!third.shown.contains("Welcome back."))
         try await third.choose("quit")
-        #expect(third.exitCode() == 0)
+        #expect(await third.exitCode() == 0)
     }
 
     @Test func `S8 S6 a guest goes on, and becomes a lasting user`() async throws {
@@ -71,7 +71,7 @@ import Testing
         try await sample.answer("Password", Ada.password)
         try await sample.wait(for: "user      \(Ada.email)")
         try await sample.choose("quit")
-        #expect(sample.exitCode() == 0)
+        #expect(await sample.exitCode() == 0)
     }
 
     @Test(
@@ -79,18 +79,8 @@ import Testing
         arguments: [[], ["--server", "nonsense"], ["--server", "http://127.0.0.1:1"], ["--what"]]
     )
     func usage(arguments: [String]) async throws {
-        let process = Process()
-        process.executableURL = URL(filePath: Program.path).deletingLastPathComponent().appending(
-            path: "cardea-demo"
-        )
-        process.arguments = arguments
-        process.environment = [:]
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 2)
-        #expect(text.hasPrefix("cardea-demo: ") && text.contains("usage: cardea-demo"))
+        let outcome = try await Program.run(Program.sample, arguments)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.hasPrefix("cardea-demo: ") && outcome.errors.contains("usage: cardea-demo"))
     }
 }

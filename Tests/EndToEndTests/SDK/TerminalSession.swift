@@ -1,43 +1,30 @@
 import Foundation
-import Glibc
 
 /// A program at a terminal of its own, and somebody who types when there is something to answer.
 final class TerminalSession {
-    private let process = Process()
+    private let process: ChildProcess
     private let keyboard = Pipe()
-    private let screen: String
-    private let directory: TemporaryDirectory
     private var read = 0
 
     /// Starts the sample at a pseudo-terminal, which `script` makes.
     init(sampleOn server: ServerProcess, data: String) throws {
-        directory = try TemporaryDirectory()
-        screen = try directory.file("screen", "")
-        let sample = URL(filePath: Program.path).deletingLastPathComponent().appending(path: "cardea-demo")
-            .path
-        process.executableURL = URL(filePath: "/usr/bin/script")
-        process.arguments = ["--quiet", "--return", "--flush", "--command", "exec \(sample)", "/dev/null"]
-        process.environment = [
-            "CARDEA_SERVER": server.url.absoluteString,
-            "CARDEA_API_KEY": server.apiKey,
-            "CARDEA_DEMO_DATA": data,
-            "PATH": "/usr/bin:/bin",
-            "SHELL": "/bin/sh",
-        ]
-        process.standardInput = keyboard
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: screen))
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-    }
-
-    deinit {
-        if process.isRunning { process.terminate() }
+        process = try ChildProcess(
+            "/usr/bin/script",
+            ["--quiet", "--return", "--flush", "--command", "exec \(Program.sample)", "/dev/null"],
+            in: try TemporaryDirectory(),
+            keyboard: keyboard,
+            environment: [
+                "CARDEA_SERVER": server.url.absoluteString,
+                "CARDEA_API_KEY": server.apiKey,
+                "CARDEA_DEMO_DATA": data,
+                "PATH": "/usr/bin:/bin",
+                "SHELL": "/bin/sh",
+            ]
+        )
     }
 
     /// Everything that was shown so far.
-    var shown: String {
-        String(decoding: FileManager.default.contents(atPath: screen) ?? Data(), as: UTF8.self)
-    }
+    var shown: String { process.output }
 
     /// Waits until a text is shown below what was waited for before.
     func wait(for text: String) async throws {
@@ -65,10 +52,7 @@ final class TerminalSession {
     }
 
     /// Waits for the program's end.
-    func exitCode() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
+    func exitCode() async -> Int32 { await process.exitCode() }
 
     struct NotShown: Error {
         let text: String

@@ -1,21 +1,16 @@
 import CurlTransport
-import Foundation
+import Testing
 
 /// Makes a certificate for 127.0.0.1 by the program `openssl`.
 func selfSignedCertificate(
     in directory: TemporaryDirectory
 ) async throws -> (certificate: String, key: String) {
     let (certificate, key) = (try directory.file("certificate.pem"), try directory.file("key.pem"))
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-        "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out",
-        certificate,
-    ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    let arguments =
+        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1"
+        + " -addext subjectAltName=IP:127.0.0.1 -keyout \(key) -out \(certificate)"
+    let outcome = try await Program.run("/usr/bin/openssl", arguments.split(separator: " ").map(String.init))
+    try #require(outcome.exitCode == 0, "\(outcome.errors)")
     return (certificate, key)
 }
 

@@ -1,56 +1,60 @@
 import Foundation
 import Glibc
-import Locks
 
 /// A run of a program, whose output goes to files: nothing has to read along, and nothing is lost.
 final class ChildProcess: Sendable {
-    private let process: Mutex<Process>
-    private let ended: AsyncStream<Int32>
+    private let identifier: pid_t
+    private let end = ProcessEnd()
     private let directory: TemporaryDirectory
 
+    /// Starts a program; its input and output are files in the directory unless they are given.
     init(
         _ executable: String,
         _ arguments: [String],
         in directory: TemporaryDirectory,
         input: String = "",
-        output: FileHandle? = nil,
+        keyboard: Pipe? = nil,
+        output: Pipe? = nil,
         environment: [String: String] = [:]
     ) throws {
         self.directory = directory
-        let process = Process()
-        process.executableURL = URL(filePath: executable)
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = FileHandle(forReadingAtPath: try directory.file("stdin", input))
-        process.standardOutput = try output ?? FileHandle(forWritingAtPath: directory.file("stdout", ""))
-        process.standardError = FileHandle(forWritingAtPath: try directory.file("stderr", ""))
-        let (ended, continuation) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { process in
-            continuation.yield(process.terminationStatus)
-            continuation.finish()
+        func writing(_ name: String) throws -> FileHandle {
+            try FileHandle(forWritingTo: URL(filePath: try directory.file(name, "")))
         }
-        try process.run()
-        self.ended = ended
-        self.process = Mutex(process)
+        let files = [
+            try keyboard?.fileHandleForReading
+                ?? FileHandle(forReadingFrom: URL(filePath: directory.file("stdin", input))),
+            try output?.fileHandleForWriting ?? writing("stdout"),
+            try writing("stderr"),
+        ]
+        let identifier = try spawn(
+            executable,
+            arguments,
+            environment: environment,
+            StandardFiles(
+                input: files[0].fileDescriptor,
+                output: files[1].fileDescriptor,
+                errors: files[2].fileDescriptor
+            )
+        )
+        // The program has its own by now; an end that stayed open here would hide that the program closed it.
+        for file in files { try file.close() }
+        self.identifier = identifier
+        Thread.detachNewThread { [end] in end.come(waitForEnd(of: identifier)) }
     }
 
     deinit { send(SIGKILL) }
 
     var output: String { text("stdout") }
     var errors: String { text("stderr") }
-    var isRunning: Bool { process.withLock { $0.isRunning } }
+    var isRunning: Bool { end.exitCode == nil }
 
     func send(_ signal: Int32) {
-        process.withLock { process in
-            if process.isRunning { kill(process.processIdentifier, signal) }
-        }
+        end.unlessCome { kill(identifier, signal) }
     }
 
-    /// Waits for its end; one caller gets the answer.
-    func exitCode() async -> Int32 {
-        for await code in ended { return code }
-        return process.withLock { $0.terminationStatus }
-    }
+    /// Waits for its end, and gives its exit code, or 128 and the signal that ended it.
+    func exitCode() async -> Int32 { await end.wait() }
 
     private func text(_ name: String) -> String {
         let data = FileManager.default.contents(atPath: directory.path + "/" + name) ?? Data()

@@ -5,6 +5,9 @@ enum Program {
     static let path = URL(filePath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "cardea").path
 
+    /// The sample app, built there too.
+    static let sample = path + "-demo"
+
     /// What a run of the program left behind.
     struct Outcome {
         let exitCode: Int32
