@@ -22,9 +22,9 @@ struct Terminal {
             return readLine()
         }
         // Silent before the question is seen: what is typed at once shows no more than what is typed late.
-        echo(false)
+        TerminalEcho.set(false)
         defer {
-            echo(true)
+            TerminalEcho.set(true)
             say()
         }
         write("\(question): ")
@@ -46,15 +46,6 @@ struct Terminal {
 
     private func write(_ text: String) {
         FileHandle.standardOutput.write(Data(text.utf8))
-    }
-
-    private func echo(_ isOn: Bool) {
-        let stty = Process()
-        stty.executableURL = URL(filePath: "/bin/stty")
-        stty.arguments = [isOn ? "echo" : "-echo"]
-        stty.standardInput = FileHandle.standardInput
-        guard (try? stty.run()) != nil else { return }
-        stty.waitUntilExit()
     }
 }
 
