@@ -51,12 +51,12 @@ struct FaultTests {
         }
         for name in stored { #expect(try await database.amount(name) == 0) }
         #expect(try await database.amount("\(stored.count)") == nil)
-        try disk.remount("size=8m")
+        try disk.grow()
         try await database.write([Scratch.insert("more", 3)])
         #expect(try await database.amount("more") == 3)
         await database.close()
 
-        try disk.remount("ro")
+        try disk.makeReadOnly()
         let lock = disk.path + "/data/cardea.lock"
         #expect(throws: SQLError.unwritable("\(lock): Read-only file system")) {
             try SQLiteDatabase.open(.file(directory: disk.path + "/data"))

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A file system of 1 MiB in memory, unmounted when the last reference is gone; for those who may mount one.
 final class SmallFileSystem {
@@ -13,20 +14,17 @@ final class SmallFileSystem {
 
     init() throws {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
-        try Self.run("mount", "-t", "tmpfs", "-o", "size=1m", "none", directory.path)
+        try mount("size=1m")
     }
 
-    deinit { try? Self.run("umount", path) }
+    deinit { unsafe umount(path) }
 
-    func remount(_ options: String) throws { try Self.run("mount", "-o", "remount,\(options)", path) }
+    func grow() throws { try mount("size=8m", Int(MS_REMOUNT)) }
+    func makeReadOnly() throws { try mount("size=8m", Int(MS_REMOUNT), Int(MS_RDONLY)) }
 
-    private static func run(_ command: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure() }
+    /// By the call itself: `Process` may wait for a command's end in vain where other tests start programs, too.
+    private func mount(_ options: String, _ flags: Int...) throws {
+        let flags = flags.reduce(0) { $0 | UInt($1) }
+        guard unsafe Glibc.mount("none", path, "tmpfs", flags, options) == 0 else { throw Failure() }
     }
 }
