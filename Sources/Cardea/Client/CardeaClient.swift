@@ -35,7 +35,14 @@ public final class CardeaClient: Sendable {
     }
 
     /// Who is the current user.
-    public var state: CardeaState { current.withLock { $0.state } }
+    public var state: CardeaState {
+        let state = current.withLock { $0.state }
+        // A session ends for its callers a moment before its listeners, this client among them, hear of it.
+        guard let user = state.user, case .signedOut(let reason?) = user.session.engine.state else {
+            return state
+        }
+        return .signedOut(reason)
+    }
 
     /// The current user; `nil` when there is none, or when it is not known yet.
     public var currentUser: CardeaUser? { state.user }

@@ -18,7 +18,7 @@ import Testing
     @Test func `A request in flight is answered before the end, within 10 seconds`() async throws {
         let directory = try TemporaryDirectory()
         // A sign-up that takes its time, on one event loop, which takes connections in their order.
-        let slow = ["PASSWORDS_MEMORY": "131072", "PASSWORDS_ITERATIONS": "6", "LIMITS_LOOPS": "1"]
+        let slow = ["PASSWORDS_MEMORY": "65536", "PASSWORDS_ITERATIONS": "2", "LIMITS_LOOPS": "1"]
         let server = try await ServerProcess.serve(
             try directory.file("data"),
             environment: Dictionary(uniqueKeysWithValues: slow.map { ("CARDEA_" + $0, $1) })
