@@ -13,17 +13,18 @@ sources = Sources Tests Plugins Benchmarks Examples Package.swift
 release = swift build -c release --static-swift-stdlib --product
 test = swift test --skip-build --experimental-maximum-parallelization-width $(WIDTH)
 
-.PHONY: help run test lint format bench demo docs soak clean
+.PHONY: help run test sanitize lint format bench demo docs soak clean
 
 help:
-	@echo "make run     build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
-	@echo "make test    build and run every test (FILTER=... for some of them)"
-	@echo "make lint    check format, room boundaries and file sizes"
-	@echo "make format  put every source file into the house format"
-	@echo "make bench   measure the server and the client, and print the figures"
-	@echo "make demo    the sample app, against a server of its own"
-	@echo "make docs    build the documentation into .build/docs"
-	@echo "make soak    keep a server under refresh traffic for SECONDS=$(SECONDS), killing and restarting it"
+	@echo "make run       build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
+	@echo "make test      build and run every test (FILTER=... for some of them)"
+	@echo "make sanitize  run every test under ThreadSanitizer (FILTER=... for some of them)"
+	@echo "make lint      check format, room boundaries and file sizes"
+	@echo "make format    put every source file into the house format"
+	@echo "make bench     measure the server and the client, and print the figures"
+	@echo "make demo      the sample app, against a server of its own"
+	@echo "make docs      build the documentation into .build/docs"
+	@echo "make soak      keep a server under refresh traffic for SECONDS=$(SECONDS), killing and restarting it"
 
 run:
 	@Scripts/bootstrap run
@@ -35,6 +36,11 @@ test:
 	@Scripts/python-clients
 	@swift build --build-tests
 	@$(test) --filter '$(FILTER)'
+
+sanitize:
+	@Scripts/bootstrap test
+	@Scripts/python-clients
+	@Scripts/sanitize --experimental-maximum-parallelization-width $(WIDTH) --filter '$(FILTER)'
 
 lint:
 	@Scripts/bootstrap run

@@ -30,7 +30,7 @@ final class ChildProcess: Sendable {
         let identifier = try spawn(
             executable,
             arguments,
-            environment: environment,
+            environment: environment.merging(Self.sanitizing) { asked, _ in asked },
             StandardFiles(
                 input: files[0].fileDescriptor,
                 output: files[1].fileDescriptor,
@@ -44,6 +44,11 @@ final class ChildProcess: Sendable {
     }
 
     deinit { send(SIGKILL) }
+
+    /// Where ThreadSanitizer, if these tests run under it, is to leave its reports: those of the programs, too.
+    private static var sanitizing: [String: String] {
+        ProcessInfo.processInfo.environment.filter { $0.key == "TSAN_OPTIONS" }
+    }
 
     var output: String { text("stdout") }
     var errors: String { text("stderr") }
