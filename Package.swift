@@ -177,6 +177,7 @@ let package = Package(
 
         // Tests, one target per room
         tests("EncodingsTests", ["Encodings"]),
+        tests("LocksTests", ["Locks"]),
         tests("TelemetryTests", ["Telemetry", "Encodings"]),
         tests("HTTPMessagesTests", ["HTTPMessages"]),
         tests("CryptographyTests", ["Cryptography", "Encodings"]),

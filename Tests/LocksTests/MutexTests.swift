@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+import Locks
+import Testing
+
+/// Holds for the standard library's lock as for the one that stands before it under ThreadSanitizer.
+@Suite("Mutex")
+final class MutexTests: Sendable {
+    private struct Refusal: Error, Equatable {}
+
+    private let value = Mutex(0)
+
+    @Test("one body at a time has the value")
+    func exclusion() async {
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<1000 { self.value.withLock { $0 += 1 } } }
+            }
+        }
+        #expect(value.withLock(\.self) == 8000)
+    }
+
+    @Test("who cannot wait is told that another has it")
+    func attempt() {
+        let (isTaken, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            self.value.withLock { _ in
+                isTaken.signal()
+                isFree.wait()
+            }
+        }
+        isTaken.wait()
+        #expect(value.withLockIfAvailable(\.self) == nil)
+        isFree.signal()
+        #expect(value.withLock(\.self) == 0)
+    }
+
+    @Test("a body that throws gives the lock back, and its error on")
+    func failure() {
+        #expect(throws: Refusal()) { try value.withLock { _ throws(Refusal) in throw Refusal() } }
+        #expect(value.withLockIfAvailable(\.self) == 0)
+    }
+}
