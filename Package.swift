@@ -64,7 +64,7 @@ let package = Package(
         room("Cryptography", sees: ["Locks", onLinux("COpenSSL")]),
         room("PasswordHashing", sees: ["CArgon2", "CLinux", "Cryptography", "Encodings"]),
         room("JOSE", sees: ["Cryptography", "Encodings"]),
-        room("HTTPTransport", sees: ["HTTPMessages"]),
+        room("HTTPTransport", sees: ["HTTPMessages", "Locks"]),
         room("CurlTransport", sees: ["HTTPTransport", "HTTPMessages", "Locks", onLinux("CCurl")]),
 
         // Wire

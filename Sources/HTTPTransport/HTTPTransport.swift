@@ -1,12 +1,45 @@
 /// Sends HTTP requests: the seam between Cardea's clients and the network.
 ///
-/// On Linux `CurlTransport`, on Apple systems `URLSessionTransport`; an app can bring its own.
+/// On Linux `CurlTransport`, on Apple systems `URLSessionTransport`; an app can bring its own, of which only
+/// `send` is asked.
+///
+/// A transport does not follow redirects, store cookies, or add credentials: its caller decides those.
+/// When the calling task is cancelled the exchange is abandoned and `TransportError.cancelled` is thrown.
 public protocol HTTPTransport: Sendable {
     /// Sends one request and returns the whole answer, whatever its status.
     ///
-    /// A transport does not follow redirects, store cookies, or add credentials: its caller decides those.
-    /// When the calling task is cancelled the exchange is abandoned and `TransportError.cancelled` is thrown.
-    ///
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+
+    /// Sends one request, with its content as it is read, and returns the answer once its head has arrived.
+    ///
+    /// By default both contents are taken into memory, and `send` does the rest.
+    ///
+    /// - Parameters:
+    ///   - request: What to send; its `timeout` is the longest that may pass before the head is there, and later
+    ///     without any piece of the answer.
+    ///   - content: The request's content, in place of `request.body`; `nil` for that.
+    /// - Returns: The head, and the content as it arrives.
+    /// - Throws: `TransportError`, which says whether the server may have received the request.
+    func stream(
+        _ request: HTTPRequest,
+        sending content: HTTPContent?
+    ) async throws(TransportError) -> HTTPStreamedResponse
+}
+
+extension HTTPTransport {
+    /// Takes both contents into memory.
+    public func stream(
+        _ request: HTTPRequest,
+        sending content: HTTPContent?
+    ) async throws(TransportError) -> HTTPStreamedResponse {
+        var request = request
+        if let content { request.body = try await content.bytes().collected() }
+        let response = try await send(request)
+        return HTTPStreamedResponse(
+            status: response.status,
+            fields: response.fields,
+            body: HTTPBytes(response.body)
+        )
+    }
 }
