@@ -24,7 +24,8 @@ struct Desk {
     /// A client of a device; each has a store of its own unless told.
     func client(store: (any CredentialStore)? = nil) throws -> CardeaClient {
         var session = SessionConfiguration(origins: [try #require(Origin(backEnd))])
-        session.retries = RetryPolicy(limit: 3, delay: .zero)
+        session.refreshRetries = RetryPolicy(limit: 3, delay: .zero)
+        session.requestRetries.policy = session.refreshRetries
         return CardeaClient(
             .init(
                 server: .cardea(server.url),

@@ -17,7 +17,10 @@ public struct SessionConfiguration: Sendable {
     public var refreshDeadline: Duration
 
     /// How often a renewal whose answer was lost is sent again before callers hear of it.
-    public var retries: RetryPolicy
+    public var refreshRetries: RetryPolicy
+
+    /// Which of the app's requests are sent again by themselves when they fail, and when.
+    public var requestRetries: RequestRetries
 
     /// How often one request is sent again with a newer token; once unless told.
     public var replayLimit: Int
@@ -34,7 +37,8 @@ public struct SessionConfiguration: Sendable {
         leeway: Duration = .seconds(300),
         holdsInsideLeeway: Bool = false,
         refreshDeadline: Duration = .seconds(60),
-        retries: RetryPolicy = RetryPolicy(),
+        refreshRetries: RetryPolicy = RetryPolicy(),
+        requestRetries: RequestRetries = RequestRetries(),
         replayLimit: Int = 1,
         refreshLimit: RefreshLimit = RefreshLimit(),
         redirectLimit: Int = 10
@@ -43,35 +47,11 @@ public struct SessionConfiguration: Sendable {
         self.leeway = leeway
         self.holdsInsideLeeway = holdsInsideLeeway
         self.refreshDeadline = refreshDeadline
-        self.retries = retries
+        self.refreshRetries = refreshRetries
+        self.requestRetries = requestRetries
         self.replayLimit = replayLimit
         self.refreshLimit = refreshLimit
         self.redirectLimit = redirectLimit
-    }
-}
-
-/// How often, and after what delays, something is tried again.
-public struct RetryPolicy: Sendable, Hashable {
-    /// How many times beyond the first.
-    public var limit: Int
-    /// The delay before the first retry; each further one doubles it.
-    public var delay: Duration
-    /// The longest delay.
-    public var longestDelay: Duration
-
-    /// Creates a policy: three retries, after one, two and four seconds, unless told.
-    public init(limit: Int = 3, delay: Duration = .seconds(1), longestDelay: Duration = .seconds(60)) {
-        self.limit = limit
-        self.delay = delay
-        self.longestDelay = longestDelay
-    }
-
-    /// The delay before a retry.
-    ///
-    /// - Parameter retry: Counts from zero.
-    /// - Returns: The delay, doubled for each earlier retry, and never more than the longest.
-    public func delay(before retry: Int) -> Duration {
-        min(delay * (1 << min(max(retry, 0), 20)), longestDelay)
     }
 }
 
@@ -87,24 +67,4 @@ public struct RefreshLimit: Sendable, Hashable {
         self.count = count
         self.period = period
     }
-}
-
-/// What one request asks of the engine.
-public struct RequestOptions: Sendable, Hashable {
-    /// Whether the request carries the credential.
-    public var isAuthorized: Bool
-    /// Whether a refusal of the token leads to a renewal and a replay; otherwise the answer is handed back as it is.
-    public var isReplayed: Bool
-    /// Whether redirects are followed.
-    public var followsRedirects: Bool
-
-    /// Creates options: everything on unless told.
-    public init(isAuthorized: Bool = true, isReplayed: Bool = true, followsRedirects: Bool = true) {
-        self.isAuthorized = isAuthorized
-        self.isReplayed = isReplayed
-        self.followsRedirects = followsRedirects
-    }
-
-    /// The request goes out as it is, without the credential.
-    public static let unauthenticated = Self(isAuthorized: false)
 }

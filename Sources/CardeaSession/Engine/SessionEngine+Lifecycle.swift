@@ -168,7 +168,9 @@ extension SessionEngine {
             var tries = 0
             while let engine = self, let held = engine.core.withLock({ $0.machine.held }), !held.isDurable {
                 guard
-                    (try? await engine.clock.sleep(for: engine.configuration.retries.delay(before: tries)))
+                    (try? await engine.clock.sleep(
+                        for: engine.configuration.refreshRetries.delay(before: tries)
+                    ))
                         != nil
                 else { return }
                 tries += 1
@@ -189,7 +191,7 @@ extension SessionEngine {
     func forget(_ session: String?) {
         let keeper = keeper
         let clock = clock
-        let retries = configuration.retries
+        let retries = configuration.refreshRetries
         Task.detached {
             var tries = 0
             while await keeper.forget(session) != nil, session != nil {

@@ -109,8 +109,8 @@ extension SessionEngine {
             case .failure(let failure):
                 switch failure.outcome {
                 case .rejected(let reason): return await rejected(record, reason)
-                case .uncertain where retries < configuration.retries.limit:
-                    let delay = configuration.retries.delay(before: retries)
+                case .uncertain where retries < configuration.refreshRetries.limit:
+                    let delay = configuration.refreshRetries.delay(before: retries)
                     guard (try? await clock.sleep(for: delay)) != nil else {
                         return .failed(SessionError(failure), attempt)
                     }

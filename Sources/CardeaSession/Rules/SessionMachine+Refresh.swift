@@ -73,7 +73,7 @@ extension SessionMachine {
     }
 
     private mutating func failed(_ error: SessionError, at uptime: Duration) -> [Action] {
-        quietUntil = uptime + configuration.retries.delay(before: failures)
+        quietUntil = uptime + configuration.refreshRetries.delay(before: failures)
         failures += 1
         return [.resume(.failure(error)), .emit(.refreshFailed(error.code))]
     }

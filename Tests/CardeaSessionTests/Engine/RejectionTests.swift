@@ -73,7 +73,7 @@ struct RejectionTests {
     @Test("rule 6: no other failure signs out", arguments: passing)
     func harmless(reason: RefreshFailure) async throws {
         let fixture = Fixture(
-            { $0.retries = RetryPolicy(limit: 0) },
+            { $0.refreshRetries = RetryPolicy(limit: 0) },
             refresh: { (_, _) throws(RefreshFailure) in throw reason }
         )
         try await fixture.signIn()

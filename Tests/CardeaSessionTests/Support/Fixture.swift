@@ -26,6 +26,7 @@ struct Fixture {
         answer: ScriptedTransport.Script? = nil
     ) {
         var configuration = SessionConfiguration(origins: [Fixture.origin])
+        configuration.requestRetries = .none
         adjust(&configuration)
         self.clock = clock
         self.backend = backend

@@ -21,7 +21,8 @@ final class Device: HTTPTransport {
     /// The app as it is just after its start.
     func app(_ address: ServerAddress, apiKey: String) throws -> CardeaClient {
         var session = SessionConfiguration(origins: [])
-        session.retries = RetryPolicy(limit: 3, delay: .zero)
+        session.refreshRetries = RetryPolicy(limit: 3, delay: .zero)
+        session.requestRetries.policy = session.refreshRetries
         let store = EncryptedFileStore(directory: URL(filePath: try directory.file("store")))
         return CardeaClient(
             .init(

@@ -1,0 +1,54 @@
+import Foundation
+import HTTPTransport
+
+/// Decides whether a request that came to nothing is sent again, and after what delay.
+struct RetryRule: Sendable {
+    /// What the request came to.
+    enum Outcome: Sendable {
+        case answered(HTTPResponse)
+        case failed(TransportError)
+    }
+
+    let retries: RequestRetries
+    let method: HTTPMethod
+
+    /// The delay before the request is sent again; `nil` when its caller gets the outcome.
+    ///
+    /// - Parameters:
+    ///   - outcome: What it came to.
+    ///   - count: How often it was sent again already.
+    ///   - now: The server's time of day, for a `Retry-After` that names a date.
+    ///   - random: Shortens delays by chance.
+    func delay(
+        after outcome: Outcome,
+        count: Int,
+        now: @autoclosure () -> Date,
+        using random: inout some RandomNumberGenerator
+    ) -> Duration? {
+        guard count < retries.policy.limit else { return nil }
+        switch outcome {
+        case .failed(let error):
+            guard Self.passing.contains(error.code), isRepeatable || !error.mayHaveBeenReceived else {
+                return nil
+            }
+        case .answered(let response):
+            guard isRepeatable, retries.statuses.contains(response.status) else { return nil }
+            if let wanted = response.fields[.retryAfter].flatMap({ Self.retryAfter($0, now: now()) }) {
+                return wanted <= retries.longestRetryAfter ? wanted : nil
+            }
+        }
+        return retries.policy.delay(before: count, using: &random)
+    }
+
+    private var isRepeatable: Bool { retries.methods.contains(method) }
+
+    /// Failures that may be over a moment later.
+    private static let passing: Set<TransportError.Code> = [.timedOut, .connectionLost, .cannotConnect]
+
+    /// Reads `Retry-After`: seconds, or a date (RFC 9110 §10.2.3).
+    private static func retryAfter(_ text: String, now: Date) -> Duration? {
+        if let seconds = UInt32(text) { return .seconds(seconds) }
+        guard let date = HTTPDate.parse(text) else { return nil }
+        return .seconds(max(0, date.timeIntervalSince(now)))
+    }
+}
