@@ -19,7 +19,7 @@ struct OutgoingRequest: Sendable {
     /// - Throws: `invalidRequest` for all others.
     init(_ request: HTTPRequest) throws(TransportError) {
         guard Self.isToken(request.method.rawValue), request.method != .head || request.body == nil else {
-            throw .invalid("The method cannot be sent")
+            throw .invalidRequest("The method cannot be sent")
         }
         method = request.method.rawValue
         (url, isLoopback) = try Self.address(request.url)
@@ -32,11 +32,13 @@ struct OutgoingRequest: Sendable {
     private static func address(_ url: URL) throws(TransportError) -> (String, isLoopback: Bool) {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = url.host(percentEncoded: true), !host.isEmpty, url.user == nil, url.password == nil
-        else { throw .invalid("The address is not an absolute one of http or https without credentials") }
+        else {
+            throw .invalidRequest("The address is not an absolute one of http or https without credentials")
+        }
         // What is left out here could mean one thing to Foundation and another to libcurl.
         let text = url.absoluteString
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
-            throw .invalid("The address holds characters that have no place there")
+            throw .invalidRequest("The address holds characters that have no place there")
         }
         return (text, host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127."))
     }
@@ -47,10 +49,10 @@ struct OutgoingRequest: Sendable {
         for field in request.fields {
             let name = field.name.description
             guard isToken(name), field.value.utf8.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
-                throw .invalid("A header field holds characters that have no place there")
+                throw .invalidRequest("A header field holds characters that have no place there")
             }
             guard !ownFields.contains(name) else {
-                throw .invalid("The field \(name) belongs to the transport")
+                throw .invalidRequest("The field \(name) belongs to the transport")
             }
             lines.append(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)")
         }
@@ -74,11 +76,5 @@ struct OutgoingRequest: Sendable {
                 default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
                 }
             }
-    }
-}
-
-extension TransportError {
-    static func invalid(_ description: String) -> TransportError {
-        TransportError(.invalidRequest, mayHaveBeenReceived: false, description: description)
     }
 }

@@ -11,7 +11,7 @@ public struct HTTPRequest: Sendable, Equatable {
     public var fields: HTTPFields
     /// The content, or `nil` for none.
     public var body: Data?
-    /// The longest the whole exchange may take.
+    /// The longest the whole exchange may take; of a streamed one, the longest silence.
     public var timeout: Duration
 
     /// Creates a request.

@@ -16,10 +16,11 @@ public protocol HTTPTransport: Sendable {
     /// By default both contents are taken into memory, and `send` does the rest.
     ///
     /// - Parameters:
-    ///   - request: What to send; its `timeout` is the longest that may pass before the head is there, and later
-    ///     without any piece of the answer.
-    ///   - content: The request's content, in place of `request.body`; `nil` for that.
-    /// - Returns: The head, and the content as it arrives.
+    ///   - request: What to send; its `timeout` is the longest silence: that may pass with nothing sent or received.
+    ///     Time in which the transport waits for `content`, or for the reader of the answer, does not count.
+    ///   - content: The request's content, in place of `request.body`; `nil` for that. It is not opened before it is
+    ///     needed, and perhaps never: a server may answer at once.
+    /// - Returns: The head, and the content as it arrives, no faster than it is read.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     func stream(
         _ request: HTTPRequest,

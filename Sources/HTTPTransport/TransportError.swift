@@ -39,3 +39,10 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         self.description = description
     }
 }
+
+extension TransportError {
+    /// Says that a request cannot be sent as it is.
+    package static func invalidRequest(_ description: String) -> Self {
+        Self(.invalidRequest, mayHaveBeenReceived: false, description: description)
+    }
+}

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Bytes that arrive piece by piece, as fast as they are asked for; they can be read once.
+/// Bytes that arrive piece by piece, as fast as they are asked for; they can be read once, by one task at a time.
 ///
 /// Letting go of the last copy, or of its iterator, ends what brings them.
 public struct HTTPBytes: AsyncSequence, Sendable {

@@ -6,21 +6,39 @@ public struct HTTPContent: Sendable {
     public let length: Int64?
     /// Whether the same bytes can be had again, so that the request can be sent again.
     public let isRepeatable: Bool
+    /// The file that holds the bytes, for a transport that can send one by itself.
+    public let file: URL?
     private let open: @Sendable () async throws(TransportError) -> HTTPBytes
 
     private init(
         length: Int64?,
         isRepeatable: Bool,
+        file: URL? = nil,
         open: @escaping @Sendable () async throws(TransportError) -> HTTPBytes
     ) {
         self.length = length
         self.isRepeatable = isRepeatable
+        self.file = file
         self.open = open
     }
 
     /// Bytes in memory.
     public static func data(_ data: Data) -> Self {
         Self(length: Int64(data.count), isRepeatable: true) { () throws(TransportError) in HTTPBytes(data) }
+    }
+
+    /// The bytes of a file, which is opened for each sending.
+    ///
+    /// A sending fails with `invalidRequest` when the file is gone by then or has another size.
+    ///
+    /// - Parameter file: A regular file; its size is taken now.
+    /// - Throws: `invalidRequest` when there is no such file.
+    public static func file(_ file: URL) throws(TransportError) -> Self {
+        let length = try FileBytes.size(of: file)
+        return Self(length: length, isRepeatable: true, file: file) { () throws(TransportError) in
+            let bytes = try FileBytes(file, size: length)
+            return HTTPBytes { () throws(TransportError) in try await bytes.next() }
+        }
     }
 
     /// Bytes that a closure makes anew for each sending.
