@@ -1,4 +1,3 @@
-import Encodings
 public import Foundation
 import HTTPMessages
 
@@ -7,37 +6,29 @@ import HTTPMessages
 /// Only the endpoint's own, well-formed refusal signs the user out; a page of HTML, a server error or a lost answer
 /// does not.
 public struct OAuthTokenRefresher: CredentialRefresher {
-    private let endpoint: URL
+    /// Refusals after which the same refresh token can never work again.
+    private static let final: Set<String> = ["invalid_grant", "invalid_token"]
+
+    private let endpoint: OAuthEndpoint
     private let parameters: [String: String]
-    private let authorization: Secret?
-    private let transport: any HTTPTransport
 
     /// Creates a refresher.
     ///
     /// - Parameters:
     ///   - endpoint: The token endpoint.
     ///   - transport: Sends its requests; not through an engine, whose requests wait for it.
-    ///   - clientID: The client, sent as `client_id` (RFC 6749 §3.2.1), or in the field when there is a secret.
-    ///   - clientSecret: The client's secret, sent by HTTP Basic (RFC 6749 §2.3.1).
-    ///   - parameters: Further form fields, such as `scope`.
+    ///   - client: How the client says who it is.
+    ///   - scope: The scope to ask for (RFC 6749 §3.3); what was granted before, unless told.
+    ///   - parameters: Further form fields, such as `resource` (RFC 8707).
     public init(
         endpoint: URL,
         transport: any HTTPTransport,
-        clientID: String? = nil,
-        clientSecret: Secret? = nil,
+        client: ClientAuthentication = .none(),
+        scope: String? = nil,
         parameters: [String: String] = [:]
     ) {
-        self.endpoint = endpoint
-        self.transport = transport
-        var parameters = parameters
-        if let clientID, let clientSecret {
-            let pair = "\(PercentEncoding.encode(clientID)):\(PercentEncoding.encode(clientSecret.reveal()))"
-            authorization = Secret("Basic " + Data(pair.utf8).base64EncodedString())
-        } else {
-            authorization = nil
-            parameters["client_id"] = clientID
-        }
-        self.parameters = parameters
+        self.endpoint = OAuthEndpoint(url: endpoint, client: client, transport: transport)
+        self.parameters = scope.map { parameters.merging(["scope": $0]) { _, scope in scope } } ?? parameters
     }
 
     /// Exchanges the refresh token.
@@ -51,57 +42,27 @@ public struct OAuthTokenRefresher: CredentialRefresher {
         let form =
             [("grant_type", "refresh_token"), ("refresh_token", refreshToken.reveal())]
             + parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        var request = HTTPRequest(.post, endpoint, body: Data(FormCoding.encode(form).utf8))
-        request.fields[.contentType] = "application/x-www-form-urlencoded"
-        request.fields[.accept] = "application/json"
-        request.fields[.idempotencyKey] = attempt.idempotencyKey
-        request.fields[.authorization] = authorization?.reveal()
         let response: HTTPResponse
         do {
-            response = try await transport.send(request)
+            response = try await endpoint.post(form, idempotencyKey: attempt.idempotencyKey)
         } catch {
             throw .transport(error)
         }
-        return try OAuthTokenAnswer.credential(response)
+        switch OAuthTokenAnswer(response) {
+        case .issued(let credential): return credential
+        case .refused(let error) where Self.final.contains(error): throw .rejected(detail: error)
+        case .refused(let error): throw .transient(error)
+        case .unintelligible: throw .unintelligible(response)
+        }
     }
 }
 
-/// A token endpoint's answer (RFC 6749 §5).
-enum OAuthTokenAnswer {
-    private struct Success: Decodable {
-        let access_token: String
-        let refresh_token: String?
-        let expires_in: Double?
-    }
-
-    private struct Refusal: Decodable {
-        let error: String
-    }
-
-    /// Refusals after which the same refresh token can never work again.
-    private static let final: Set<String> = ["invalid_grant", "invalid_token"]
-
-    static func credential(_ response: HTTPResponse) throws(RefreshFailure) -> Credential {
-        guard response.status == 200 else { throw failure(response) }
-        guard let answer = try? JSONDecoder().decode(Success.self, from: response.body) else {
-            // Something in between answered in the server's place, or the answer was cut short.
-            throw .uncertain("the answer is not a token answer")
-        }
-        return Credential(
-            accessToken: Secret(answer.access_token),
-            refreshToken: answer.refresh_token.map(Secret.init),
-            lifetime: answer.expires_in.map { .seconds($0) },
-            receivedAt: response.fields[.date].flatMap(HTTPDate.parse)
-        )
-    }
-
-    private static func failure(_ response: HTTPResponse) -> RefreshFailure {
-        guard [400, 401].contains(response.status),
-            let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
-        else {
-            let detail = "status \(response.status)"
-            return response.status >= 500 ? .uncertain(detail) : .transient(detail)
-        }
-        return final.contains(refusal.error) ? .rejected(detail: refusal.error) : .transient(refusal.error)
+extension RefreshFailure {
+    /// An answer that is not the back end's own, or was cut short: a proxy may have made it after the back end
+    /// did its part, a captive portal before.
+    static func unintelligible(_ response: HTTPResponse) -> Self {
+        let detail = "status \(response.status): not a token answer"
+        let isRefusal = (300..<500).contains(response.status)
+        return isRefusal ? .transient(detail) : .uncertain(detail)
     }
 }

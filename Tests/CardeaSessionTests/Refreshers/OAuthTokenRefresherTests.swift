@@ -8,13 +8,16 @@ import Testing
 struct OAuthTokenRefresherTests {
     private static let old = Credential(accessToken: Secret("a"), refreshToken: Secret("r/1"))
 
-    private func refresher(_ transport: ScriptedTransport, secret: Secret? = nil) -> OAuthTokenRefresher {
+    private func refresher(
+        _ transport: ScriptedTransport,
+        client: ClientAuthentication = .none(clientID: "app")
+    ) -> OAuthTokenRefresher {
         OAuthTokenRefresher(
             endpoint: Fixture.url("https://id.example.com/token"),
             transport: transport,
-            clientID: "app",
-            clientSecret: secret,
-            parameters: ["scope": "all things"]
+            client: client,
+            scope: "all things",
+            parameters: ["resource": "https://api.example.com"]
         )
     }
 
@@ -44,7 +47,9 @@ struct OAuthTokenRefresherTests {
         )
         let request = try #require(transport.requests.first)
         #expect(request.method == .post)
-        let form = "grant_type=refresh_token&refresh_token=r%2F1&client_id=app&scope=all%20things"
+        let form =
+            "grant_type=refresh_token&refresh_token=r%2F1"
+            + "&resource=https%3A%2F%2Fapi.example.com&scope=all%20things&client_id=app"
         #expect(request.body == Data(form.utf8))
         #expect(request.fields[.idempotencyKey] == "k")
         #expect(request.fields[.contentType] == "application/x-www-form-urlencoded")
@@ -53,14 +58,39 @@ struct OAuthTokenRefresherTests {
         #expect(new.expiresAt == Date(timeIntervalSince1970: 1_800_003_600))
     }
 
-    @Test("a client secret goes by HTTP Basic (RFC 6749 §2.3.1)")
-    func clientSecret() async throws {
+    static let secrets: [(ClientAuthentication, String?, String)] = [
+        (.none(), nil, ""),
+        (.none(clientID: "app"), nil, "&client_id=app"),
+        (
+            .secretBasic(clientID: "a p", secret: Secret("s:1")),
+            "Basic " + Data("a%20p:s%3A1".utf8).base64EncodedString(), ""
+        ),
+        (.secretPost(clientID: "app", secret: Secret("s 1")), nil, "&client_id=app&client_secret=s%201"),
+    ]
+
+    @Test("the client says who it is as the server wants it (RFC 6749 §2.3)", arguments: secrets)
+    func clientAuthentication(client: ClientAuthentication, field: String?, form: String) async throws {
         let answer = HTTPResponse(status: 200, body: Data(#"{"access_token":"b"}"#.utf8))
         let transport = ScriptedTransport(answers: [.success(answer)])
-        let refresher = refresher(transport, secret: Secret("s:1"))
-        _ = try await refresher.refresh(Self.old, attempt: RefreshAttempt(idempotencyKey: "k"))
-        let expected = "Basic " + Data("app:s%3A1".utf8).base64EncodedString()
-        #expect(transport.requests.first?.fields[.authorization] == expected)
+        let attempt = RefreshAttempt(idempotencyKey: "k")
+        _ = try await refresher(transport, client: client).refresh(Self.old, attempt: attempt)
+        let request = try #require(transport.requests.first)
+        #expect(request.fields[.authorization] == field)
+        #expect(
+            String(decoding: request.body ?? Data(), as: UTF8.self).hasSuffix("scope=all%20things" + form)
+        )
+    }
+
+    @Test(
+        "a life that is text, negative or longer than any clock does no harm",
+        arguments: [
+            (#""3600""#, 3600), ("-5", 0), ("1e300", 3_155_760_000), (#""soon""#, nil), ("null", nil),
+        ] as [(String, Double?)]
+    )
+    func lifetime(text: String, seconds: Double?) async throws {
+        let body = Data(#"{"access_token":"b","expires_in":\#(text)}"#.utf8)
+        let credential = try await outcome(.success(HTTPResponse(status: 200, body: body))).get()
+        #expect(credential.lifetime == seconds.map { .seconds($0) })
     }
 
     static let failures: [(Int, String, RefreshFailure.Outcome)] = [

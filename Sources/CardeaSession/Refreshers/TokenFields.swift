@@ -1,0 +1,57 @@
+import Encodings
+import Foundation
+
+/// Where in a JSON answer the tokens stand.
+public struct TokenFields: Sendable, Hashable {
+    /// A century: what a server that means "for ever" may well exceed.
+    private static let longestLife = 3_155_760_000.0
+
+    private let accessToken: [Substring]
+    private let refreshToken: [Substring]
+    private let lifetime: [Substring]
+
+    /// Creates a description of an answer; each place is a name, or a path of names with dots: `data.token`.
+    ///
+    /// - Parameters:
+    ///   - accessToken: Where the access token stands; `access_token` unless told, as in RFC 6749 §5.1.
+    ///   - refreshToken: Where the refresh token stands, if there is one.
+    ///   - lifetime: Where the access token's life stands, in seconds.
+    public init(
+        accessToken: String = "access_token",
+        refreshToken: String = "refresh_token",
+        lifetime: String = "expires_in"
+    ) {
+        self.accessToken = accessToken.split(separator: ".")
+        self.refreshToken = refreshToken.split(separator: ".")
+        self.lifetime = lifetime.split(separator: ".")
+    }
+
+    /// The credential of an answer; `nil` when there is no access token in it.
+    func credential(in response: HTTPResponse) -> Credential? {
+        guard let answer = JSONValue(parsing: response.body),
+            let token = answer.member(accessToken)?.string, !token.isEmpty
+        else { return nil }
+        return Credential(
+            accessToken: Secret(token),
+            refreshToken: answer.member(refreshToken)?.string.map(Secret.init),
+            lifetime: answer.member(lifetime)?.seconds.map { .seconds(min(max($0, 0), Self.longestLife)) },
+            receivedAt: response.fields[.date].flatMap(HTTPDate.parse)
+        )
+    }
+}
+
+extension JSONValue {
+    fileprivate func member(_ path: [Substring]) -> JSONValue? {
+        path.reduce(self) { value, name in value?[String(name)] }
+    }
+
+    /// A number, also one that is written as text.
+    fileprivate var seconds: Double? {
+        switch self {
+        case .integer(let seconds): Double(seconds)
+        case .number(let seconds): seconds
+        case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct OAuthTokenRevokerTests {
+    private func revoker(_ transport: ScriptedTransport) -> OAuthTokenRevoker {
+        OAuthTokenRevoker(
+            endpoint: Fixture.url("https://id.example.com/revoke"),
+            transport: transport,
+            client: .none(clientID: "app")
+        )
+    }
+
+    @Test(
+        "the refresh token is revoked, or the access token where there is no other (RFC 7009 §2.1)",
+        arguments: [
+            ("r", "token=r&token_type_hint=refresh_token&client_id=app"),
+            (nil, "token=a&token_type_hint=access_token&client_id=app"),
+        ]
+    )
+    func revoke(refreshToken: String?, form: String) async throws {
+        let transport = ScriptedTransport(answers: [.success(HTTPResponse(status: 200))])
+        let credential = Credential(accessToken: Secret("a"), refreshToken: refreshToken.map(Secret.init))
+        try await revoker(transport).revoke(credential)
+        #expect(transport.requests.first?.body == Data(form.utf8))
+    }
+
+    @Test("a sign-out tells that the server refused, or was not reached; it signs out all the same")
+    func refusal() async throws {
+        let transport = ScriptedTransport(answers: [.success(HTTPResponse(status: 503))])
+        let fixture = Fixture(revoker: revoker(transport))
+        try await fixture.signIn()
+        let result = await fixture.engine.signOut()
+        #expect(result.revocationFailure?.code == .other)
+        #expect(fixture.engine.state == .signedOut(.requested))
+    }
+}

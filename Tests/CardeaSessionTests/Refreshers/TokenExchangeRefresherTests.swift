@@ -1,0 +1,86 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct TokenExchangeRefresherTests {
+    private static let old = Credential(accessToken: Secret("old"))
+
+    private func exchange(
+        _ answer: Result<HTTPResponse, TransportError>,
+        fields: TokenFields = TokenFields(),
+        refusal: any ResponseClassifier = .unauthorized
+    ) async -> (result: Result<Credential, RefreshFailure>, request: HTTPRequest?) {
+        let transport = ScriptedTransport(answers: [answer])
+        let refresher = TokenExchangeRefresher(
+            endpoint: Fixture.url("https://api.example.com/exchange"),
+            transport: transport,
+            fields: fields,
+            refusal: refusal
+        )
+        do throws(RefreshFailure) {
+            let attempt = RefreshAttempt(idempotencyKey: "k")
+            let new = try await refresher.refresh(Self.old, attempt: attempt)
+            return (.success(new), transport.requests.first)
+        } catch {
+            return (.failure(error), transport.requests.first)
+        }
+    }
+
+    @Test("X3 the old token goes out as the back end wants it, and the new one is found in its answer")
+    func old() async throws {
+        let body = Data(#"{"data":{"token":"new"},"ttl":"900"}"#.utf8)
+        let fields = TokenFields(accessToken: "data.token", lifetime: "ttl")
+        let (result, request) = await exchange(
+            .success(HTTPResponse(status: 201, body: body)),
+            fields: fields
+        )
+        let new = try result.get()
+        #expect(new.accessToken == Secret("new") && new.lifetime == .seconds(900))
+        #expect(new.refreshToken == nil)
+        #expect(request?.method == .post)
+        #expect(request?.fields[.authorization] == "Bearer old")
+        #expect(request?.fields[.idempotencyKey] == "k")
+    }
+
+    static let failures: [(Int, String, RefreshFailure.Outcome)] = [
+        (401, "", .rejected(.refreshRejected)), (403, "", .transient), (429, "", .transient),
+        (302, "", .transient), (200, "<html>", .uncertain), (200, "{}", .uncertain),
+        (200, #"{"access_token":""}"#, .uncertain), (204, "", .uncertain), (500, "", .uncertain),
+    ]
+
+    @Test("X4 rule 6 only the back end's own refusal rejects", arguments: failures)
+    func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
+        let answer = HTTPResponse(status: status, body: Data(body.utf8))
+        let (result, _) = await exchange(.success(answer))
+        #expect(throws: RefreshFailure.self) { try result.get() }
+        guard case .failure(let failure) = result else { return }
+        #expect(failure.outcome == expected)
+    }
+
+    @Test("X8 a refusal may be a code in a body, with its own reason")
+    func reason() async {
+        let refusal = ClosureClassifier { response, _ in
+            response.body == Data("elsewhere".utf8) ? .rejected(.signedInElsewhere) : .accepted
+        }
+        let answer = HTTPResponse(status: 200, body: Data("elsewhere".utf8))
+        let (result, _) = await exchange(.success(answer), refusal: refusal)
+        guard case .failure(let failure) = result else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.outcome == .rejected(.signedInElsewhere))
+    }
+
+    @Test("R11 a lost answer leaves the outcome open, an unreachable server does not")
+    func network() async {
+        for (error, expected) in [
+            (TransportError.lostAnswer, RefreshFailure.Outcome.uncertain), (.offline, .transient),
+        ] {
+            guard case .failure(let failure) = await exchange(.failure(error)).result else { continue }
+            #expect(failure.outcome == expected)
+        }
+    }
+}
