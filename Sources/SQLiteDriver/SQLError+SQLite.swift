@@ -7,7 +7,9 @@ extension SQLError {
         let extended = unsafe connection.map { unsafe sqlite3_extended_errcode($0) } ?? code
         let text = unsafe connection.flatMap { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
         let message = unsafe text.map { unsafe String(cString: $0) } ?? "SQLite error \(code)"
-        self.init(code: extended, message: message)
+        // Of an input or output error SQLite's words do not say which it was; its number does.
+        let isOfDisk = extended & 0xff == SQLITE_IOERR
+        self.init(code: extended, message: isOfDisk ? "\(message) (SQLite \(extended))" : message)
     }
 
     /// - Parameters:

@@ -80,8 +80,11 @@ internal import SQLCore
     /// Whether a transaction is open; some failures end it.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// Pages in the write-ahead log when the last commit of this connection was done.
-    var logPageCount: Int { Int(unsafe walPageCount.pointee) }
+    /// The pages in the write-ahead log after the last commit that wrote some, if there was one since the last call.
+    func takeLogPageCount() -> Int? {
+        defer { unsafe walPageCount.pointee = 0 }
+        return unsafe walPageCount.pointee > 0 ? Int(walPageCount.pointee) : nil
+    }
 
     /// Counts the log's pages from now on, in place of SQLite's own checkpoints within commits.
     func takeOverCheckpoints() {
@@ -103,10 +106,7 @@ internal import SQLCore
     /// - Parameter waitsForReaders: Whether to wait until nobody reads from the log, so that it starts anew.
     func checkpoint(waitsForReaders: Bool) {
         let mode = waitsForReaders ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
-        var total: Int32 = 0
-        var moved: Int32 = 0
-        // A checkpoint that fails loses nothing: the pages are safe in the log, and the next one tries again.
-        guard unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, &total, &moved) == SQLITE_OK else { return }
-        if total == moved { unsafe walPageCount.pointee = 0 }
+        // One that fails loses nothing: the pages are safe in the log, and the next one tries again.
+        unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
     }
 }

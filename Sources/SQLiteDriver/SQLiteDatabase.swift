@@ -20,16 +20,18 @@ package final class SQLiteDatabase: SQLDatabase {
     /// - Parameters:
     ///   - location: Where it is.
     ///   - queueLimit: The most transactions to wait; more are refused as `overloaded`.
+    ///   - logLimits: How long the write-ahead log may become.
     /// - Returns: The open database.
     /// - Throws: `inUse` when another process has it, `damaged` when the file is not a database.
     package static func open(
         _ location: Location,
-        queueLimit: Int = 8_192
+        queueLimit: Int = 8_192,
+        logLimits: LogLimits = LogLimits()
     ) throws(SQLError) -> SQLiteDatabase {
         switch location {
         case .memory:
             let connection = try SQLiteConnection(path: ":memory:", access: .readWrite)
-            return try SQLiteDatabase(connection, directory: nil, readers: nil, queueLimit: queueLimit)
+            return try SQLiteDatabase(connection, directory: nil, readers: nil, queueLimit, logLimits)
         case .file(let path):
             let directory = try DatabaseDirectory(path: path)
             let connection = try SQLiteConnection(path: directory.databasePath, access: .readWrite)
@@ -39,7 +41,8 @@ package final class SQLiteDatabase: SQLDatabase {
                 connection,
                 directory: directory,
                 readers: readers,
-                queueLimit: queueLimit
+                queueLimit,
+                logLimits
             )
         }
     }
@@ -48,12 +51,13 @@ package final class SQLiteDatabase: SQLDatabase {
         _ connection: sending SQLiteConnection,
         directory: DatabaseDirectory?,
         readers: ReaderPool?,
-        queueLimit: Int
+        _ queueLimit: Int,
+        _ logLimits: LogLimits
     ) throws(SQLError) {
         queue = BatchQueue(capacity: queueLimit)
         self.readers = readers
         try connection.run("PRAGMA foreign_keys = ON", "PRAGMA trusted_schema = OFF")
-        let writer = try Writer(connection: connection, queue: queue, directory: directory)
+        let writer = try Writer(connection: connection, queue: queue, directory: directory, limits: logLimits)
         let thread = try Thread { [ended] in
             writer.run()
             ended.open()

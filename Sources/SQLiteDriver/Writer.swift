@@ -4,11 +4,6 @@ internal import SQLCore
 ///
 /// Nothing but `run` touches it once it is made.
 final class Writer: @unchecked Sendable {
-    /// Pages written to the log between two checkpoints in the background (8 MiB).
-    private static let checkpointInterval = 2_048
-    /// Pages in the log at which the writer itself makes it start anew, so that it has a bound (64 MiB).
-    private static let logLimit = 16_384
-
     private static let begin = SQLStatement("BEGIN IMMEDIATE")
     private static let commit = SQLStatement("COMMIT")
     private static let rollBack = SQLStatement("ROLLBACK")
@@ -16,7 +11,8 @@ final class Writer: @unchecked Sendable {
     private let queue: BatchQueue<any Job>
     /// `nil` in memory.
     private let checkpointer: Checkpointer?
-    private var nextCheckpoint = Writer.checkpointInterval
+    private let limits: LogLimits
+    private var nextCheckpoint: Int
     private var connection: SQLiteConnection?
     /// Held for as long as there is a connection that writes.
     private var directory: DatabaseDirectory?
@@ -24,8 +20,11 @@ final class Writer: @unchecked Sendable {
     init(
         connection: SQLiteConnection,
         queue: BatchQueue<any Job>,
-        directory: DatabaseDirectory?
+        directory: DatabaseDirectory?,
+        limits: LogLimits
     ) throws(SQLError) {
+        self.limits = limits
+        nextCheckpoint = limits.checkpointInterval
         self.connection = connection
         self.queue = queue
         self.directory = directory
@@ -43,9 +42,11 @@ final class Writer: @unchecked Sendable {
     private func work(on connection: SQLiteConnection) {
         var batch: [any Job] = []
         while queue.takeAll(into: &batch) {
+            let isUndisturbed = checkpointer?.isIdle ?? false
             commit(batch, on: connection)
             batch.removeAll(keepingCapacity: true)
-            keepLogShort(on: connection)
+            let pages = connection.takeLogPageCount()
+            if isUndisturbed, let pages { keepLogShort(on: connection, pages: pages) }
         }
     }
 
@@ -71,16 +72,23 @@ final class Writer: @unchecked Sendable {
     ///
     /// Only when all pages are moved and nobody reads does SQLite start the log anew by itself; under constant load
     /// that never happens, hence the limit. Almost all has been moved in the background by then.
-    private func keepLogShort(on connection: SQLiteConnection) {
-        let pages = connection.logPageCount
-        if pages >= Self.logLimit {
+    ///
+    /// A checkpoint begins only when since the end of the last one a transaction has begun and has written to the
+    /// log. Otherwise the log could be wholly moved already, and a commit might start it anew under the checkpoint,
+    /// which SQLite before 3.51.3 then counts as moved though it is not: its "WAL-reset bug", which loses pages.
+    ///
+    /// - Parameters:
+    ///   - connection: The writer's.
+    ///   - pages: The pages in the log, of which the last commit has written some.
+    private func keepLogShort(on connection: SQLiteConnection, pages: Int) {
+        if pages >= limits.restart {
             connection.checkpoint(waitsForReaders: true)
-            nextCheckpoint = Self.checkpointInterval
+            nextCheckpoint = limits.checkpointInterval
         } else if pages >= nextCheckpoint {
             checkpointer?.request()
-            nextCheckpoint = pages + Self.checkpointInterval
-        } else if pages < nextCheckpoint - Self.checkpointInterval {
-            nextCheckpoint = Self.checkpointInterval
+            nextCheckpoint = pages + limits.checkpointInterval
+        } else if pages < nextCheckpoint - limits.checkpointInterval {
+            nextCheckpoint = limits.checkpointInterval
         }
     }
 }

@@ -142,4 +142,30 @@ struct LifecycleTests {
         await database.close()
         #expect(!FileManager.default.fileExists(atPath: log.path))
     }
+
+    @Test("the log starts anew again and again beside checkpoints, and no page is lost")
+    func logReset() async throws {
+        // One log in a few commits: what happens once in 64 MiB otherwise happens thousands of times.
+        let limits = LogLimits(checkpointInterval: 2, restart: 8)
+        let database = try SQLiteDatabase.open(file, logLimits: limits)
+        try await database.migrate([Scratch.migration])
+        let names = (0..<64).map { "item \($0)" }
+        try await database.write(names.map { Scratch.insert($0) })
+        try await withThrowingTaskGroup { group in
+            for part in 0..<4 {
+                group.addTask {
+                    for round in 1...50 {
+                        for name in names[(part * 16)..<(part * 16 + 16)] {
+                            try await database.write([Scratch.increment(name)])
+                            #expect(try await database.amount(name) == Int64(round))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let check = SQLQuery(SQLStatement("PRAGMA integrity_check", isReused: false))
+        #expect(try await database.read([check]) == [[SQLRow([.text("ok")])]])
+        await database.close()
+    }
 }
