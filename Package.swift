@@ -236,13 +236,25 @@ let package = Package(
                 "Locks",
             ]
         ),
+        .target(
+            name: "DeviceUnderTest",
+            dependencies: ["CardeaSession", "HTTPMessages"],
+            path: "Tests/DeviceUnderTest",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "session-probe",
+            dependencies: ["DeviceUnderTest", "CardeaSession", "CurlTransport"],
+            path: "Tests/SessionProbe",
+            swiftSettings: settings
+        ),
         tests("CardeaServerTests", ["CardeaServer", "HTTPRouting", "HTTPMessages"]),
         tests("CardeaCLITests", ["CardeaCLI"]),
         tests(
             "EndToEndTests",
             [
-                "cardea", "cardea-demo", "Cardea", "CardeaSession", "CardeaTesting", "HTTPTransport",
-                "HTTPMessages", "CurlTransport", "Locks",
+                "cardea", "cardea-demo", "session-probe", "DeviceUnderTest", "Cardea", "CardeaSession",
+                "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport", "Locks",
             ],
             exclude: ["Clients"]
         ),

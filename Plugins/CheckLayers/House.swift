@@ -36,7 +36,7 @@ enum House {
         ],
         .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl"],
         .tooling: ["cardea-demo", "cardea-bench"],
-        .testing: ["APITestSupport", "RotationModel"],
+        .testing: ["APITestSupport", "RotationModel", "DeviceUnderTest", "session-probe"],
     ]
 
     /// Arrows that the floors allow but the house does not.
@@ -65,6 +65,8 @@ enum House {
         "CardeaSession/SystemKeychain.swift", "Locks/SanitizedMutex.swift",
         // The terminal takes its settings by address.
         "cardea-demo/TerminalEcho.swift",
+        // So does the kernel its limits.
+        "session-probe/FileSizeLimit.swift",
     ]
 
     /// The rooms whose declarations other packages use.

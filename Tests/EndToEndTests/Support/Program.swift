@@ -8,6 +8,9 @@ enum Program {
     /// The sample app, built there too.
     static let sample = path + "-demo"
 
+    /// An app without a face, for tests of what several processes do.
+    static let probe = URL(filePath: path).deletingLastPathComponent().appending(path: "session-probe").path
+
     /// What a run of the program left behind.
     struct Outcome {
         let exitCode: Int32

@@ -1,0 +1,99 @@
+package import CardeaSession
+package import Foundation
+import HTTPMessages
+
+/// An app on somebody's device, against a real server: what the tests and the probe's processes have in common.
+package struct DeviceUnderTest: Sendable {
+    private let server: URL
+    private let apiKey: String
+
+    package init(server: URL, apiKey: String) {
+        self.server = server
+        self.apiKey = apiKey
+    }
+
+    /// The encrypted file in a directory, which all processes of the device share.
+    package static func store(in directory: URL) -> EncryptedFileStore {
+        EncryptedFileStore(directory: directory)
+    }
+
+    /// A session that renews at the server's OAuth endpoint, and sends its token in the body.
+    ///
+    /// Nothing of a test takes long, so waits between tries are short.
+    package func engine(
+        on store: any CredentialStore,
+        over transport: any HTTPTransport,
+        refresher: (any CredentialRefresher)? = nil
+    ) -> SessionEngine {
+        SessionEngine(
+            configuration: SessionConfiguration(
+                origins: Origin(server).map { [$0] } ?? [],
+                refreshDeadline: .seconds(20),
+                refreshRetries: RetryPolicy(limit: 3, delay: .milliseconds(5)),
+                requestRetries: .none,
+                replayLimit: 2,
+                refreshLimit: RefreshLimit(count: .max)
+            ),
+            refresher: refresher ?? self.refresher(over: transport),
+            store: store,
+            transport: transport,
+            authorizer: BodyMemberAuthorizer(),
+            classifier: ClosureClassifier { response, _ in
+                let isExpired = String(decoding: response.body, as: UTF8.self).contains("TOKEN_EXPIRED")
+                return response.status == 400 && isExpired ? .expired : .accepted
+            }
+        )
+    }
+
+    package func refresher(over transport: any HTTPTransport) -> OAuthTokenRefresher {
+        OAuthTokenRefresher(
+            endpoint: server.appending(path: "oauth2/token"),
+            transport: transport,
+            clientID: apiKey
+        )
+    }
+
+    /// Asks who is signed in, which the server tells only to a living token.
+    package var whoAmI: HTTPRequest { request("accounts:lookup") }
+
+    /// Signs a new anonymous user up, past the engine.
+    ///
+    /// - Parameter lifetime: What the device believes of the access token's life.
+    package func signUp(
+        over transport: any HTTPTransport,
+        lifetime: Duration = .seconds(3600)
+    ) async throws -> Credential {
+        struct Answer: Decodable {
+            let localId: String
+            let idToken: String
+            let refreshToken: String
+        }
+        let response = try await transport.send(request("accounts:signUp"))
+        let answer = try JSONDecoder().decode(Answer.self, from: response.body)
+        return Credential(
+            accessToken: Secret(answer.idToken),
+            refreshToken: Secret(answer.refreshToken),
+            lifetime: lifetime,
+            profile: Profile(userID: answer.localId, isAnonymous: true)
+        )
+    }
+
+    private func request(_ operation: String) -> HTTPRequest {
+        let url = server.appending(path: "v1/\(operation)").appending(queryItems: [
+            URLQueryItem(name: "key", value: apiKey)
+        ])
+        return HTTPRequest(
+            .post,
+            url,
+            fields: [.contentType: "application/json"],
+            body: Data("{}".utf8)
+        )
+    }
+}
+
+/// Sends the access token as the member `idToken` of a JSON body, as Identity Toolkit's operations want it.
+private struct BodyMemberAuthorizer: RequestAuthorizer {
+    func authorize(_ request: inout HTTPRequest, with credential: Credential) {
+        request.body = Data(#"{"idToken":"\#(credential.accessToken.reveal())"}"#.utf8)
+    }
+}

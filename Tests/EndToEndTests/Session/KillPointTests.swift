@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// Real processes, ended by SIGKILL at every step of a rotation, on one encrypted file and against a real server.
+@Suite struct KillPointTests {
+    /// Where the process ends.
+    static let points = [
+        "beforeLock", "afterLock", "duringJournalWrite", "afterJournalWrite", "afterSending", "afterAnswer",
+        "duringStoreWrite", "afterStoreWrite", "afterPublishing",
+    ]
+
+    @Test("K13 rules 3 4: killed at any step of a rotation, the next start goes on", arguments: points)
+    func killed(point: String) async throws {
+        let device = try await SharedDevice()
+        #expect(try await device.runApp(killedAt: point).exitCode == 128 + SIGKILL)
+
+        let next = try await device.runApp(requests: 3)
+        #expect(next.exitCode == 0)
+        #expect(next.user == device.user)
+        #expect(next.answered == 3)
+        #expect(next.generation == 2)
+        #expect(!device.sawReuse)
+    }
+
+    @Test("K13 killed at every step, one start after another")
+    func killedAgainAndAgain() async throws {
+        let device = try await SharedDevice()
+        let untilStored = Self.points.prefix { $0 != "afterStoreWrite" }
+        // What is written down once is not written again.
+        let again = untilStored.filter { !$0.contains("Journal") }
+        for point in untilStored + again.reversed() {
+            #expect(try await device.runApp(killedAt: point).exitCode == 128 + SIGKILL, "\(point)")
+        }
+        let next = try await device.runApp(requests: 3)
+        #expect(next.user == device.user)
+        #expect(next.answered == 3)
+        #expect(next.generation == 2)
+        #expect(!device.sawReuse)
+    }
+
+    @Test("rule 5: eight processes, one expired credential: one refresh, and nobody is signed out")
+    func manyProcesses() async throws {
+        let device = try await SharedDevice()
+        let runs = try await withThrowingTaskGroup { group in
+            for _ in 0..<8 { group.addTask { try await device.runApp(requests: 5) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(runs.allSatisfy { $0.user == device.user && $0.answered == 5 && $0.generation == 2 })
+        #expect(device.refreshes == 1)
+        #expect(!device.sawReuse)
+    }
+
+    @Test("rule 5: of eight processes, some are killed while they hold the lock: the others go on")
+    func lockHoldersKilled() async throws {
+        let device = try await SharedDevice()
+        let runs = try await withThrowingTaskGroup { group in
+            let points = ["afterLock", nil, "afterJournalWrite", nil, "afterAnswer", nil, "afterLock", nil]
+            for point in points {
+                group.addTask { try await device.runApp(requests: 5, killedAt: point) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let survivors = runs.filter { $0.exitCode == 0 }
+        #expect(survivors.count >= 4)
+        #expect(survivors.allSatisfy { $0.user == device.user && $0.answered == 5 && $0.generation == 2 })
+        #expect(!device.sawReuse)
+    }
+}

@@ -1,0 +1,60 @@
+import CardeaSession
+import CurlTransport
+import DeviceUnderTest
+import Foundation
+import Testing
+
+/// A device with somebody signed in, whose apps are processes of their own, and a server that forgives nothing.
+struct SharedDevice {
+    let server: ServerProcess
+    let directory: URL
+    let user: String
+    private let files: TemporaryDirectory
+
+    /// Starts a server without any grace, and signs somebody in whose token is at its end.
+    init() async throws {
+        files = try TemporaryDirectory()
+        directory = URL(filePath: try files.file("store"))
+        let data = try files.file("data")
+        server = try await ServerProcess.serve(data)
+        let setting = try await Program.run("project set refreshGrace 0 --data \(data)")
+        try #require(setting.exitCode == 0, "\(setting.errors)")
+        let transport = CurlTransport()
+        let device = DeviceUnderTest(server: server.url, apiKey: server.apiKey)
+        let credential = try await device.signUp(over: transport, lifetime: .zero)
+        try await device.engine(on: DeviceUnderTest.store(in: directory), over: transport).adopt(credential)
+        user = try #require(credential.profile?.userID)
+    }
+
+    /// Runs an app to its end, or to where it is killed.
+    func runApp(requests: Int = 1, killedAt point: String? = nil) async throws -> Run {
+        let outcome = try await Program.run(
+            Program.probe,
+            [directory.path, server.url.absoluteString, server.apiKey, "\(requests)"]
+                + (point.map { [$0] } ?? [])
+        )
+        return Run(outcome)
+    }
+
+    /// How many refreshes reached the server.
+    var refreshes: Int { server.process.output.ranges(of: #""route":"/oauth2/token""#).count }
+
+    /// Whether the server took any of them for theft.
+    var sawReuse: Bool { server.process.output.contains("refresh token reused") }
+
+    /// What came of a run of an app.
+    struct Run {
+        let exitCode: Int32
+        let user: String?
+        let answered: Int?
+        let generation: Int?
+
+        init(_ outcome: Program.Outcome) {
+            exitCode = outcome.exitCode
+            let words = outcome.output.split(whereSeparator: \.isWhitespace).map(String.init)
+            user = words.first
+            answered = words.dropFirst().first.flatMap { Int($0) }
+            generation = words.dropFirst(2).first.flatMap { Int($0) }
+        }
+    }
+}

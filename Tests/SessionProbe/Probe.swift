@@ -1,0 +1,39 @@
+import CardeaSession
+import CurlTransport
+import DeviceUnderTest
+import Foundation
+
+/// One start of an app, which may be its last.
+struct Probe {
+    private let device: DeviceUnderTest
+    private let store: DeadlyStore
+    private let engine: SessionEngine
+
+    init(directory: URL, server: URL, apiKey: String, death: KillPoint?) {
+        device = DeviceUnderTest(server: server, apiKey: apiKey)
+        store = DeadlyStore(store: DeviceUnderTest.store(in: directory), death: death)
+        let transport = CurlTransport()
+        engine = device.engine(
+            on: store,
+            over: transport,
+            refresher: DeadlyRefresher(refresher: device.refresher(over: transport), death: death)
+        )
+        engine.listen { event in
+            if event == .tokenChanged(.refreshed) { KillPoint.afterPublishing.reached(by: death) }
+        }
+    }
+
+    /// Makes the requests and prints `USER ANSWERED GENERATION`.
+    func run(requests: Int) async throws {
+        let user = try await engine.restore().userID
+        let (engine, request) = (engine, device.whoAmI)
+        let answered = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<requests {
+                group.addTask { (try? await engine.data(for: request).status) == 200 }
+            }
+            return await group.reduce(0) { $1 ? $0 + 1 : $0 }
+        }
+        let generation = try await store.load()?.generation ?? 0
+        print(engine.state.profile?.userID == user ? user ?? "nobody" : "nobody", answered, generation)
+    }
+}

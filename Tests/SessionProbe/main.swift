@@ -1,0 +1,18 @@
+// `session-probe DIRECTORY SERVER APIKEY REQUESTS [KILLPOINT]`: an app's process that starts, restores its user from
+// the directory, makes its requests all at once, and says what came of it; or is killed on the way.
+import CardeaSession
+import CurlTransport
+import DeviceUnderTest
+import Foundation
+import Glibc
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 4, let server = URL(string: arguments[1]), let requests = Int(arguments[3]) else {
+    exit(2)
+}
+try await Probe(
+    directory: URL(filePath: arguments[0]),
+    server: server,
+    apiKey: arguments[2],
+    death: arguments.count > 4 ? KillPoint(rawValue: arguments[4]) : nil
+).run(requests: requests)
