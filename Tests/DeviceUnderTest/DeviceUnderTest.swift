@@ -49,7 +49,7 @@ package struct DeviceUnderTest: Sendable {
         OAuthTokenRefresher(
             endpoint: server.appending(path: "oauth2/token"),
             transport: transport,
-            clientID: apiKey
+            client: .none(clientID: apiKey)
         )
     }
 
