@@ -227,7 +227,11 @@ let package = Package(
         ),
         tests(
             "CardeaSessionTests",
-            ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport", "Locks"]
+            [
+                "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport",
+                "Cryptography",
+                "Encodings", "Locks",
+            ]
         ),
         tests(
             "CardeaTests",

@@ -157,12 +157,5 @@ extension SessionEngine.Core {
         return effects
     }
 
-    /// An id that nobody can guess: 128 random bits in hexadecimal.
-    mutating func randomID() -> String {
-        let words = [random.next(), random.next()]
-        return words.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    mutating func randomID() -> String { random.id() }
 }

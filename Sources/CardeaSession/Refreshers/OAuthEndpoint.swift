@@ -7,18 +7,21 @@ struct OAuthEndpoint: Sendable {
     let url: URL
     let client: ClientAuthentication
     let transport: any HTTPTransport
+    var dpop: DPoP?
 
-    /// Sends a form, with what shows who the client is.
+    /// Sends a form, with what shows who the client is, and that it has the session's key.
     func post(
         _ form: [(name: String, value: String)],
-        idempotencyKey: String? = nil
+        idempotencyKey: String? = nil,
+        proofKey: Secret? = nil
     ) async throws(TransportError) -> HTTPResponse {
         var request = HTTPRequest(.post, url, body: Data(FormCoding.encode(form + client.form).utf8))
         request.fields[.contentType] = "application/x-www-form-urlencoded"
         request.fields[.accept] = "application/json"
         request.fields[.idempotencyKey] = idempotencyKey
         request.fields[.authorization] = client.authorization
-        return try await transport.send(request)
+        guard let dpop else { return try await transport.send(request) }
+        return try await dpop.send(request, provenWith: proofKey, over: transport)
     }
 }
 

@@ -20,14 +20,16 @@ public struct OAuthTokenRefresher: CredentialRefresher {
     ///   - client: How the client says who it is.
     ///   - scope: The scope to ask for (RFC 6749 §3.3); what was granted before, unless told.
     ///   - parameters: Further form fields, such as `resource` (RFC 8707).
+    ///   - dpop: Proves that the session's key is here, where tokens are bound to one; the engine's authorizer as well.
     public init(
         endpoint: URL,
         transport: any HTTPTransport,
         client: ClientAuthentication = .none(),
         scope: String? = nil,
-        parameters: [String: String] = [:]
+        parameters: [String: String] = [:],
+        dpop: DPoP? = nil
     ) {
-        self.endpoint = OAuthEndpoint(url: endpoint, client: client, transport: transport)
+        self.endpoint = OAuthEndpoint(url: endpoint, client: client, transport: transport, dpop: dpop)
         self.parameters = scope.map { parameters.merging(["scope": $0]) { _, scope in scope } } ?? parameters
     }
 
@@ -44,7 +46,11 @@ public struct OAuthTokenRefresher: CredentialRefresher {
             + parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let response: HTTPResponse
         do {
-            response = try await endpoint.post(form, idempotencyKey: attempt.idempotencyKey)
+            response = try await endpoint.post(
+                form,
+                idempotencyKey: attempt.idempotencyKey,
+                proofKey: credential.proofKey
+            )
         } catch {
             throw .transport(error)
         }

@@ -1,35 +1,56 @@
 /// Puts a credential into a request.
+///
+/// Header field, query item, form field, JSON field and DPoP are there; several at once by `and`.
 public protocol RequestAuthorizer: Sendable {
     /// Adds the credential, in place of one that is there already.
     func authorize(_ request: inout HTTPRequest, with credential: Credential)
-}
 
-/// Sends the access token in a header field.
-public struct HeaderAuthorizer: RequestAuthorizer {
-    private let field: HTTPFieldName
-    private let scheme: String
-
-    /// Creates an authorizer.
+    /// Takes out what `authorize` may have put in, before a redirect leads to a host that is not the app's own.
     ///
-    /// - Parameters:
-    ///   - field: The field that carries the token.
-    ///   - scheme: What stands before the token, such as `Bearer`; `nil` for the bare token.
-    public init(field: HTTPFieldName = .authorization, scheme: String? = nil) {
-        self.field = field
-        self.scheme = scheme.map { $0 + " " } ?? ""
-    }
+    /// By default nothing; an authorizer that writes more than `Authorization` says here what to remove.
+    func strip(_ request: inout HTTPRequest)
 
-    /// Sets the field.
-    public func authorize(_ request: inout HTTPRequest, with credential: Credential) {
-        request.fields[field] = scheme + credential.accessToken.reveal()
+    /// Takes in what an answer says to the authorizer itself, such as a nonce.
+    ///
+    /// - Returns: Whether the same request has to be sent once more, authorized anew, before anyone judges the answer;
+    ///   by default it does not.
+    func wantsRepeat(of request: HTTPRequest, after response: HTTPResponse) -> Bool
+}
+
+extension RequestAuthorizer {
+    /// Does nothing.
+    public func strip(_ request: inout HTTPRequest) {}
+
+    /// Never.
+    public func wantsRepeat(of request: HTTPRequest, after response: HTTPResponse) -> Bool { false }
+
+    /// This authorizer, and then `other`, on every request.
+    public func and(_ other: any RequestAuthorizer) -> ComposedAuthorizer {
+        ComposedAuthorizer([self, other])
     }
 }
 
-extension RequestAuthorizer where Self == HeaderAuthorizer {
-    /// `Authorization: Bearer …` (RFC 6750 §2.1).
-    public static var bearer: Self { Self(scheme: "Bearer") }
-    /// `Authorization: …` with nothing but the token.
-    public static var bareToken: Self { Self() }
-    /// Another field with nothing but the token.
-    public static func header(_ field: HTTPFieldName) -> Self { Self(field: field) }
+/// Puts the credential into several places of a request.
+public struct ComposedAuthorizer: RequestAuthorizer {
+    private let parts: [any RequestAuthorizer]
+
+    /// Creates an authorizer that lets each of these do its part, in order.
+    public init(_ parts: [any RequestAuthorizer]) {
+        self.parts = parts
+    }
+
+    /// Lets each part add the credential.
+    public func authorize(_ request: inout HTTPRequest, with credential: Credential) {
+        for part in parts { part.authorize(&request, with: credential) }
+    }
+
+    /// Lets each part take the credential out.
+    public func strip(_ request: inout HTTPRequest) {
+        for part in parts { part.strip(&request) }
+    }
+
+    /// Whether one of the parts wants it; each of them learns from the answer.
+    public func wantsRepeat(of request: HTTPRequest, after response: HTTPResponse) -> Bool {
+        parts.reduce(false) { $1.wantsRepeat(of: request, after: response) || $0 }
+    }
 }

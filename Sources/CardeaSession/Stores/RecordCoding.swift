@@ -28,6 +28,7 @@ private struct RecordForm: Codable {
     let generation: UInt64
     let accessToken: String
     let refreshToken: String?
+    let proofKey: String?
     let lifetime: Double?
     let receivedAt: Date?
     let profile: Profile?
@@ -41,6 +42,7 @@ private struct RecordForm: Codable {
         generation = record.generation
         accessToken = record.credential.accessToken.reveal()
         refreshToken = record.credential.refreshToken?.reveal()
+        proofKey = record.credential.proofKey?.reveal()
         lifetime = record.credential.lifetime.map { $0 / .seconds(1) }
         receivedAt = record.credential.receivedAt
         profile = record.credential.profile
@@ -62,6 +64,7 @@ private struct RecordForm: Codable {
             credential: Credential(
                 accessToken: Secret(accessToken),
                 refreshToken: refreshToken.map(Secret.init),
+                proofKey: proofKey.map(Secret.init),
                 lifetime: lifetime.map { .seconds($0) },
                 receivedAt: receivedAt,
                 profile: profile,

@@ -8,6 +8,8 @@ public struct Credential: Sendable, Hashable {
     public var accessToken: Secret
     /// The token that buys the next access token; `nil` for a session that cannot be refreshed.
     public var refreshToken: Secret?
+    /// The key that the tokens are bound to (`DPoP`); in a refresh's answer `nil` means "as before".
+    public var proofKey: Secret?
     /// How long the access token was good for when it was received (`expires_in`); `nil` for ever.
     public private(set) var lifetime: Duration?
     /// When the credential was received, by the server's clock where that is known.
@@ -24,6 +26,7 @@ public struct Credential: Sendable, Hashable {
     /// - Parameters:
     ///   - accessToken: The token that requests carry.
     ///   - refreshToken: The token that buys the next one, if there is one.
+    ///   - proofKey: The key that the tokens are bound to, if they are.
     ///   - lifetime: How long the access token is good for from now on; `nil` when it does not expire.
     ///   - receivedAt: The server's time of the answer (its `Date` field), if it told one.
     ///   - profile: The user, if the answer told.
@@ -31,6 +34,7 @@ public struct Credential: Sendable, Hashable {
     public init(
         accessToken: Secret,
         refreshToken: Secret? = nil,
+        proofKey: Secret? = nil,
         lifetime: Duration? = nil,
         receivedAt: Date? = nil,
         profile: Profile? = nil,
@@ -38,6 +42,7 @@ public struct Credential: Sendable, Hashable {
     ) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
+        self.proofKey = proofKey
         self.lifetime = lifetime
         self.receivedAt = receivedAt
         self.profile = profile
@@ -50,6 +55,7 @@ public struct Credential: Sendable, Hashable {
     /// - Parameters:
     ///   - accessToken: The token that requests carry.
     ///   - refreshToken: The token that buys the next one, if there is one.
+    ///   - proofKey: The key that the tokens are bound to, if they are.
     ///   - expiresAt: When the access token ends.
     ///   - receivedAt: The server's time of the answer (its `Date` field), if it told one.
     ///   - profile: The user, if the answer told.
@@ -57,6 +63,7 @@ public struct Credential: Sendable, Hashable {
     public init(
         accessToken: Secret,
         refreshToken: Secret? = nil,
+        proofKey: Secret? = nil,
         expiresAt: Date,
         receivedAt: Date? = nil,
         profile: Profile? = nil,
@@ -64,6 +71,7 @@ public struct Credential: Sendable, Hashable {
     ) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
+        self.proofKey = proofKey
         self.expiresAt = expiresAt
         self.receivedAt = receivedAt
         self.profile = profile
@@ -86,6 +94,7 @@ extension Credential {
     package func filled(from previous: Credential) -> Credential {
         var filled = self
         filled.refreshToken = refreshToken ?? previous.refreshToken
+        filled.proofKey = proofKey ?? previous.proofKey
         filled.profile = profile ?? previous.profile
         filled.attributes = previous.attributes.merging(attributes) { _, new in new }
         return filled

@@ -1,7 +1,7 @@
 #if canImport(CryptoKit)
 import CryptoKit
 
-// The same types as under OpenSSL/, for clients on Apple systems. Signatures are the server's, and not here.
+// The same types as under OpenSSL/, for clients on Apple systems. RSA and Ed25519 are the server's, and not here.
 
 /// SHA-256 (FIPS 180-4).
 package enum SHA256 {

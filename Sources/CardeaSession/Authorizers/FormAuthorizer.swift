@@ -1,0 +1,48 @@
+import Foundation
+
+/// Sends the access token as a field of the request's form (RFC 6750 §2.2).
+///
+/// Requests of another content type, of methods that carry none, and uploads from a file or a stream go out without it.
+public struct FormAuthorizer: RequestAuthorizer {
+    private static let contentType = "application/x-www-form-urlencoded"
+    private let name: String
+
+    /// Creates an authorizer.
+    ///
+    /// - Parameter name: The field that carries the token; any that the form has under this name is replaced.
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    /// Sets the field; a request with no content gets a form of this field alone.
+    public func authorize(_ request: inout HTTPRequest, with credential: Credential) {
+        guard request.carries(Self.contentType) else { return }
+        set(credential.accessToken.reveal(), in: &request)
+        request.fields[.contentType] = request.fields[.contentType] ?? Self.contentType
+    }
+
+    /// Removes the field.
+    public func strip(_ request: inout HTTPRequest) {
+        guard request.body != nil, request.carries(Self.contentType) else { return }
+        set(nil, in: &request)
+    }
+
+    private func set(_ value: String?, in request: inout HTTPRequest) {
+        let form = String(decoding: request.body ?? Data(), as: UTF8.self)
+        request.body = Data(PairText.setting(name, to: value, in: form[...]).utf8)
+    }
+}
+
+extension RequestAuthorizer where Self == FormAuthorizer {
+    /// A field of the form.
+    public static func form(_ name: String) -> Self { Self(name) }
+}
+
+extension HTTPRequest {
+    /// Whether the content is of a type, or could be: there is none yet, and the method takes one.
+    func carries(_ type: String) -> Bool {
+        guard method != .get, method != .head else { return false }
+        guard let written = fields[.contentType] else { return body == nil }
+        return MediaType(written) == MediaType(type)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Sends the access token as a member of the request's JSON object.
+///
+/// Requests of another content type, of methods that carry none, and uploads from a file or a stream go out without it.
+public struct JSONFieldAuthorizer: RequestAuthorizer {
+    private let name: String
+
+    /// Creates an authorizer.
+    ///
+    /// - Parameter name: The member that carries the token; any that the object has under this name is replaced.
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    /// Sets the member; a request with no content gets an object of this member alone.
+    public func authorize(_ request: inout HTTPRequest, with credential: Credential) {
+        guard request.carriesJSON else { return }
+        set(credential.accessToken.reveal(), in: &request)
+        request.fields[.contentType] = request.fields[.contentType] ?? "application/json"
+    }
+
+    /// Removes the member.
+    public func strip(_ request: inout HTTPRequest) {
+        guard request.body != nil, request.carriesJSON else { return }
+        set(nil, in: &request)
+    }
+
+    private func set(_ value: String?, in request: inout HTTPRequest) {
+        let object = request.body ?? Data("{}".utf8)
+        if let edited = JSONObjectText.setting(name, to: value, in: Array(object)) {
+            request.body = Data(edited)
+        }
+    }
+}
+
+extension RequestAuthorizer where Self == JSONFieldAuthorizer {
+    /// A member of the JSON object.
+    public static func jsonField(_ name: String) -> Self { Self(name) }
+}
+
+extension HTTPRequest {
+    fileprivate var carriesJSON: Bool {
+        guard method != .get, method != .head else { return false }
+        return fields[.contentType].map { MediaType($0).isJSON } ?? (body == nil)
+    }
+}
