@@ -22,8 +22,13 @@ struct Desk {
     }
 
     /// A client of a device; each has a store of its own unless told.
-    func client(store: (any CredentialStore)? = nil) throws -> CardeaClient {
+    func client(
+        store: (any CredentialStore)? = nil,
+        rereadsProfile: Bool = false,
+        _ adjust: (inout SessionConfiguration) -> Void = { _ in }
+    ) throws -> CardeaClient {
         var session = SessionConfiguration(origins: [try #require(Origin(backEnd))])
+        adjust(&session)
         session.refreshRetries = RetryPolicy(limit: 3, delay: .zero)
         session.requestRetries.policy = session.refreshRetries
         return CardeaClient(
@@ -33,7 +38,8 @@ struct Desk {
                 store: store ?? self.store,
                 transport: server,
                 clock: clock,
-                session: session
+                session: session,
+                rereadsProfile: rereadsProfile
             )
         )
     }

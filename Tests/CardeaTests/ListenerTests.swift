@@ -69,4 +69,18 @@ import Testing
         _ = try await ada.accessToken(forcingRefresh: true)
         #expect(events.all == [.present(.signedIn(bob))])
     }
+
+    @Test("S5 a sign-in that cannot be stored is told as pending, and as stored once it is") func pending()
+        async throws
+    {
+        let desk = try Desk()
+        let client = try desk.client()
+        let events = Recorder(client)
+        desk.store.fail(.save, .failed)
+        let user = try await client.signUp(email: Desk.email, password: Desk.password)
+        #expect(events.all == [.present(.restoring), .signedIn(user), .persistencePending(user)])
+        desk.store.heal()
+        while events.all.last != .persisted(user) { await Task.yield() }
+        #expect(try await desk.client().restore().uid == user.uid)
+    }
 }

@@ -120,4 +120,43 @@ import Testing
         )
         #expect(client.currentUser == nil)
     }
+
+    @Test("X10 the profile is read again after a renewal, where the app wants that") func profile()
+        async throws
+    {
+        let desk = try Desk()
+        let client = try desk.client(rereadsProfile: true)
+        let user = try await client.signUp(email: Desk.email, password: Desk.password)
+        try await desk.otherDevice().updateProfile(displayName: "Countess")
+        desk.clock.advance(by: .seconds(4000))
+        #expect(try await desk.call(as: user).status == 200)
+        #expect(user.displayName == "Countess")
+        #expect(try await desk.client().restore().displayName == "Countess")
+    }
+
+    @Test("X10 a server that cannot tell the profile now loses nobody's token") func profileFailure()
+        async throws
+    {
+        let desk = try Desk()
+        let client = try desk.client(rereadsProfile: true)
+        let user = try await client.signUp(email: Desk.email, password: Desk.password)
+        let events = Recorder(client)
+        desk.server.inject(.status(503), at: .lookup)
+        desk.clock.advance(by: .seconds(4000))
+        #expect(try await desk.call(as: user).status == 200)
+        while !events.all.contains(.profileReadFailed(user)) { await Task.yield() }
+        #expect(client.currentUser == user)
+    }
+
+    @Test("K7 a timer renews the current user's token with no call, where the app wants that") func timer()
+        async throws
+    {
+        let desk = try Desk()
+        let client = try desk.client { $0.refreshAhead = RefreshAhead() }
+        try await client.signUp(email: Desk.email, password: Desk.password)
+        await desk.clock.untilSomeoneSleeps(for: .seconds(3300))
+        desk.clock.advance(by: .seconds(3300))
+        await desk.server.waitForRequests(at: .token)
+        await client.signOut(endingSession: true)
+    }
 }

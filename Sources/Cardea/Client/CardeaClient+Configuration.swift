@@ -18,6 +18,9 @@ extension CardeaClient {
         public var clock: any SessionClock
         /// How sessions behave; its origins are the app's own hosts, the only ones that get the user's token.
         public var session: SessionConfiguration
+        /// Whether the user's profile is read again after each renewal of the token, before the requests that
+        /// waited for it go on.
+        public var rereadsProfile: Bool
 
         /// Creates a configuration.
         ///
@@ -29,6 +32,7 @@ extension CardeaClient {
         ///   - transport: What requests go out by; the system's own unless told.
         ///   - clock: What the client tells time by; the device's clocks unless told.
         ///   - session: How sessions behave; the defaults with no hosts of the app's own unless told.
+        ///   - rereadsProfile: Whether the user's profile is read again after each renewal; it is not unless told.
         public init(
             server: ServerAddress,
             apiKey: String,
@@ -36,7 +40,8 @@ extension CardeaClient {
             store: (any CredentialStore)? = nil,
             transport: (any HTTPTransport)? = nil,
             clock: any SessionClock = SystemClock(),
-            session: SessionConfiguration = SessionConfiguration(origins: [])
+            session: SessionConfiguration = SessionConfiguration(origins: []),
+            rereadsProfile: Bool = false
         ) {
             self.server = server
             self.apiKey = apiKey
@@ -45,6 +50,7 @@ extension CardeaClient {
             self.transport = transport ?? Self.systemTransport()
             self.clock = clock
             self.session = session
+            self.rereadsProfile = rereadsProfile
         }
     }
 }

@@ -58,7 +58,9 @@ extension CardeaClient {
         become(.signedOut(.requested), telling: .signedOut(user, .requested))
         let leftover = user.session.slot.detach()
         let storeFailure = await leftover?.delete()
-        if storeFailure != nil { leftover?.deleteLater(configuration.session.refreshRetries, configuration.clock) }
+        if storeFailure != nil {
+            leftover?.deleteLater(configuration.session.refreshRetries, configuration.clock)
+        }
         guard endingSession else { return SignOutResult(storeFailure: storeFailure) }
         return SignOutResult(storeFailure: storeFailure, revocationFailure: await user.session.end())
     }

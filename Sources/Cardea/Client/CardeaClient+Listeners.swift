@@ -49,6 +49,9 @@ extension CardeaClient {
         current.withLock { current in
             guard current.state.user === user else { return }
             switch event {
+            // What the sign-in could not store was told before the user became the current one.
+            case .present(.signedIn) where !user.session.engine.isPersisted:
+                current.listeners.emit(.persistencePending(user))
             case .present(.signedIn), .present(.restoring), .present(.signedOut(nil)), .restored, .signedIn:
                 break
             case .present(.signedOut(let reason?)), .signedOut(let reason):
@@ -56,6 +59,7 @@ extension CardeaClient {
                 current.listeners.emit(.signedOut(user, reason))
             case .tokenChanged(let cause): current.listeners.emit(.tokenChanged(user, cause))
             case .profileChanged(let profile): current.listeners.emit(.profileChanged(user, profile))
+            case .profileReadFailed: current.listeners.emit(.profileReadFailed(user))
             case .persistencePending: current.listeners.emit(.persistencePending(user))
             case .persisted: current.listeners.emit(.persisted(user))
             case .refreshFailed(let code):

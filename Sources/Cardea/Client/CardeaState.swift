@@ -30,6 +30,8 @@ public enum CardeaEvent: Sendable, Equatable {
     case tokenChanged(CardeaUser, TokenChangeCause)
     /// The current user's profile changed.
     case profileChanged(CardeaUser, Profile)
+    /// The current user's token was renewed, but the profile could not be read again; it stays as it was.
+    case profileReadFailed(CardeaUser)
     /// The current user's tokens are in use but not in the store yet; writing is tried again.
     case persistencePending(CardeaUser)
     /// What was pending is now in the store.

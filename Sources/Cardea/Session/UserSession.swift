@@ -16,7 +16,18 @@ struct UserSession: Sendable {
             refresher: IdentityToolkitRefresher(server: server, passwordChange: passwordChange),
             store: slot,
             transport: configuration.transport,
+            profileReader: configuration.rereadsProfile ? server.profile(of:) : nil,
             clock: configuration.clock
         )
+    }
+}
+
+extension IdentityToolkitClient {
+    /// What the server knows of a credential's user.
+    @Sendable func profile(of credential: Credential) async throws(ServerFailure) -> Profile {
+        guard let info = try await lookup(credential.accessToken.reveal()) else {
+            throw .unintelligible(status: 200)
+        }
+        return Profile(info)
     }
 }

@@ -28,6 +28,15 @@ public struct SessionConfiguration: Sendable {
     /// How many renewals may be begun in how long a time; more mean that the server refuses even new tokens.
     public var refreshLimit: RefreshLimit
 
+    /// Renewals by a timer, so that no request meets a token near its end; none unless told.
+    public var refreshAhead: RefreshAhead?
+
+    /// Whether a restored credential is renewed at once, beside the first requests; it is not unless told.
+    public var refreshesAtStart: Bool
+
+    /// The longest that requests wait, after a renewal, for the profile to be read again; ten seconds unless told.
+    public var profileDeadline: Duration
+
     /// How many redirects one request may follow; ten unless told.
     public var redirectLimit: Int
 
@@ -41,6 +50,9 @@ public struct SessionConfiguration: Sendable {
         requestRetries: RequestRetries = RequestRetries(),
         replayLimit: Int = 1,
         refreshLimit: RefreshLimit = RefreshLimit(),
+        refreshAhead: RefreshAhead? = nil,
+        refreshesAtStart: Bool = false,
+        profileDeadline: Duration = .seconds(10),
         redirectLimit: Int = 10
     ) {
         self.origins = origins
@@ -51,6 +63,9 @@ public struct SessionConfiguration: Sendable {
         self.requestRetries = requestRetries
         self.replayLimit = replayLimit
         self.refreshLimit = refreshLimit
+        self.refreshAhead = refreshAhead
+        self.refreshesAtStart = refreshesAtStart
+        self.profileDeadline = profileDeadline
         self.redirectLimit = redirectLimit
     }
 }

@@ -156,6 +156,7 @@ extension SessionEngine {
                 failure = SessionError(error)
             }
             self.take { $0.restored(restoration, change: change) }
+            self.refreshAtStart()
             return self.state.profile.map { .success($0) } ?? .failure(failure)
         }
         core.withLock { $0.restoration = nil }

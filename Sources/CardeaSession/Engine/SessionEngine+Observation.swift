@@ -29,7 +29,7 @@ extension SessionEngine {
                 case .present(let state), .restored(let state): continuation.yield(state)
                 case .signedIn, .signedOut, .profileChanged:
                     if let self { continuation.yield(self.state) }
-                case .tokenChanged, .refreshFailed, .persistencePending, .persisted: break
+                case .tokenChanged, .refreshFailed, .profileReadFailed, .persistencePending, .persisted: break
                 }
             }
             continuation.onTermination = { _ in observation.cancel() }

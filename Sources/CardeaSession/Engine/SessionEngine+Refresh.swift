@@ -11,9 +11,15 @@ extension SessionEngine {
     ///
     /// - Returns: The renewal, and the watch that gives it up at its deadline.
     func begin(_ refresh: SessionMachine.Refresh, _ held: HeldCredential) -> [Task<Void, Never>] {
+        let begun = clock.uptime
         let renewal = Task.detached {
             let outcome = await self.renewAlone(held, refresh)
-            self.end(refresh, outcome)
+            guard case .renewed(let new) = outcome, self.profileReader != nil else {
+                return self.end(refresh, outcome)
+            }
+            let read = await self.withProfile(new, begun: begun)
+            self.end(refresh, .renewed(read ?? new))
+            if read == nil { self.take { $0.profileReadFailed(in: new.stamp.session) } }
         }
         let watch = Task.detached {
             guard (try? await self.clock.sleep(for: self.configuration.refreshDeadline)) != nil else {

@@ -118,5 +118,6 @@ extension SessionEngine {
             core.serverClock.learn(date, at: uptime)
             core.machine.update { $0.recount(at: Moment(date: date, uptime: uptime)) }
         }
+        setTimer()
     }
 }

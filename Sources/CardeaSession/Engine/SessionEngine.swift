@@ -16,6 +16,7 @@ public final class SessionEngine: Sendable {
         var random: any RandomNumberGenerator & Sendable
         /// The renewal under way and the watch on its deadline.
         var refreshTasks: [Task<Void, Never>] = []
+        var timer = RefreshTimer()
         var restoration: Task<Result<Profile, SessionError>, Never>?
     }
 
@@ -27,6 +28,7 @@ public final class SessionEngine: Sendable {
     let classifier: any ResponseClassifier
     let refresher: (any CredentialRefresher)?
     let revoker: (any CredentialRevoker)?
+    let profileReader: ProfileReader?
     let store: any CredentialStore
     let clock: any SessionClock
     let core: Mutex<Core>
@@ -43,6 +45,7 @@ public final class SessionEngine: Sendable {
     ///   - authorizer: Puts the token into requests; a bearer token unless told.
     ///   - classifier: Sees when a token is no longer good; by status 401 unless told.
     ///   - revoker: Tells the server of a sign-out.
+    ///   - profileReader: Reads the user's profile again after each renewal.
     ///   - clock: Tells the time.
     ///   - random: Gives session ids and idempotency keys; must be cryptographic.
     public init(
@@ -53,6 +56,7 @@ public final class SessionEngine: Sendable {
         authorizer: any RequestAuthorizer = .bearer,
         classifier: any ResponseClassifier = .unauthorized,
         revoker: (any CredentialRevoker)? = nil,
+        profileReader: ProfileReader? = nil,
         clock: any SessionClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
@@ -64,6 +68,7 @@ public final class SessionEngine: Sendable {
         self.authorizer = authorizer
         self.classifier = classifier
         self.revoker = revoker
+        self.profileReader = profileReader
         self.clock = clock
         core = Mutex(Core(machine: SessionMachine(configuration), random: random))
     }
@@ -78,6 +83,11 @@ extension SessionEngine {
     /// The present credential, if a user is signed in; it may be past its end.
     public var credential: Credential? {
         core.withLock { $0.machine.held?.credential }
+    }
+
+    /// Whether the store holds the present credential; otherwise it is lost when the process ends.
+    public var isPersisted: Bool {
+        core.withLock { $0.machine.held?.isDurable ?? false }
     }
 
     /// The present access token, if a user is signed in; it may be past its end.
@@ -118,6 +128,7 @@ extension SessionEngine {
             case .forget(let session): forget(session)
             }
         }
+        setTimer()
         deliverEvents()
     }
 

@@ -9,4 +9,15 @@ struct RefreshWindow: Sendable {
         begun.append(uptime)
         return true
     }
+
+    /// From when on a renewal is within the limit, and as far from the last one as even spacing would have it.
+    ///
+    /// - Returns: `nil` when the limit allows none at all.
+    func opening(limit: RefreshLimit) -> Duration? {
+        guard limit.count > 0 else { return nil }
+        guard let last = begun.last else { return .zero }
+        let spaced = last + limit.period / limit.count
+        guard begun.count >= limit.count else { return spaced }
+        return max(spaced, begun[begun.count - limit.count] + limit.period)
+    }
 }

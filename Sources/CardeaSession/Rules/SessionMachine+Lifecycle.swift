@@ -83,6 +83,11 @@ extension SessionMachine {
         return changes + (held.isDurable && !isDurable ? [.emit(.persistencePending), .persist] : [])
     }
 
+    /// Notes that the profile could not be read after a renewal.
+    mutating func profileReadFailed(in session: String) -> [Action]? {
+        held?.stamp.session == session ? [.emit(.profileReadFailed)] : nil
+    }
+
     /// Notes that the store now holds the present credential.
     mutating func persisted(_ stored: CredentialRecord) -> [Action] {
         guard let held, held.stamp == stored.stamp, !held.isDurable else { return [] }

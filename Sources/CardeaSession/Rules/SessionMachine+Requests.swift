@@ -122,12 +122,7 @@ extension SessionMachine {
 
     /// Sends with the token that is still good, and begins a renewal beside it.
     private mutating func refreshAhead(_ held: HeldCredential, at uptime: Duration) -> Decision<Admission> {
-        var decision = Decision(outcome: Admission.send(held.ticket))
-        let isQuiet = quietUntil.map { uptime < $0 } ?? false
-        if refresh == nil, !isQuiet, window.begin(at: uptime, limit: configuration.refreshLimit) {
-            decision.refresh = nextRefresh(held.stamp)
-        }
-        return decision
+        Decision(outcome: .send(held.ticket), refresh: beginAhead(held, at: uptime))
     }
 
     /// Waits for the renewal under way, or begins one.

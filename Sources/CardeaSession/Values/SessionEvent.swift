@@ -14,6 +14,8 @@ public enum SessionEvent: Sendable, Hashable {
     case profileChanged(Profile)
     /// A refresh failed without ending the session; `SessionError.Code` says how.
     case refreshFailed(SessionError.Code)
+    /// The credential was renewed, but the profile could not be read again in time; it stays as it was.
+    case profileReadFailed
     /// The credential is in use but could not be written to the store yet; writing is tried again.
     case persistencePending
     /// The credential that was pending is now in the store.

@@ -22,6 +22,7 @@ struct Fixture {
         store: any CredentialStore = InMemoryStore(),
         classifier: any ResponseClassifier = .unauthorized,
         revoker: (any CredentialRevoker)? = nil,
+        profileReader: ProfileReader? = nil,
         refresh: ScriptedRefresher.Script? = nil,
         answer: ScriptedTransport.Script? = nil
     ) {
@@ -45,6 +46,7 @@ struct Fixture {
             transport: transport,
             classifier: classifier,
             revoker: revoker,
+            profileReader: profileReader,
             clock: clock
         )
         events = EventLog(engine)

@@ -1,0 +1,46 @@
+extension SessionEngine {
+    /// Reads the profile anew with a credential that is stored already, and stores it beside that.
+    ///
+    /// - Parameters:
+    ///   - new: The renewed credential.
+    ///   - begun: When its renewal was begun; callers wait no longer than for the renewal itself.
+    /// - Returns: The credential with the profile; `nil` when that could not be read in time.
+    func withProfile(_ new: HeldCredential, begun: Duration) async -> HeldCredential? {
+        let remaining = begun + configuration.refreshDeadline - clock.uptime
+        let deadline = min(configuration.profileDeadline, remaining / 2)
+        guard let profile = await readProfile(new.credential, within: deadline) else { return nil }
+        var read = new
+        let outcome = await keeper.change(new.stamp.session) { stored in
+            stored.generation == new.stamp.generation ? stored.with(profile) : nil
+        }
+        switch outcome {
+        case .written(let stored): read.record = stored
+        case .superseded: break
+        // Another process signed out; the next renewal will see it.
+        case .gone where new.isDurable: break
+        case .gone, .failed:
+            read.record = new.record.with(profile)
+            read.isDurable = false
+        }
+        return read
+    }
+
+    private func readProfile(_ credential: Credential, within deadline: Duration) async -> Profile? {
+        guard let profileReader, deadline > .zero else { return nil }
+        return await withTaskGroup(of: Profile?.self) { [clock] group in
+            group.addTask {
+                let read = await abandonable {
+                    try? await profileReader(credential)
+                } late: { _ in
+                }
+                return read ?? nil
+            }
+            group.addTask {
+                try? await clock.sleep(for: deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+}

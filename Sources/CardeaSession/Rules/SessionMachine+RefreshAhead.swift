@@ -1,0 +1,40 @@
+extension SessionMachine {
+    /// When the timer renews the credential next, if nothing else does before; `nil` for never.
+    ///
+    /// It waits out the pause after a failure, and keeps its renewals so far apart that it never uses up the
+    /// limit by itself.
+    var refreshAheadDue: Duration? {
+        guard refresh == nil, let held, held.isRefreshable,
+            let due = held.renewalDue(leeway: configuration.leeway),
+            let opening = window.opening(limit: configuration.refreshLimit)
+        else { return nil }
+        return max(due, quietUntil ?? due, opening)
+    }
+
+    /// Begins the renewal whose time has come.
+    mutating func refreshAheadFired(at uptime: Duration) -> Refresh? {
+        guard let held, let due = refreshAheadDue, due <= uptime else { return nil }
+        return beginAhead(held, at: uptime)
+    }
+
+    /// Begins a renewal that nothing waits for, unless one is under way or has just failed.
+    mutating func beginAhead(_ held: HeldCredential, at uptime: Duration) -> Refresh? {
+        let isQuiet = quietUntil.map { uptime < $0 } ?? false
+        guard held.isRefreshable, refresh == nil, !isQuiet,
+            window.begin(at: uptime, limit: configuration.refreshLimit)
+        else { return nil }
+        return nextRefresh(held.stamp)
+    }
+}
+
+extension HeldCredential {
+    /// When it has to be renewed so that no request meets its leeway; `nil` for never.
+    ///
+    /// What was over before it came is left to the requests: its renewal is likely to bring the same again.
+    fileprivate func renewalDue(leeway configured: Duration) -> Duration? {
+        if isRefused || record.attempt != nil { return .zero }
+        guard let end else { return nil }
+        if source == .refresh, let lifetime = credential.lifetime, lifetime <= .zero { return nil }
+        return end - leeway(configured)
+    }
+}

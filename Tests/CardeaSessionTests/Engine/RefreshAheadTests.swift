@@ -1,0 +1,161 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Locks
+import Testing
+
+struct RefreshAheadTests {
+    /// An app that is brought to the foreground and to the background by the test.
+    final class Foreground: ActivityMonitor {
+        let activity: AsyncStream<Bool>
+        private let source: AsyncStream<Bool>.Continuation
+
+        init() { (activity, source) = AsyncStream.makeStream() }
+
+        func set(_ isActive: Bool) { source.yield(isActive) }
+    }
+
+    private func fixture(
+        _ adjust: (inout SessionConfiguration) -> Void = { _ in },
+        refresh: ScriptedRefresher.Script? = nil
+    ) -> Fixture {
+        let configure: (inout SessionConfiguration) -> Void = { configuration in
+            configuration.refreshAhead = RefreshAhead(activity: AlwaysActive())
+            adjust(&configuration)
+        }
+        return Fixture(configure, refresh: refresh)
+    }
+
+    @Test("K7 a new token pair comes from a timer, at the leeway, with no request, again and again")
+    func timer() async throws {
+        let fixture = fixture()
+        try await fixture.signIn()
+        for count in 1...3 {
+            await fixture.clock.untilSomeoneSleeps(for: .seconds(3300))
+            #expect(fixture.refresher.calls.count == count - 1)
+            fixture.clock.advance(by: .seconds(3300))
+            #expect(await eventually { fixture.events.count(.tokenChanged(.refreshed)) == count })
+            #expect(fixture.engine.accessToken == Secret("access-\(count + 1)"))
+        }
+        #expect(fixture.transport.requests.isEmpty)
+    }
+
+    @Test("after failures the timer waits longer each time, and then goes on as before")
+    func backOff() async throws {
+        let backend = Backend()
+        let fixture = Fixture(
+            { configuration in
+                configuration.refreshAhead = RefreshAhead(activity: AlwaysActive())
+                configuration.refreshRetries = RetryPolicy(delay: .seconds(10), longestDelay: .seconds(60))
+            },
+            backend: backend,
+            refresh: { (call, index) throws(RefreshFailure) in
+                if index < 5 { throw .transient() }
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(3300))
+        fixture.clock.advance(by: .seconds(3300))
+        for (count, pause) in [10, 20, 40, 60, 60].enumerated() {
+            await fixture.clock.untilSomeoneSleeps(for: .seconds(pause))
+            #expect(fixture.refresher.calls.count == count + 1)
+            fixture.clock.advance(by: .seconds(pause))
+        }
+        await fixture.refresher.calls(reach: 6)
+        #expect(await eventually { fixture.engine.accessToken == Secret("access-2") })
+        #expect(fixture.events.count(.refreshFailed(.refreshFailed)) == 5)
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(3300))
+    }
+
+    @Test("no timer runs after a sign-out, nor for an engine that is gone")
+    func ended() async throws {
+        let fixture = fixture()
+        try await fixture.signIn()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(3300))
+        await fixture.engine.signOut()
+        #expect(await eventually { fixture.clock.sleepers == 0 })
+        let clock = ManualClock()
+        do {
+            let engine = SessionEngine(
+                configuration: SessionConfiguration(origins: [], refreshAhead: RefreshAhead()),
+                refresher: fixture.refresher,
+                store: InMemoryStore(),
+                clock: clock
+            )
+            try await engine.adopt(fixture.backend.signIn())
+            await clock.untilSomeoneSleeps(for: .seconds(3300))
+        }
+        #expect(await eventually { clock.sleepers == 0 })
+    }
+
+    @Test("a token that is over on arrival is renewed once, not in a loop")
+    func overOnArrival() async throws {
+        let fixture = fixture()
+        try await fixture.signIn(lifetime: .zero)
+        await fixture.refresher.calls(reach: 1)
+        #expect(await eventually { fixture.engine.accessToken == Secret("access-2") })
+        #expect(await eventually { fixture.clock.sleepers == 0 })
+        fixture.clock.advance(by: .seconds(100_000))
+        #expect(fixture.refresher.calls.count == 1)
+    }
+
+    @Test("tokens that live for a second are renewed as far apart as the limit spreads its renewals")
+    func shortLives() async throws {
+        let fixture = fixture()
+        try await fixture.signIn(lifetime: .seconds(1))
+        await fixture.refresher.calls(reach: 1)
+        for count in 1...8 {
+            await fixture.clock.untilSomeoneSleeps(for: .seconds(6))
+            #expect(fixture.refresher.calls.count == count)
+            fixture.clock.advance(by: .seconds(6))
+            await fixture.refresher.calls(reach: count + 1)
+        }
+    }
+
+    @Test("a limit that requests have used up is waited out")
+    func usedUp() async throws {
+        let fixture = fixture { $0.refreshLimit = RefreshLimit(count: 3, period: .seconds(30)) }
+        try await fixture.signIn(lifetime: nil)
+        for _ in 0..<2 { try await fixture.engine.refresh() }
+        fixture.backend.setLifetime(.seconds(4))
+        try await fixture.engine.refresh()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(30))
+        fixture.clock.advance(by: .seconds(30))
+        await fixture.refresher.calls(reach: 4)
+    }
+
+    @Test("in the background nothing is renewed; what became due is renewed in the foreground")
+    func background() async throws {
+        let foreground = Foreground()
+        let fixture = fixture { $0.refreshAhead = RefreshAhead(activity: foreground) }
+        foreground.set(true)
+        try await fixture.signIn()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(3300))
+        foreground.set(false)
+        #expect(await eventually { fixture.clock.sleepers == 0 })
+        fixture.clock.advance(by: .seconds(7200))
+        #expect(fixture.refresher.calls.isEmpty)
+        foreground.set(true)
+        await fixture.refresher.calls(reach: 1)
+    }
+
+    @Test(
+        "X5 a restored credential is renewed at the start of the app, if it is asked for",
+        arguments: [true, false]
+    )
+    func atStart(isWanted: Bool) async throws {
+        let first = Fixture()
+        try await first.signIn()
+        let second = Fixture(
+            { $0.refreshesAtStart = isWanted },
+            clock: first.clock,
+            backend: first.backend,
+            store: first.store
+        )
+        try await second.engine.restore()
+        if isWanted { await second.refresher.calls(reach: 1) }
+        #expect(await eventually { second.engine.accessToken == Secret(isWanted ? "access-2" : "access-1") })
+        #expect(second.refresher.calls.count == (isWanted ? 1 : 0))
+    }
+}

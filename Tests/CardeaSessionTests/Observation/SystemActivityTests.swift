@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import CardeaSession
+
+struct SystemActivityTests {
+    @Test("an app is active at first, and then as its system's notifications say")
+    func notifications() async {
+        let center = NotificationCenter()
+        let (begins, ends) = (Notification.Name("begins"), Notification.Name("ends"))
+        var activity = NotificationActivity(center: center, begins: begins, ends: ends).activity
+            .makeAsyncIterator()
+        #expect(await activity.next() == true)
+        center.post(name: ends, object: nil)
+        #expect(await activity.next() == false)
+        center.post(name: begins, object: nil)
+        #expect(await activity.next() == true)
+    }
+
+    @Test("where the system says nothing, an app is active")
+    func elsewhere() async {
+        var activity = SystemActivity().activity.makeAsyncIterator()
+        #expect(await activity.next() == true)
+    }
+}
