@@ -89,7 +89,8 @@ enum House {
     /// Modules of the toolchain and of the platforms.
     static let platform: Set<String> = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc",
-        "Musl", "Darwin", "CryptoKit", "Security", "Testing",
+        "Musl", "Darwin", "CryptoKit", "Security", "Testing", "Observation", "Combine", "UIKit", "AppKit",
+        "AuthenticationServices",
     ]
 
     /// The most lines of a file.

@@ -21,6 +21,8 @@ extension CardeaClient {
         /// Whether the user's profile is read again after each renewal of the token, before the requests that
         /// waited for it go on.
         public var rereadsProfile: Bool
+        /// Hears what the users' sessions do, for logs and metrics.
+        public var monitor: (any SessionMonitor)?
 
         /// Creates a configuration.
         ///
@@ -33,6 +35,7 @@ extension CardeaClient {
         ///   - clock: What the client tells time by; the device's clocks unless told.
         ///   - session: How sessions behave; the defaults with no hosts of the app's own unless told.
         ///   - rereadsProfile: Whether the user's profile is read again after each renewal; it is not unless told.
+        ///   - monitor: Hears what the users' sessions do, for logs and metrics.
         public init(
             server: ServerAddress,
             apiKey: String,
@@ -41,7 +44,8 @@ extension CardeaClient {
             transport: (any HTTPTransport)? = nil,
             clock: any SessionClock = SystemClock(),
             session: SessionConfiguration = SessionConfiguration(origins: []),
-            rereadsProfile: Bool = false
+            rereadsProfile: Bool = false,
+            monitor: (any SessionMonitor)? = nil
         ) {
             self.server = server
             self.apiKey = apiKey
@@ -51,6 +55,7 @@ extension CardeaClient {
             self.clock = clock
             self.session = session
             self.rereadsProfile = rereadsProfile
+            self.monitor = monitor
         }
     }
 }

@@ -17,6 +17,7 @@ struct UserSession: Sendable {
             store: slot,
             transport: configuration.transport,
             profileReader: configuration.rereadsProfile ? server.profile(of:) : nil,
+            monitor: configuration.monitor,
             clock: configuration.clock
         )
     }

@@ -87,8 +87,13 @@ extension SessionEngine {
         }
         switch sequel {
         case .deliver: return nil
-        case .replay(let ticket): return ticket
-        case .wait: return try await outcome(of: waiter).mapError { $0.answering(answer) }.get()
+        case .replay(let ticket):
+            monitor?.record(.replayed)
+            return ticket
+        case .wait:
+            let ticket = try await outcome(of: waiter).mapError { $0.answering(answer) }.get()
+            monitor?.record(.replayed)
+            return ticket
         case .fail(let error): throw error.answering(answer)
         }
     }

@@ -3,10 +3,10 @@ extension SessionEngine {
     ///
     /// - Parameters:
     ///   - new: The renewed credential.
-    ///   - begun: When its renewal was begun; callers wait no longer than for the renewal itself.
+    ///   - refresh: Its renewal: callers wait no longer than for that itself.
     /// - Returns: The credential with the profile; `nil` when that could not be read in time.
-    func withProfile(_ new: HeldCredential, begun: Duration) async -> HeldCredential? {
-        let remaining = begun + configuration.refreshDeadline - clock.uptime
+    func withProfile(_ new: HeldCredential, _ refresh: SessionMachine.Refresh) async -> HeldCredential? {
+        let remaining = refresh.begunAt + configuration.refreshDeadline - clock.uptime
         let deadline = min(configuration.profileDeadline, remaining / 2)
         guard let profile = await readProfile(new.credential, within: deadline) else { return nil }
         var read = new

@@ -11,13 +11,12 @@ extension SessionEngine {
     ///
     /// - Returns: The renewal, and the watch that gives it up at its deadline.
     func begin(_ refresh: SessionMachine.Refresh, _ held: HeldCredential) -> [Task<Void, Never>] {
-        let begun = clock.uptime
         let renewal = Task.detached {
             let outcome = await self.renewAlone(held, refresh)
             guard case .renewed(let new) = outcome, self.profileReader != nil else {
                 return self.end(refresh, outcome)
             }
-            let read = await self.withProfile(new, begun: begun)
+            let read = await self.withProfile(new, refresh)
             self.end(refresh, .renewed(read ?? new))
             if read == nil { self.take { $0.profileReadFailed(in: new.stamp.session) } }
         }
@@ -31,6 +30,9 @@ extension SessionEngine {
     }
 
     private func end(_ refresh: SessionMachine.Refresh, _ outcome: RefreshOutcome) {
+        let held = core.withLock { $0.waiters.count }
+        let duration = clock.uptime - refresh.begunAt
+        monitor?.record(.refreshEnded(.init(outcome: .init(outcome), duration: duration, held: held)))
         take { $0.refreshEnded(refresh, outcome, at: clock.uptime) }
     }
 
@@ -100,6 +102,7 @@ extension SessionEngine {
         guard let refresher else { return .failed(SessionError(.notRefreshable), nil) }
         var retries = 0
         while true {
+            monitor?.record(.refreshSent(retry: retries))
             let sending = RefreshAttempt(idempotencyKey: attempt.idempotencyKey, retries: retries)
             let answer = await abandonable {
                 await Result { () async throws(RefreshFailure) in

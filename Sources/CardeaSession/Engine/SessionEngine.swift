@@ -29,6 +29,7 @@ public final class SessionEngine: Sendable {
     let refresher: (any CredentialRefresher)?
     let revoker: (any CredentialRevoker)?
     let profileReader: ProfileReader?
+    let monitor: (any SessionMonitor)?
     let store: any CredentialStore
     let clock: any SessionClock
     let core: Mutex<Core>
@@ -46,6 +47,7 @@ public final class SessionEngine: Sendable {
     ///   - classifier: Sees when a token is no longer good; by status 401 unless told.
     ///   - revoker: Tells the server of a sign-out.
     ///   - profileReader: Reads the user's profile again after each renewal.
+    ///   - monitor: Hears what the engine does, for logs and metrics.
     ///   - clock: Tells the time.
     ///   - random: Gives session ids and idempotency keys; must be cryptographic.
     public init(
@@ -57,20 +59,23 @@ public final class SessionEngine: Sendable {
         classifier: any ResponseClassifier = .unauthorized,
         revoker: (any CredentialRevoker)? = nil,
         profileReader: ProfileReader? = nil,
+        monitor: (any SessionMonitor)? = nil,
         clock: any SessionClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         self.configuration = configuration
         ownHosts = OwnHosts(configuration.origins)
         self.refresher = refresher
-        self.store = store
+        self.store = monitor.map { MonitoredStore(store: store, monitor: $0) } ?? store
         self.transport = transport
         self.authorizer = authorizer
         self.classifier = classifier
         self.revoker = revoker
         self.profileReader = profileReader
+        self.monitor = monitor
         self.clock = clock
         core = Mutex(Core(machine: SessionMachine(configuration), random: random))
+        if let monitor { listen { monitor.record(.event($0)) } }
     }
 }
 

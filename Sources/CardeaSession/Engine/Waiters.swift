@@ -10,6 +10,13 @@ struct Waiters: Sendable {
         case settled(Outcome)
     }
 
+    /// How many requests wait.
+    var count: Int {
+        waiters.values.count { waiter in
+            if case .settled = waiter { false } else { true }
+        }
+    }
+
     private var waiters: [UInt64: Waiter] = [:]
     private var lastID: UInt64 = 0
 

@@ -23,7 +23,7 @@ extension SessionMachine {
         guard held.isRefreshable, refresh == nil, !isQuiet,
             window.begin(at: uptime, limit: configuration.refreshLimit)
         else { return nil }
-        return nextRefresh(held.stamp)
+        return nextRefresh(held.stamp, at: uptime)
     }
 }
 

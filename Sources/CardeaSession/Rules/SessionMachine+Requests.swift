@@ -131,6 +131,6 @@ extension SessionMachine {
         guard window.begin(at: uptime, limit: configuration.refreshLimit) else {
             return Decision(outcome: .fail(SessionError(.tooManyRefreshes)))
         }
-        return Decision(outcome: .wait, refresh: nextRefresh(held.stamp))
+        return Decision(outcome: .wait, refresh: nextRefresh(held.stamp, at: uptime))
     }
 }

@@ -12,6 +12,8 @@ struct SessionMachine: Sendable {
     struct Refresh: Sendable {
         let id: UInt64
         let stamp: CredentialStamp
+        /// When it was begun.
+        let begunAt: Duration
     }
 
     /// What the shell has to do.
@@ -85,9 +87,9 @@ struct SessionMachine: Sendable {
         phase = .signedIn(held)
     }
 
-    mutating func nextRefresh(_ stamp: CredentialStamp) -> Refresh {
+    mutating func nextRefresh(_ stamp: CredentialStamp, at uptime: Duration) -> Refresh {
         lastRefreshID += 1
-        let refresh = Refresh(id: lastRefreshID, stamp: stamp)
+        let refresh = Refresh(id: lastRefreshID, stamp: stamp, begunAt: uptime)
         self.refresh = refresh
         return refresh
     }

@@ -23,6 +23,7 @@ struct Fixture {
         classifier: any ResponseClassifier = .unauthorized,
         revoker: (any CredentialRevoker)? = nil,
         profileReader: ProfileReader? = nil,
+        monitor: (any SessionMonitor)? = nil,
         refresh: ScriptedRefresher.Script? = nil,
         answer: ScriptedTransport.Script? = nil
     ) {
@@ -47,6 +48,7 @@ struct Fixture {
             classifier: classifier,
             revoker: revoker,
             profileReader: profileReader,
+            monitor: monitor,
             clock: clock
         )
         events = EventLog(engine)

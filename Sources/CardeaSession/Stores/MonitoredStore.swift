@@ -1,0 +1,45 @@
+/// A store whose failures are told to a monitor.
+struct MonitoredStore: CredentialStore {
+    let store: any CredentialStore
+    let monitor: any SessionMonitor
+
+    func load() async throws(StoreError) -> CredentialRecord? {
+        try await telling(.load) { () async throws(StoreError) in try await store.load() }
+    }
+
+    func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        try await telling(.save) { () async throws(StoreError) in
+            try await store.save(record, replacing: version)
+        }
+    }
+
+    func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        try await telling(.delete) { () async throws(StoreError) in try await store.delete(version) }
+    }
+
+    func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws(StoreError) -> Result {
+        try await telling(.exclusiveAccess) { () async throws(StoreError) in
+            try await store.withExclusiveAccess(body)
+        }
+    }
+
+    private func telling<Result>(
+        _ operation: StoreOperation,
+        _ work: () async throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        do {
+            return try await work()
+        } catch {
+            // A lost race or a caller that left is no fault of the store's.
+            if error.code != .conflict, error.code != .cancelled {
+                monitor.record(.storeFailed(operation, error.code))
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// Something that an engine did; holds no token. Later versions add cases, so keep a default.
+public enum SessionTrace: Sendable, Hashable {
+    /// What the listeners hear as well.
+    case event(SessionEvent)
+    /// A renewal goes out to the back end; counts from zero how often this one was sent before.
+    case refreshSent(retry: Int)
+    /// A renewal ended.
+    case refreshEnded(RefreshReport)
+    /// A request that was refused is sent again, with a newer token.
+    case replayed
+    /// The store did not do what it was asked.
+    case storeFailed(StoreOperation, StoreError.Code)
+}
+
+/// What the engine asks of a store.
+public enum StoreOperation: String, Sendable, Hashable, CaseIterable {
+    /// Reading the record.
+    case load
+    /// Writing it.
+    case save
+    /// Deleting it.
+    case delete
+    /// Getting exclusive access.
+    case exclusiveAccess
+}
+
+/// How a renewal went.
+public struct RefreshReport: Sendable, Hashable {
+    /// What a renewal came to.
+    public enum Outcome: Sendable, Hashable {
+        /// There is a new credential.
+        case renewed
+        /// Another process had renewed the credential; the back end was not asked.
+        case adopted
+        /// The session is over.
+        case ended(SignOutReason)
+        /// It failed, and the session goes on.
+        case failed(SessionError.Code)
+    }
+
+    /// What it came to.
+    public let outcome: Outcome
+    /// How long it took, on the clock that counts sleep.
+    public let duration: Duration
+    /// How many requests waited for it when it ended.
+    public let held: Int
+}
+
+extension RefreshReport.Outcome {
+    init(_ outcome: SessionMachine.RefreshOutcome) {
+        self =
+            switch outcome {
+            case .renewed: .renewed
+            case .replaced: .adopted
+            case .rejected(let reason): .ended(reason)
+            case .vanished: .ended(.signedOutByOtherProcess)
+            case .failed(let error, _): .failed(error.code)
+            }
+    }
+}

@@ -1,0 +1,22 @@
+public import CardeaSession
+
+/// A monitor that remembers everything it hears.
+public final class RecordingMonitor: SessionMonitor {
+    private let log = CallLog<SessionTrace>()
+
+    /// Creates a monitor.
+    public init() {}
+
+    /// Everything so far, in order.
+    public var traces: [SessionTrace] { log.calls }
+
+    /// Waits until it has heard so much.
+    public func traces(reach count: Int) async {
+        await log.reaches(count)
+    }
+
+    /// Remembers a trace.
+    public func record(_ trace: SessionTrace) {
+        _ = log.append(trace)
+    }
+}

@@ -1,0 +1,76 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Observation
+import Testing
+
+@MainActor
+struct SessionModelTests {
+    /// Lets the main actor's tasks run until something is true.
+    private func follows(_ condition: () -> Bool) async -> Bool {
+        for _ in 0..<20_000 where !condition() { await Task.yield() }
+        return condition()
+    }
+
+    @Test("U8 a model stands where the session stands, and follows it")
+    func follow() async throws {
+        let fixture = Fixture()
+        let model = SessionModel(fixture.engine)
+        #expect(model.state == .restoring)
+        try await fixture.signIn()
+        #expect(await follows { model.profile?.userID == "ada" })
+        #expect(model.isPersisted)
+        await fixture.engine.signOut()
+        #expect(await follows { model.state == .signedOut(.requested) })
+    }
+
+    @Test("whoever looks at the state is told that it changes, and only then")
+    func tracking() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        let model = SessionModel(fixture.engine)
+        let changes = RecordingMonitor()
+        withObservationTracking {
+            _ = model.state
+        } onChange: {
+            changes.record(.replayed)
+        }
+        try await fixture.engine.refresh()
+        #expect(await eventually { fixture.events.count(.tokenChanged(.refreshed)) == 1 })
+        #expect(changes.traces.isEmpty)
+        await fixture.engine.signOut()
+        #expect(await follows { changes.traces.count == 1 })
+    }
+
+    @Test("a renewal that failed is shown until one succeeds; so is a credential that is not stored")
+    func failures() async throws {
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, index) throws(RefreshFailure) in
+                if index == 0 { throw .transient() }
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        let model = SessionModel(fixture.engine)
+        fixture.store.fail(.save, .failed, times: 1)
+        try await fixture.signIn()
+        #expect(await follows { model.profile != nil && !model.isPersisted })
+        _ = await failure { try await fixture.engine.refresh() }
+        #expect(await follows { model.refreshFailure == .refreshFailed })
+        try await fixture.engine.refresh()
+        #expect(await follows { model.refreshFailure == nil && model.isPersisted })
+    }
+
+    @Test("a model keeps no engine alive, and one that is gone is not told any more")
+    func lifetimes() async throws {
+        let fixture = Fixture()
+        weak var gone: SessionModel?
+        do {
+            let model = SessionModel(fixture.engine)
+            gone = model
+        }
+        #expect(await follows { gone == nil })
+        try await fixture.signIn()
+    }
+}
