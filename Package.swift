@@ -183,7 +183,16 @@ let package = Package(
         tests("CryptographyTests", ["Cryptography", "Encodings"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Locks"]),
         tests("JOSETests", ["JOSE", "Cryptography", "Encodings"]),
-        tests("CurlTransportTests", ["CurlTransport", "HTTPTransport", "HTTPMessages", "Locks"]),
+        .target(
+            name: "TransportTestSupport",
+            dependencies: ["Locks"],
+            path: "Tests/TransportTestSupport",
+            swiftSettings: settings
+        ),
+        tests(
+            "CurlTransportTests",
+            ["CurlTransport", "HTTPTransport", "HTTPMessages", "TransportTestSupport", "Locks"]
+        ),
         .target(
             name: "RotationModel",
             dependencies: ["IdentityDomain"],

@@ -36,7 +36,9 @@ enum House {
         ],
         .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl"],
         .tooling: ["cardea-demo", "cardea-bench"],
-        .testing: ["APITestSupport", "RotationModel", "DeviceUnderTest", "session-probe"],
+        .testing: [
+            "APITestSupport", "RotationModel", "DeviceUnderTest", "TransportTestSupport", "session-probe",
+        ],
     ]
 
     /// Arrows that the floors allow but the house does not.
@@ -58,6 +60,8 @@ enum House {
     /// The only rooms in which pointers and `unsafe` may appear.
     static let unsafe: Set<String> = [
         "HTTPServing", "SQLiteDriver", "Cryptography", "PasswordHashing", "CurlTransport",
+        // Tests listen on sockets of their own.
+        "TransportTestSupport",
     ]
 
     /// Single files elsewhere that call a C interface of the platform or guard a value, and do nothing else.

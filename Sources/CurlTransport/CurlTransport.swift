@@ -6,40 +6,17 @@ import Foundation
 ///
 /// All exchanges share one thread, which ends with the transport. Redirects are not followed; cookies,
 /// `.netrc` files and credentials in addresses are not used. A proxy of the environment (`https_proxy`,
-/// `no_proxy`) is, but not to reach this machine itself.
+/// `no_proxy`) is, but not to reach this machine itself. TLS is of version 1.2 at least.
+///
+/// Answers are asked for compressed, and decompressed, unless the request has an `Accept-Encoding` of its own.
 public final class CurlTransport: HTTPTransport {
-    /// How a transport connects, and how much it takes.
-    public struct Configuration: Sendable {
-        /// The most connections at once; further requests wait, within their time-outs.
-        public var maximumConnections: Int
-        /// The longest body that is accepted, in bytes after decompression.
-        public var maximumResponseBytes: Int
-        /// A file of PEM certificates to trust in place of the system's.
-        public var certificateAuthorities: String?
-        /// A Unix socket to connect to, whatever host the address names.
-        public var unixSocket: String?
-
-        /// Creates a configuration; 64 connections and 16 MiB unless told.
-        public init(
-            maximumConnections: Int = 64,
-            maximumResponseBytes: Int = 16 << 20,
-            certificateAuthorities: String? = nil,
-            unixSocket: String? = nil
-        ) {
-            self.maximumConnections = maximumConnections
-            self.maximumResponseBytes = maximumResponseBytes
-            self.certificateAuthorities = certificateAuthorities
-            self.unixSocket = unixSocket
-        }
-    }
-
     private let configuration: Configuration
     let exchanges: ExchangeLoop
 
     /// Creates a transport and starts its thread.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        let exchanges = ExchangeLoop(maximumConnections: configuration.maximumConnections)
+        let exchanges = ExchangeLoop(maximumExchanges: configuration.maximumConnections)
         self.exchanges = exchanges
         Thread.detachNewThread { exchanges.run() }
     }
@@ -61,7 +38,47 @@ public final class CurlTransport: HTTPTransport {
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let outgoing = try OutgoingRequest(request)
-        return try await exchanges.perform(outgoing, configuration).get()
+        let maximumBytes = configuration.maximumResponseBytes
+        return try await exchanges.perform(exchanges.newID()) { id, answer in
+            Exchange(id, outgoing, configuration, receiver: WholeAnswer(maximumBytes: maximumBytes, answer))
+        }
+    }
+
+    /// Sends one request, with its content as it is read, and returns the answer once its head has arrived.
+    ///
+    /// The server is asked first (`Expect: 100-continue`) for content of more than a megabyte, or of unknown length;
+    /// one that does not answer that within a second gets the content all the same.
+    ///
+    /// - Parameters:
+    ///   - request: Its address must be of `http` or `https`; the fields that frame messages are refused.
+    ///   - content: The request's content, in place of `request.body`; `nil` for that.
+    /// - Returns: The head, and the content as it arrives: while nobody reads it, no more than a part is taken from
+    ///   the connection. Letting go of it, or cancelling the task that reads, ends the exchange.
+    /// - Throws: `TransportError`, which says whether the server may have received the request.
+    public func stream(
+        _ request: HTTPRequest,
+        sending content: HTTPContent?
+    ) async throws(TransportError) -> HTTPStreamedResponse {
+        let outgoing = try OutgoingRequest(request, sending: content)
+        let (exchanges, id, arriving) = (exchanges, exchanges.newID(), ArrivingBody())
+        let sending = content.map { content in
+            OutgoingContent(content) { exchanges.resume(id, .sending) }
+        }
+        let body = StreamedBody(id, arriving, of: self)
+        let head = try await exchanges.perform(id) { id, answer in
+            Exchange(
+                id,
+                outgoing,
+                configuration,
+                sending: sending,
+                receiver: StreamedAnswer(arriving, answer)
+            )
+        }
+        return HTTPStreamedResponse(
+            status: head.status,
+            fields: head.fields,
+            body: HTTPBytes { () throws(TransportError) in try await body.next() }
+        )
     }
 }
 #endif

@@ -2,6 +2,7 @@ import Foundation
 import HTTPMessages
 import HTTPTransport
 import Testing
+import TransportTestSupport
 
 @testable import CurlTransport
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPMessages
 import HTTPTransport
 import Testing
+import TransportTestSupport
 
 @Suite("What CurlTransport puts on the wire")
 struct CurlTransportRequestTests {

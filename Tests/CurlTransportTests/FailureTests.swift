@@ -3,6 +3,7 @@ import Foundation
 import HTTPMessages
 import HTTPTransport
 import Testing
+import TransportTestSupport
 
 @Suite("How CurlTransport fails", .timeLimit(.minutes(1)))
 struct FailureTests {

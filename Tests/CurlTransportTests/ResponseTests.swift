@@ -3,6 +3,7 @@ import Foundation
 import HTTPMessages
 import HTTPTransport
 import Testing
+import TransportTestSupport
 
 @Suite("What CurlTransport makes of answers", .timeLimit(.minutes(1)))
 struct ResponseTests {

@@ -5,7 +5,8 @@ struct ResponseHead {
     /// More than any honest server sends.
     static let maximumBytes = 256 << 10
 
-    private(set) var fields = HTTPFields()
+    private(set) var status = 0
+    var fields = HTTPFields()
     private var size = 0
     /// Whether the empty line that ends it has come.
     private(set) var isComplete = false
@@ -21,6 +22,7 @@ struct ResponseHead {
             isComplete = true
         } else if line.starts(with: "HTTP/".utf8) {
             // An interim answer (1xx) may have come before.
+            status = Self.status(of: line)
             fields = HTTPFields()
             isComplete = false
         } else if !isComplete {
@@ -28,6 +30,12 @@ struct ResponseHead {
             append(line)
         }
         return true
+    }
+
+    /// The three digits after the version (RFC 9112 §4).
+    private static func status(of line: ArraySlice<UInt8>) -> Int {
+        let digits = line.drop { !isSpace($0) }.drop(while: isSpace).prefix(3)
+        return Int(String(decoding: digits, as: UTF8.self)) ?? 0
     }
 
     /// Adds a field line; one with no name, such as a folded one (RFC 9112 §5.2), is left out.

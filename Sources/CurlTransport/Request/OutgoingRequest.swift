@@ -10,24 +10,55 @@ struct OutgoingRequest: Sendable {
     let isLoopback: Bool
     /// Header lines; `name;` stands for an empty value.
     let lines: [String]
-    let body: Data?
+    let content: Content
     let decompresses: Bool
     let timeout: Duration
 
+    /// Where the bytes come from.
+    enum Content {
+        case none
+        case data(Data)
+        case stream(length: Int64?)
+
+        init(_ streamed: HTTPContent?, or body: Data?) {
+            self =
+                switch (streamed, body) {
+                case (let streamed?, _) where streamed.length == 0: .data(Data())
+                case (let streamed?, _): .stream(length: streamed.length)
+                case (nil, let body?): .data(body)
+                case (nil, nil): .none
+                }
+        }
+
+        /// Whether a refusal that comes first saves more than the question costs.
+        var isWorthAsking: Bool {
+            guard case .stream(let length) = self else { return false }
+            return length.map { $0 > 1 << 20 } ?? true
+        }
+    }
+
     /// Takes a request that no part of can be mistaken for another part.
     ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - streamed: The content, in place of the request's body.
     /// - Throws: `invalidRequest` for all others.
-    init(_ request: HTTPRequest) throws(TransportError) {
-        guard Self.isToken(request.method.rawValue), request.method != .head || request.body == nil else {
+    init(_ request: HTTPRequest, sending streamed: HTTPContent? = nil) throws(TransportError) {
+        let hasContent = request.body != nil || streamed != nil
+        guard Self.isToken(request.method.rawValue), request.method != .head || !hasContent else {
             throw .invalidRequest("The method cannot be sent")
         }
         method = request.method.rawValue
         (url, isLoopback) = try Self.address(request.url)
         decompresses = request.fields["accept-encoding"] == nil
-        lines = try Self.lines(request)
-        body = request.body
+        content = Content(streamed, or: request.body)
+        // libcurl asks the server before it streams content ("Expect: 100-continue"), unless told not to.
+        lines = try Self.lines(request) + (content.isWorthAsking ? [] : ["Expect:"])
         timeout = min(max(request.timeout, .zero), .seconds(86400))
     }
+
+    /// Whether it may be sent again when nobody knows if it has been received (RFC 9110 §9.2.2).
+    var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method) }
 
     private static func address(_ url: URL) throws(TransportError) -> (String, isLoopback: Bool) {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -44,8 +75,7 @@ struct OutgoingRequest: Sendable {
     }
 
     private static func lines(_ request: HTTPRequest) throws(TransportError) -> [String] {
-        // libcurl would wait for "100 Continue" before it sends a body.
-        var lines = ["Expect:"]
+        var lines: [String] = []
         for field in request.fields {
             let name = field.name.description
             guard isToken(name), field.value.utf8.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {

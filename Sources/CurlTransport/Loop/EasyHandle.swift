@@ -44,35 +44,48 @@ import HTTPTransport
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if request.decompresses { set(CURLOPT_ACCEPT_ENCODING, "") }
         if request.isLoopback { set(CURLOPT_PROXY, "") }
         if let file = configuration.certificateAuthorities {
             set(CURLOPT_CAINFO, file)
             _ = unsafe cardea_easy_set_string(pointer, CURLOPT_CAPATH, nil)
         }
+        if !configuration.pinnedKeys.isEmpty {
+            let keys = configuration.pinnedKeys.map { "sha256//\($0)" }.joined(separator: ";")
+            set(CURLOPT_PINNEDPUBLICKEY, keys)
+        }
         if let path = configuration.unixSocket {
             set(CURLOPT_UNIX_SOCKET_PATH, path)
             set(CURLOPT_PROXY, "")
         }
-        prepareMethodAndBody(request)
+        prepareMethodAndContent(request)
         for line in request.lines { unsafe lines = curl_slist_append(lines, line) ?? lines }
         _ = unsafe cardea_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines)
     }
 
-    private func prepareMethodAndBody(_ request: OutgoingRequest) {
-        if let body = request.body {
-            _ = unsafe cardea_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-            unsafe body.withUnsafeBytes { bytes in
-                // A null pointer would stand for a body that is read piece by piece.
-                guard let start = bytes.baseAddress else { return set(CURLOPT_COPYPOSTFIELDS, "") }
-                _ = unsafe cardea_easy_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start)
-            }
-        } else if ["POST", "PUT", "PATCH"].contains(request.method) {
-            set(CURLOPT_POSTFIELDSIZE_LARGE, 0)
-            set(CURLOPT_COPYPOSTFIELDS, "")
+    private func prepareMethodAndContent(_ request: OutgoingRequest) {
+        switch request.content {
+        case .data(let body):
+            send(body)
+        case .stream(let length):
+            set(CURLOPT_UPLOAD, 1)
+            _ = unsafe cardea_easy_set_size(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(length ?? -1))
+        case .none:
+            if ["POST", "PUT", "PATCH"].contains(request.method) { send(Data()) }
         }
         if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
         set(CURLOPT_CUSTOMREQUEST, request.method)
+    }
+
+    /// libcurl copies the bytes.
+    private func send(_ body: Data) {
+        _ = unsafe cardea_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        unsafe body.withUnsafeBytes { bytes in
+            // A null pointer would stand for a body that is read piece by piece.
+            guard let start = bytes.baseAddress else { return set(CURLOPT_COPYPOSTFIELDS, "") }
+            _ = unsafe cardea_easy_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start)
+        }
     }
 }
 #endif

@@ -1,0 +1,29 @@
+import HTTPTransport
+
+/// Gathers an answer, and hands it over when all of it is there.
+final class WholeAnswer: AnswerReceiver {
+    typealias Answer = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+
+    private let maximumBytes: Int
+    private let answer: Answer
+    private var response = HTTPResponse(status: 0)
+
+    init(maximumBytes: Int, _ answer: Answer) {
+        self.maximumBytes = maximumBytes
+        self.answer = answer
+    }
+
+    func receive(_ head: ResponseHead) {
+        response = HTTPResponse(status: head.status, fields: head.fields)
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        guard response.body.count + bytes.count <= maximumBytes else { return .tooMany }
+        unsafe response.body.append(contentsOf: bytes)
+        return .taken
+    }
+
+    func end(_ failure: TransportError?) {
+        answer.resume(returning: failure.map(Result.failure) ?? .success(response))
+    }
+}

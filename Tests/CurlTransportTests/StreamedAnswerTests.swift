@@ -1,0 +1,252 @@
+import CurlTransport
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Locks
+import Testing
+import TransportTestSupport
+
+@Suite("How CurlTransport streams an answer", .timeLimit(.minutes(2)))
+struct StreamedAnswerTests {
+    let transport = CurlTransport()
+
+    @Test("The answer is there with its head; its pieces are as they come")
+    func pieces() async throws {
+        let gate = Gate()
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nx-a: 1\r\nContent-Length: 6\r\n\r\n")
+            for piece in ["ab", "cd", "ef"] {
+                gate.wait()
+                connection.write(piece)
+            }
+        }
+        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        #expect(response.status == 200 && response.fields["x-a"] == "1")
+        var pieces = response.body.makeAsyncIterator()
+        for piece in ["ab", "cd", "ef"] {
+            gate.open()
+            #expect(try await pieces.next() == Data(piece.utf8))
+        }
+        #expect(try await pieces.next() == nil)
+        #expect(try await pieces.next() == nil)
+    }
+
+    @Test("Interim answers and trailers are left out")
+    func interim() async throws {
+        let server = try RawServer(
+            answering: "HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\nHTTP/1.1 200 OK\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nx-late: 1\r\n\r\n"
+        )
+        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        #expect(response.status == 200)
+        #expect(response.fields["x-early"] == nil && response.fields["x-late"] == nil)
+        #expect(try await response.body.collected() == Data("ok".utf8))
+    }
+
+    @Test(
+        "An answer without a body ends at once",
+        arguments: [
+            ("GET", "204 No Content\r\n"), ("GET", "304 Not Modified\r\n"),
+            ("HEAD", "200 OK\r\nContent-Length: 5\r\n"),
+        ]
+    )
+    func noBody(method: String, head: String) async throws {
+        let server = try RawServer(answering: "HTTP/1.1 \(head)\r\n")
+        for _ in 0..<2 {
+            let request = try HTTPRequest(HTTPMethod(rawValue: method), server.url())
+            let response = try await transport.stream(request, sending: nil)
+            #expect(try await response.body.collected().isEmpty)
+        }
+        #expect(server.connections == 1)
+    }
+
+    @Test("While nobody reads, the server cannot go on; what is read then is whole, byte for byte")
+    func backPressure() async throws {
+        let whole = Data((0..<250).flatMap { [UInt8](repeating: UInt8($0), count: 60_000 + $0) })
+        let sent = Mutex(0)
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(whole.count)\r\n\r\n")
+            for start in stride(from: 0, to: whole.count, by: 1 << 16) {
+                connection.write(Array(whole[start..<min(start + 1 << 16, whole.count)]))
+                sent.withLock { $0 = start }
+            }
+        }
+        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        // It has come to a halt when nothing has moved for a while.
+        var before = -1
+        while case let now = sent.withLock({ $0 }), now != before {
+            before = now
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        #expect(before < whole.count / 2)
+        var body = Data()
+        for try await piece in response.body {
+            #expect(!piece.isEmpty && piece.count <= 1 << 20)
+            body += piece
+        }
+        #expect(body == whole)
+    }
+
+    @Test(
+        "A slow reader is no silence; a silent server is, in the head and in the body",
+        arguments: [false, true]
+    )
+    func silence(isInBody: Bool) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            if isInBody {
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4194305\r\n\r\n")
+                connection.write([UInt8](repeating: 1, count: 4 << 20))
+            }
+            connection.waitForClose()
+        }
+        let request = HTTPRequest(.get, try server.url(), timeout: .milliseconds(300))
+        let error = await #expect(throws: TransportError.self) {
+            let response = try await transport.stream(request, sending: nil)
+            try await Task.sleep(for: .milliseconds(900))
+            var count = 0
+            for try await piece in response.body {
+                count += piece.count
+                if count == 4 << 20 { break }
+            }
+            #expect(count == 4 << 20)
+            var rest = response.body.makeAsyncIterator()
+            _ = try await rest.next()
+        }
+        #expect(error?.code == .timedOut && error?.mayHaveBeenReceived == true)
+    }
+
+    @Test("A body goes on for longer than the time-out while its pieces keep coming")
+    func longBody() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n")
+            for _ in 0..<40 {
+                Thread.sleep(forTimeInterval: 0.1)
+                connection.write("x")
+            }
+        }
+        let request = HTTPRequest(.get, try server.url(), timeout: .seconds(3))
+        let response = try await transport.stream(request, sending: nil)
+        #expect(try await response.body.collected().count == 40)
+    }
+
+    @Test(
+        "A connection that breaks in the body is lost, after what had come",
+        arguments: [
+            "Content-Length: 9\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n4\r\n",
+        ]
+    )
+    func broken(text: String) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\n" + text)
+        }
+        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        var body = Data()
+        let error = await #expect(throws: TransportError.self) {
+            for try await piece in response.body { body += piece }
+        }
+        #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
+        #expect(body == Data("hello".utf8))
+    }
+
+    @Test("Letting go of the body, read or not, ends the exchange", arguments: [false, true])
+    func lettingGo(isRead: Bool) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n")
+            connection.waitForClose()
+        }
+        let transport = CurlTransport(.init(maximumConnections: 1))
+        for _ in 0..<3 {
+            let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+            guard isRead else { continue }
+            for try await _ in response.body { break }
+        }
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("Cancelling the task that reads ends the exchange")
+    func cancelled() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n")
+            connection.waitForClose()
+        }
+        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        let (pieces, seen) = AsyncStream.makeStream(of: Data.self)
+        let reading = Task { for try await piece in response.body { seen.yield(piece) } }
+        for await _ in pieces { break }
+        reading.cancel()
+        let error = await #expect(throws: TransportError.self) { try await reading.value }
+        #expect(error?.code == .cancelled)
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("Cancelling the task that waits for the head ends the exchange")
+    func cancelledBefore() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.waitForClose()
+        }
+        let (transport, request) = (transport, HTTPRequest(.get, try server.url()))
+        let task = Task { _ = try await transport.stream(request, sending: nil) }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        task.cancel()
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.code == .cancelled && error?.mayHaveBeenReceived == true)
+        while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("The transport lives as long as somebody reads from it")
+    func lastReader() async throws {
+        let gate = Gate()
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+            gate.wait()
+            connection.write("ok")
+            connection.waitForClose()
+        }
+        let body = try await CurlTransport().stream(HTTPRequest(.get, server.url()), sending: nil).body
+        gate.open()
+        #expect(try await body.collected() == Data("ok".utf8))
+    }
+
+    @Test("Many tasks that read one body at once get pieces or an error, and no harm is done")
+    func manyReaders() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1048576\r\n\r\n")
+            connection.write([UInt8](repeating: 1, count: 1 << 20))
+        }
+        let body = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil).body
+        let count = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    var count = 0
+                    do { for try await piece in body { count += piece.count } } catch {}
+                    return count
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(count <= 1 << 20)
+    }
+
+    @Test("A streamed answer holds its place until it has been read: the next request waits for it")
+    func place() async throws {
+        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let single = CurlTransport(.init(maximumConnections: 1))
+        for _ in 0..<50 {
+            let response = try await single.stream(HTTPRequest(.get, server.url()), sending: nil)
+            async let next = single.send(HTTPRequest(.get, server.url()))
+            #expect(try await response.body.collected() == Data("ok".utf8))
+            #expect(try await next.status == 200)
+        }
+        #expect(server.connections == 1)
+    }
+}
