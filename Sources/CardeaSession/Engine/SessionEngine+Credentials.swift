@@ -11,7 +11,7 @@ extension SessionEngine {
     /// - Returns: The credential.
     /// - Throws: `SessionError`; `lifetimeTooShort` when even the renewed token does not live that long.
     public func validCredential(leeway: Duration? = nil) async throws(SessionError) -> Credential {
-        let ticket = try await admit(leeway: leeway, holds: true)
+        let ticket = try await admit(nil, leeway: leeway, holds: true)
         let uptime = clock.uptime
         let held = core.withLock { $0.machine.held }
         if let leeway, let held, held.stamp == ticket.stamp, let end = held.end, end - uptime < leeway {
@@ -27,7 +27,8 @@ extension SessionEngine {
     /// - Throws: `SessionError`; `notRefreshable` when there is nothing to renew it with.
     public func credential(replacing refused: Credential) async throws(SessionError) -> Credential {
         let stamp = core.withLock { $0.machine.stamp(of: refused) }
-        guard let ticket = try await sequel(.expired, to: stamp, replays: 0, nil) else {
+        var tally = Tally()
+        guard let ticket = try await sequel(.expired, to: stamp, &tally, nil) else {
             throw SessionError(.notRefreshable)
         }
         return ticket.credential
@@ -53,8 +54,18 @@ extension SessionEngine {
     /// The credential for a request that is about to be sent; waits where the rules say so.
     ///
     /// When it waited in vain for a token that is still good, that one is returned.
-    func admit(leeway: Duration? = nil, holds: Bool) async throws(SessionError) -> SessionMachine.Ticket {
-        let (admission, waiter) = decide { machine, uptime in
+    ///
+    /// - Parameters:
+    ///   - carrier: Renews the credential by the request itself, where the back end wants it so.
+    ///   - leeway: How long the credential must be good for; `nil` for what the configuration says.
+    ///   - holds: Whether to wait for the renewal of a token that is still good; `nil` for what the configuration says.
+    func admit(
+        _ carrier: Carrier? = nil,
+        leeway: Duration? = nil,
+        holds: Bool? = nil
+    ) async throws(SessionError) -> SessionMachine.Ticket {
+        let holds = holds ?? configuration.holdsInsideLeeway
+        let (admission, waiter) = decide(carrier) { machine, uptime in
             machine.admit(at: uptime, leeway: leeway, holds: holds)
         }
         switch admission {
@@ -62,55 +73,64 @@ extension SessionEngine {
         case .wait:
             let outcome = await outcome(of: waiter)
             if case .failure(let error) = outcome, error.leavesSession, leeway == nil,
-                let usable = usableTicket
+                let usable = usableTicket(carrier)
             {
                 return usable
             }
             return try outcome.get()
         case .restore:
             try await restore()
-            return try await admit(leeway: leeway, holds: holds)
+            return try await admit(carrier, leeway: leeway, holds: holds)
         case .fail(let error): throw error
         }
     }
 
-    /// The credential to send a refused request with again; `nil` when its answer goes to the caller.
+    /// The credential to send a request with again, after an answer that was not simply accepted; `nil` when the
+    /// answer goes to the caller.
     func sequel(
         _ verdict: ResponseVerdict,
         to stamp: CredentialStamp,
-        replays: Int,
-        _ answer: HTTPResponse?
+        _ tally: inout Tally,
+        _ answer: HTTPResponse?,
+        _ carrier: Carrier? = nil
     ) async throws(SessionError) -> SessionMachine.Ticket? {
-        if verdict == .accepted { return nil }
-        let (sequel, waiter) = decide { machine, uptime in
+        switch verdict {
+        case .accepted: return nil
+        case .issued(let credential):
+            await takeIn(credential, issuedTo: stamp)
+            return nil
+        case .stepUp(let challenge):
+            return try await stepUp(challenge, to: stamp, &tally, answer)
+        case .expired, .rejected: break
+        }
+        let (sequel, waiter) = decide(carrier) { [replays = tally.replays] machine, uptime in
             machine.answered(verdict, to: stamp, replays: replays, at: uptime)
         }
+        tally.replays += 1
         switch sequel {
         case .deliver: return nil
-        case .replay(let ticket):
-            monitor?.record(.replayed)
-            return ticket
+        case .replay(let ticket): return ticket
         case .wait:
-            let ticket = try await outcome(of: waiter).mapError { $0.answering(answer) }.get()
-            monitor?.record(.replayed)
-            return ticket
+            let outcome = await outcome(of: waiter)
+            if carrier?.isAnswered ?? false { return nil }
+            return try outcome.mapError { $0.answering(answer) }.get()
         case .fail(let error): throw error.answering(answer)
         }
     }
 
-    /// The held credential when it is still good, though a renewal failed.
-    private var usableTicket: SessionMachine.Ticket? {
+    /// The held credential when it is still good, though a renewal failed, or when nothing has to be sent any more.
+    private func usableTicket(_ carrier: Carrier?) -> SessionMachine.Ticket? {
         let uptime = clock.uptime
+        let isAnswered = carrier?.isAnswered ?? false
         return core.withLock { core in
-            guard let held = core.machine.held, held.freshness(at: uptime, leeway: .zero) != .spent else {
-                return nil
-            }
-            return held.ticket
+            guard let held = core.machine.held else { return nil }
+            return isAnswered || held.freshness(at: uptime, leeway: .zero) != .spent ? held.ticket : nil
         }
     }
 
     /// Lets the machine decide; begins the renewal it asks for, and counts the caller in when it must wait.
     private func decide<Outcome: Waitable>(
+        _ carrier: Carrier? = nil,
         _ decision: (inout SessionMachine, Duration) -> SessionMachine.Decision<Outcome>
     ) -> (Outcome, waiter: UInt64) {
         let uptime = clock.uptime
@@ -119,7 +139,7 @@ extension SessionEngine {
             let waiter = decision.outcome.isWait ? core.waiters.expect() : 0
             let effects = core.effects(of: decision.actions)
             if let refresh = decision.refresh, let held = core.machine.held {
-                core.refreshTasks = begin(refresh, held)
+                core.refreshTasks = begin(refresh, held, by: carrier)
             }
             return (decision.outcome, waiter, effects)
         }
@@ -127,15 +147,18 @@ extension SessionEngine {
         return (outcome, waiter)
     }
 
-    /// Waits with all others for a renewal; leaves alone when the calling task is cancelled.
-    private func outcome(of waiter: UInt64) async -> Waiters.Outcome {
+    /// Waits with all others for a renewal, or a step-up; leaves alone when the calling task is cancelled.
+    func outcome(
+        of waiter: UInt64,
+        among waiters: any WritableKeyPath<Core, Waiters> & Sendable = \.waiters
+    ) async -> Waiters.Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let settled = core.withLock { $0.waiters.suspend(waiter, continuation) }
+                let settled = core.withLock { $0[keyPath: waiters].suspend(waiter, continuation) }
                 if let settled { continuation.resume(returning: settled) }
             }
         } onCancel: {
-            let leaving = core.withLock { $0.waiters.leave(waiter) }
+            let leaving = core.withLock { $0[keyPath: waiters].leave(waiter) }
             leaving?.resume(returning: .failure(SessionError(.cancelled)))
         }
     }

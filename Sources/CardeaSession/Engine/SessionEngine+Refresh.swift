@@ -7,12 +7,29 @@ extension SessionEngine {
 
     var keeper: RecordKeeper { RecordKeeper(store: store) }
 
+    /// A renewal under way, and what carries it out.
+    private struct Renewal: Sendable {
+        let refresh: SessionMachine.Refresh
+        let refresher: any CredentialRefresher
+    }
+
     /// Begins a renewal, in tasks of its own that no caller's cancellation reaches.
     ///
+    /// - Parameters:
+    ///   - refresh: The renewal.
+    ///   - held: The credential to renew.
+    ///   - refresher: Carries it out, in place of the engine's own.
     /// - Returns: The renewal, and the watch that gives it up at its deadline.
-    func begin(_ refresh: SessionMachine.Refresh, _ held: HeldCredential) -> [Task<Void, Never>] {
+    func begin(
+        _ refresh: SessionMachine.Refresh,
+        _ held: HeldCredential,
+        by refresher: (any CredentialRefresher)? = nil
+    ) -> [Task<Void, Never>] {
         let renewal = Task.detached {
-            let outcome = await self.renewAlone(held, refresh)
+            guard let refresher = refresher ?? self.refresher else {
+                return self.end(refresh, .failed(SessionError(.notRefreshable), nil))
+            }
+            let outcome = await self.renewAlone(held, Renewal(refresh: refresh, refresher: refresher))
             guard case .renewed(let new) = outcome, self.profileReader != nil else {
                 return self.end(refresh, outcome)
             }
@@ -37,21 +54,20 @@ extension SessionEngine {
     }
 
     /// Renews while no other process does.
-    private func renewAlone(_ held: HeldCredential, _ refresh: SessionMachine.Refresh) async -> RefreshOutcome
-    {
+    private func renewAlone(_ held: HeldCredential, _ renewal: Renewal) async -> RefreshOutcome {
         do {
-            return try await store.withExclusiveAccess { await self.renew(held, refresh) }
+            return try await store.withExclusiveAccess { await self.renew(held, renewal) }
         } catch {
             // A session that lives in memory alone has nobody to share with.
             guard !held.record.wasStored, error.code != .cancelled else {
                 return .failed(SessionError(error), nil)
             }
-            return await renew(held, refresh)
+            return await renew(held, renewal)
         }
     }
 
     /// Looks at the store, writes down what is about to be sent, sends it, and stores what comes.
-    private func renew(_ held: HeldCredential, _ refresh: SessionMachine.Refresh) async -> RefreshOutcome {
+    private func renew(_ held: HeldCredential, _ renewal: Renewal) async -> RefreshOutcome {
         let plan: RefreshPlan
         do {
             let stored = try await store.load()
@@ -63,7 +79,7 @@ extension SessionEngine {
         switch plan {
         case .adopt(let stored): return .replaced(hold(stored, from: .store))
         case .vanished: return .vanished
-        case .renew(let record): return await journal(record, held, refresh)
+        case .renew(let record): return await journal(record, held, renewal)
         }
     }
 
@@ -71,11 +87,11 @@ extension SessionEngine {
     private func journal(
         _ record: CredentialRecord,
         _ held: HeldCredential,
-        _ refresh: SessionMachine.Refresh
+        _ renewal: Renewal
     ) async -> RefreshOutcome {
         let hash = Data(SHA256.hash(Array(record.credential.renewalToken.reveal().utf8)))
         if held.isDurable, let open = record.attempt, open.tokenHash == hash {
-            return await send(record, open, refresh)
+            return await send(record, open, renewal)
         }
         let attempt =
             record.attempt.flatMap { $0.tokenHash == hash ? $0 : nil }
@@ -83,13 +99,13 @@ extension SessionEngine {
         switch await keeper.keep(record.journaling(attempt)) {
         case .written(let journaled):
             take { $0.persisted(journaled) }
-            return await send(journaled, attempt, refresh)
+            return await send(journaled, attempt, renewal)
         case .superseded(let stored): return .replaced(hold(stored, from: .store))
         case .gone: return .vanished
         case .failed(let error):
             // What the store does not hold cannot be revived by a restart either: nothing is lost by going on.
             if held.isDurable { return .failed(SessionError(error), nil) }
-            return await send(record, attempt, refresh)
+            return await send(record, attempt, renewal)
         }
     }
 
@@ -97,20 +113,19 @@ extension SessionEngine {
     private func send(
         _ record: CredentialRecord,
         _ attempt: CredentialRecord.JournaledAttempt,
-        _ refresh: SessionMachine.Refresh
+        _ renewal: Renewal
     ) async -> RefreshOutcome {
-        guard let refresher else { return .failed(SessionError(.notRefreshable), nil) }
         var retries = 0
         while true {
             monitor?.record(.refreshSent(retry: retries))
             let sending = RefreshAttempt(idempotencyKey: attempt.idempotencyKey, retries: retries)
             let answer = await abandonable {
                 await Result { () async throws(RefreshFailure) in
-                    try await refresher.refresh(record.credential, attempt: sending)
+                    try await renewal.refresher.refresh(record.credential, attempt: sending)
                 }
             } late: { late in
                 guard case .success(let credential) = late else { return }
-                self.end(refresh, await self.store(credential, after: record))
+                self.end(renewal.refresh, await self.store(credential, after: record))
             }
             switch answer {
             case nil: return .failed(SessionError(.refreshTimedOut), attempt)

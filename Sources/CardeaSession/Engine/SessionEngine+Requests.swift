@@ -1,74 +1,137 @@
-import HTTPMessages
 import Foundation
 import Locks
 
 extension SessionEngine {
-    /// Sends a request of the app and returns its answer.
+    /// Sends a call until it has an answer for its caller: the loop that every request of the app goes through.
     ///
-    /// To the app's own hosts it carries the credential; it waits while that is being renewed, and is sent again
-    /// when the server refused it. To other hosts it goes as it is.
-    ///
-    /// - Parameters:
-    ///   - request: What to send; the credential is added by the engine.
-    ///   - options: What this request asks of the engine.
-    /// - Returns: The answer, whatever its status.
-    /// - Throws: `SessionError`; after a refusal it carries the server's answer.
-    public func data(
-        for request: HTTPRequest,
-        options: RequestOptions = RequestOptions()
-    ) async throws(SessionError) -> HTTPResponse {
-        guard options.isAuthorized, isOwn(request) else {
-            return try await exchange(request, with: nil, options).response
-        }
-        var ticket = try await admit(holds: configuration.holdsInsideLeeway)
-        var replays = 0
+    /// To the app's own hosts it carries the credential; it waits while that is being renewed, is sent again when
+    /// the server refused it, and when it failed in a way that passes.
+    func perform(_ call: Call) async throws(SessionError) -> Arrival {
+        let isAuthorized = call.options.isAuthorized && isOwn(call.request)
+        let carrier = isAuthorized ? carrier(for: call) : nil
+        var tally = Tally()
+        var ticket = isAuthorized ? try await admit(carrier) : nil
         while true {
-            let exchange = try await exchange(request, with: ticket.credential, options)
-            guard exchange.isAuthorized, options.isReplayed else { return exchange.response }
-            let answer = exchange.response
-            learnTime(from: answer)
-            let verdict = classifier.classify(answer, to: request)
-            guard let next = try await sequel(verdict, to: ticket.stamp, replays: replays, answer) else {
-                return answer
+            if let carried = carrier?.take() { return carried }
+            let outcome = await send(call, with: ticket?.credential)
+            if let used = ticket, case .success(let arrival) = outcome, arrival.isAuthorized,
+                call.options.isReplayed
+            {
+                learnTime(from: arrival.response)
+                let verdict = classifier.classify(arrival.response, to: arrival.request)
+                if verdict != .accepted {
+                    let renewer = call.isRepeatable ? carrier : nil
+                    let next = try await sequel(verdict, to: used.stamp, &tally, arrival.response, renewer)
+                    guard let next, call.isRepeatable else { return carrier?.take() ?? arrival }
+                    monitor?.record(.replayed)
+                    ticket = next
+                    continue
+                }
             }
-            ticket = next
-            replays += 1
+            guard let delay = retryDelay(after: outcome, of: call, tally) else { return try outcome.get() }
+            tally.retries += 1
+            try await pause(delay)
+            if isAuthorized { ticket = try await admit(carrier) }
         }
     }
 
-    /// Adds the credential to a request that another HTTP library will send, if it goes to the app's own hosts.
-    ///
-    /// - Throws: `SessionError` when there is no credential, or it could not be renewed.
-    public func authorize(_ request: inout HTTPRequest) async throws(SessionError) {
-        guard isOwn(request) else { return }
-        let ticket = try await admit(holds: configuration.holdsInsideLeeway)
-        authorizer.authorize(&request, with: ticket.credential)
+    /// Sends a call once and follows its redirects; the credential goes only to the app's own hosts.
+    func send(_ call: Call, with credential: Credential?) async -> Result<Arrival, SessionError> {
+        do throws(SessionError) {
+            return .success(try await exchange(call, with: credential))
+        } catch {
+            return .failure(error)
+        }
     }
 
-    /// Says what an answer means for the credential that its request carried.
-    public func classify(_ response: HTTPResponse, to request: HTTPRequest) -> ResponseVerdict {
-        classifier.classify(response, to: request)
+    private func exchange(_ call: Call, with credential: Credential?) async throws(SessionError) -> Arrival {
+        var request = call.request
+        var content = call.content
+        var hops = 0
+        var isRepeated = false
+        while true {
+            var outgoing = request
+            let bearer = hops == 0 || isOwn(request) ? credential : nil
+            if let bearer { authorizer.authorize(&outgoing, with: bearer) }
+            var arrival = try await transmit(outgoing, content, call, isAuthorized: bearer != nil)
+            if bearer != nil, authorizer.wantsRepeat(of: outgoing, after: arrival.response), !isRepeated {
+                // The authorizer knows better now; that says nothing about the credential.
+                isRepeated = true
+                if content?.isRepeatable ?? true { continue }
+                arrival.isAuthorized = false
+            }
+            guard call.options.followsRedirects, content?.isRepeatable ?? true,
+                var next = try Redirect.next(after: arrival.response, to: request)
+            else { return arrival }
+            hops += 1
+            guard hops <= configuration.redirectLimit else {
+                throw SessionError(.badRedirect, response: arrival.response, detail: "too many redirects")
+            }
+            if next.method != request.method { content = nil }
+            if bearer != nil, !isOwn(next) { authorizer.strip(&next) }
+            request = next
+        }
     }
 
-    /// Decides, for another HTTP library, what follows an answer to a request that was authorized.
-    ///
-    /// - Parameters:
-    ///   - response: The answer.
-    ///   - request: The request.
-    ///   - credential: The credential that the request carried.
-    ///   - replays: How often the request was sent again already.
-    /// - Returns: The credential to send the request with again; `nil` when the answer goes to the caller.
-    /// - Throws: `SessionError` when the session ended, or the credential could not be renewed.
-    public func recover(
-        from response: HTTPResponse,
-        to request: HTTPRequest,
-        sentWith credential: Credential,
-        replays: Int = 0
-    ) async throws(SessionError) -> Credential? {
-        learnTime(from: response)
-        let verdict = classifier.classify(response, to: request)
-        let stamp = core.withLock { $0.machine.stamp(of: credential) }
-        return try await sequel(verdict, to: stamp, replays: replays, response)?.credential
+    /// Hands a request to the transport.
+    private func transmit(
+        _ outgoing: HTTPRequest,
+        _ content: HTTPContent?,
+        _ call: Call,
+        isAuthorized: Bool
+    ) async throws(SessionError) -> Arrival {
+        do {
+            guard call.isStreamed || content != nil else {
+                let response = try await transport.send(outgoing)
+                return Arrival(response: response, request: outgoing, isAuthorized: isAuthorized)
+            }
+            let streamed = try await transport.stream(outgoing, sending: content)
+            var arrival = Arrival(
+                response: HTTPResponse(status: streamed.status, fields: streamed.fields),
+                rest: streamed.body,
+                request: outgoing,
+                isAuthorized: isAuthorized
+            )
+            if call.isStreamed {
+                try await arrival.gather()
+            } else {
+                arrival.response.body = try await streamed.body.collected()
+                arrival.rest = nil
+            }
+            return arrival
+        } catch {
+            throw .transport(error)
+        }
+    }
+
+    /// How long to wait before a call is sent again that came to nothing; `nil` when its caller gets the outcome.
+    private func retryDelay(
+        after outcome: Result<Arrival, SessionError>,
+        of call: Call,
+        _ tally: Tally
+    ) -> Duration? {
+        let retries = call.options.retries ?? configuration.requestRetries
+        let rule = RetryRule(retries: retries, method: call.request.method)
+        let result: RetryRule.Outcome
+        switch outcome {
+        case .success(let arrival): result = .answered(arrival.response)
+        case .failure(let error):
+            guard let failure = error.transport else { return nil }
+            result = .failed(failure)
+        }
+        guard call.isRepeatable, rule.isPassing(result) else { return nil }
+        let now = moment.date
+        return core.withLock {
+            rule.delay(after: result, count: tally.retries, now: now, using: &$0.random)
+        }
+    }
+
+    private func pause(_ delay: Duration) async throws(SessionError) {
+        do {
+            try await clock.sleep(for: delay)
+        } catch {
+            throw SessionError(.cancelled)
+        }
     }
 
     /// Whether a request goes to the app's own hosts.
@@ -76,37 +139,8 @@ extension SessionEngine {
         ownHosts.contains(request.url)
     }
 
-    /// Sends a request and follows its redirects; the credential goes only to the app's own hosts.
-    private func exchange(
-        _ request: HTTPRequest,
-        with credential: Credential?,
-        _ options: RequestOptions
-    ) async throws(SessionError) -> (response: HTTPResponse, isAuthorized: Bool) {
-        var request = request
-        var hops = 0
-        while true {
-            var outgoing = request
-            let isAuthorized = credential != nil && (hops == 0 || isOwn(request))
-            if isAuthorized, let credential { authorizer.authorize(&outgoing, with: credential) }
-            let response: HTTPResponse
-            do {
-                response = try await transport.send(outgoing)
-            } catch {
-                throw .transport(error)
-            }
-            guard options.followsRedirects, let next = try Redirect.next(after: response, to: request) else {
-                return (response, isAuthorized)
-            }
-            hops += 1
-            guard hops <= configuration.redirectLimit else {
-                throw SessionError(.badRedirect, response: response, detail: "too many redirects")
-            }
-            request = next
-        }
-    }
-
     /// Learns the server's time of day from an answer, once.
-    private func learnTime(from response: HTTPResponse) {
+    func learnTime(from response: HTTPResponse) {
         guard !core.withLock({ $0.serverClock.isKnown }) else { return }
         guard let date = response.fields[.date].flatMap(HTTPDate.parse) else { return }
         learnTime(date)

@@ -11,6 +11,7 @@ public final class SessionEngine: Sendable {
     struct Core: Sendable {
         var machine: SessionMachine
         var waiters = Waiters()
+        var stepUps = StepUps()
         var listeners = Listeners<SessionEvent>()
         var serverClock = ServerClock()
         var random: any RandomNumberGenerator & Sendable
@@ -29,6 +30,7 @@ public final class SessionEngine: Sendable {
     let refresher: (any CredentialRefresher)?
     let revoker: (any CredentialRevoker)?
     let profileReader: ProfileReader?
+    let stepUpHandler: StepUpHandler?
     let monitor: (any SessionMonitor)?
     let store: any CredentialStore
     let clock: any SessionClock
@@ -44,9 +46,12 @@ public final class SessionEngine: Sendable {
     ///   - store: Keeps the credential over restarts.
     ///   - transport: Sends requests; the system's own kind unless told.
     ///   - authorizer: Puts the token into requests; a bearer token unless told.
-    ///   - classifier: Sees when a token is no longer good; by status 401 unless told.
+    ///   - classifier: Sees when a token is no longer good, by status 401, or has to be a better one (RFC 9470), unless
+    ///     told.
     ///   - revoker: Tells the server of a sign-out.
     ///   - profileReader: Reads the user's profile again after each renewal.
+    ///   - stepUp: Asks the user to authenticate again when a server wants that; without it the request fails with
+    ///     `stepUpRequired`.
     ///   - monitor: Hears what the engine does, for logs and metrics.
     ///   - clock: Tells the time.
     ///   - random: Gives session ids and idempotency keys; must be cryptographic.
@@ -56,13 +61,15 @@ public final class SessionEngine: Sendable {
         store: any CredentialStore,
         transport: any HTTPTransport = SystemTransport.make(),
         authorizer: any RequestAuthorizer = .bearer,
-        classifier: any ResponseClassifier = .unauthorized,
+        classifier: any ResponseClassifier = .standard,
         revoker: (any CredentialRevoker)? = nil,
         profileReader: ProfileReader? = nil,
+        stepUp: StepUpHandler? = nil,
         monitor: (any SessionMonitor)? = nil,
         clock: any SessionClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
+        let configuration = refresher is InBandRefresher ? configuration.inBand : configuration
         self.configuration = configuration
         ownHosts = OwnHosts(configuration.origins)
         self.refresher = refresher
@@ -72,6 +79,7 @@ public final class SessionEngine: Sendable {
         self.classifier = classifier
         self.revoker = revoker
         self.profileReader = profileReader
+        stepUpHandler = stepUp
         self.monitor = monitor
         self.clock = clock
         core = Mutex(Core(machine: SessionMachine(configuration), random: random))
@@ -161,7 +169,11 @@ extension SessionEngine.Core {
         var effects: [Effect] = []
         for action in actions {
             switch action {
-            case .resume(let outcome): effects.append(.wake(waiters.settle(outcome), with: outcome))
+            case .resume(let outcome):
+                effects.append(.wake(waiters.settle(outcome), with: outcome))
+                guard case .failure(let error) = outcome, !error.leavesSession else { continue }
+                if let prompt = stepUps.abandon() { effects.append(.cancel([prompt])) }
+                effects.append(.wake(stepUps.waiters.settle(outcome), with: outcome))
             case .emit(let event): listeners.emit(event)
             case .cancelRefresh:
                 effects.append(.cancel(refreshTasks))

@@ -12,6 +12,15 @@ struct RetryRule: Sendable {
     let retries: RequestRetries
     let method: HTTPMethod
 
+    /// Whether what it came to may be over a moment later, and the request may reach the server twice.
+    func isPassing(_ outcome: Outcome) -> Bool {
+        switch outcome {
+        case .answered(let response): isRepeatable && retries.statuses.contains(response.status)
+        case .failed(let error):
+            Self.passing.contains(error.code) && (isRepeatable || !error.mayHaveBeenReceived)
+        }
+    }
+
     /// The delay before the request is sent again; `nil` when its caller gets the outcome.
     ///
     /// - Parameters:
@@ -22,27 +31,20 @@ struct RetryRule: Sendable {
     func delay(
         after outcome: Outcome,
         count: Int,
-        now: @autoclosure () -> Date,
+        now: Date,
         using random: inout some RandomNumberGenerator
     ) -> Duration? {
-        guard count < retries.policy.limit else { return nil }
-        switch outcome {
-        case .failed(let error):
-            guard Self.passing.contains(error.code), isRepeatable || !error.mayHaveBeenReceived else {
-                return nil
-            }
-        case .answered(let response):
-            guard isRepeatable, retries.statuses.contains(response.status) else { return nil }
-            if let wanted = response.fields[.retryAfter].flatMap({ Self.retryAfter($0, now: now()) }) {
-                return wanted <= retries.longestRetryAfter ? wanted : nil
-            }
+        guard count < retries.policy.limit, isPassing(outcome) else { return nil }
+        if case .answered(let response) = outcome,
+            let wanted = response.fields[.retryAfter].flatMap({ Self.retryAfter($0, now: now) })
+        {
+            return wanted <= retries.longestRetryAfter ? wanted : nil
         }
         return retries.policy.delay(before: count, using: &random)
     }
 
     private var isRepeatable: Bool { retries.methods.contains(method) }
 
-    /// Failures that may be over a moment later.
     private static let passing: Set<TransportError.Code> = [.timedOut, .connectionLost, .cannotConnect]
 
     /// Reads `Retry-After`: seconds, or a date (RFC 9110 §10.2.3).

@@ -72,6 +72,17 @@ extension SessionMachine {
         return [.cancelRefresh] + failed(SessionError(.refreshTimedOut), at: uptime)
     }
 
+    /// Takes in an access token that came with the answer to a request.
+    ///
+    /// - Parameters:
+    ///   - new: The credential, stored if that was possible.
+    ///   - stamp: The credential that the request carried.
+    /// - Returns: What the shell has to do; `nil` when a newer token is held, or on its way.
+    mutating func issued(_ new: HeldCredential, to stamp: CredentialStamp) -> [Action]? {
+        guard let held, held.stamp == stamp, refresh == nil else { return nil }
+        return publish(new)
+    }
+
     private mutating func failed(_ error: SessionError, at uptime: Duration) -> [Action] {
         quietUntil = uptime + configuration.refreshRetries.delay(before: failures)
         failures += 1

@@ -80,4 +80,9 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     public static func transport(_ error: TransportError) -> Self {
         Self(error.mayHaveBeenReceived ? .uncertain : .transient, transport: error, detail: nil)
     }
+
+    /// The exchange failed on the network, and must not be repeated to learn what came of it.
+    static func once(_ error: TransportError) -> Self {
+        Self(.transient, transport: error, detail: nil)
+    }
 }

@@ -27,6 +27,12 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let cancelled = Self(rawValue: "cancelled")
         /// The answer redirects too often, or to where requests are not sent.
         public static let badRedirect = Self(rawValue: "badRedirect")
+        /// The user has to authenticate again, or better, before the server does this; `stepUp` says how.
+        public static let stepUpRequired = Self(rawValue: "stepUpRequired")
+        /// What was downloaded could not be written.
+        public static let fileFailed = Self(rawValue: "fileFailed")
+        /// The server does not answer with a stream of events.
+        public static let badEventStream = Self(rawValue: "badEventStream")
         /// No credential is stored.
         public static let storeAbsent = Self(rawValue: "storeAbsent")
         /// The store cannot be opened now, for example before the first unlock of the device.
@@ -47,6 +53,8 @@ public struct SessionError: Error, Sendable, Equatable {
     public let transport: TransportError?
     /// The server's answer that began it, such as the original 401.
     public let response: HTTPResponse?
+    /// What the server wants to see of the user, when it does.
+    public let stepUp: StepUpChallenge?
     /// What happened, for a developer; holds no secret.
     public let detail: String?
 
@@ -56,12 +64,14 @@ public struct SessionError: Error, Sendable, Equatable {
         reason: SignOutReason? = nil,
         transport: TransportError? = nil,
         response: HTTPResponse? = nil,
+        stepUp: StepUpChallenge? = nil,
         detail: String? = nil
     ) {
         self.code = code
         self.reason = reason
         self.transport = transport
         self.response = response
+        self.stepUp = stepUp
         self.detail = detail
     }
 }
@@ -96,6 +106,7 @@ extension SessionError {
             reason: reason,
             transport: transport,
             response: response ?? self.response,
+            stepUp: stepUp,
             detail: detail
         )
     }

@@ -1,0 +1,57 @@
+import Encodings
+import Foundation
+
+/// Finds a new access token in a header field of an answer.
+public struct IssuedTokenClassifier: ResponseClassifier {
+    private let field: HTTPFieldName
+    private let scheme: String
+    private let lifetime: Duration?
+
+    /// Creates a classifier.
+    ///
+    /// - Parameters:
+    ///   - field: The field that carries the token.
+    ///   - scheme: What may stand before the token, such as `Bearer`.
+    ///   - lifetime: How long the token is good for; `nil` for what the token says itself (`exp` of a JWT, RFC 7519
+    ///     §4.1.4), or else for ever.
+    public init(_ field: HTTPFieldName, scheme: String? = nil, lifetime: Duration? = nil) {
+        self.field = field
+        self.scheme = scheme.map { $0.lowercased() + " " } ?? ""
+        self.lifetime = lifetime
+    }
+
+    /// `issued` when an answer that is no failure carries a token.
+    public func classify(_ response: HTTPResponse, to request: HTTPRequest) -> ResponseVerdict {
+        guard response.status < 400, let value = response.fields[field] else { return .accepted }
+        let token = value.lowercased().hasPrefix(scheme) ? String(value.dropFirst(scheme.count)) : value
+        return token.isEmpty ? .accepted : .issued(credential(token, response))
+    }
+
+    private func credential(_ token: String, _ response: HTTPResponse) -> Credential {
+        let receivedAt = response.fields[.date].flatMap(HTTPDate.parse)
+        if lifetime == nil, let end = Self.expiry(token) {
+            return Credential(accessToken: Secret(token), expiresAt: end, receivedAt: receivedAt)
+        }
+        return Credential(accessToken: Secret(token), lifetime: lifetime, receivedAt: receivedAt)
+    }
+
+    /// When a JWT ends, by its own words: good enough to know when to ask for the next one.
+    private static func expiry(_ token: String) -> Date? {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard segments.count == 3, let claims = Base64URL.decode(segments[1]),
+            let end = JSONValue(parsing: claims)?["exp"]?.integer
+        else { return nil }
+        return Date(timeIntervalSince1970: Double(end))
+    }
+}
+
+extension ResponseClassifier where Self == IssuedTokenClassifier {
+    /// A new access token in a header field; see `IssuedTokenClassifier`.
+    public static func issuedToken(
+        in field: HTTPFieldName,
+        scheme: String? = nil,
+        lifetime: Duration? = nil
+    ) -> Self {
+        Self(field, scheme: scheme, lifetime: lifetime)
+    }
+}

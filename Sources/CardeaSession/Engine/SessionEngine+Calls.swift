@@ -1,0 +1,54 @@
+extension SessionEngine {
+    /// Sends a request of the app and returns its answer.
+    ///
+    /// To the app's own hosts it carries the credential; it waits while that is being renewed, and is sent again
+    /// when the server refused it. To other hosts it goes as it is. Failures that pass are tried again
+    /// (`SessionConfiguration.requestRetries`).
+    ///
+    /// - Parameters:
+    ///   - request: What to send; the credential is added by the engine.
+    ///   - options: What this request asks of the engine.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: `SessionError`; after a refusal it carries the server's answer.
+    public func data(
+        for request: HTTPRequest,
+        options: RequestOptions = RequestOptions()
+    ) async throws(SessionError) -> HTTPResponse {
+        try await perform(Call(request: request, options: options)).response
+    }
+
+    /// Sends a request whose content is not in memory, such as a file's, and returns its answer.
+    ///
+    /// As `data(for:options:)`; but a content that cannot be had a second time is not sent again: after a refusal the
+    /// credential is renewed, and the caller gets the refusing answer.
+    ///
+    /// - Parameters:
+    ///   - content: The content, in place of `request.body`.
+    ///   - request: What to send.
+    ///   - options: What this request asks of the engine.
+    public func upload(
+        _ content: HTTPContent,
+        with request: HTTPRequest,
+        options: RequestOptions = RequestOptions()
+    ) async throws(SessionError) -> HTTPResponse {
+        try await perform(Call(request: request, content: content, options: options)).response
+    }
+
+    /// Sends a request and returns its answer once the head has arrived.
+    ///
+    /// As `data(for:options:)`; of an answer with status 400 and above, and of short JSON, the classifier sees the
+    /// content, of all others the head.
+    ///
+    /// - Parameters:
+    ///   - request: What to send; its `timeout` is the longest silence.
+    ///   - content: The content, in place of `request.body`; `nil` for that.
+    ///   - options: What this request asks of the engine.
+    public func stream(
+        for request: HTTPRequest,
+        sending content: HTTPContent? = nil,
+        options: RequestOptions = RequestOptions()
+    ) async throws(SessionError) -> HTTPStreamedResponse {
+        let call = Call(request: request, content: content, options: options, isStreamed: true)
+        return try await perform(call).streamed
+    }
+}

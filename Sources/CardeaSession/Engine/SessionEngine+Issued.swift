@@ -1,0 +1,45 @@
+import Locks
+
+extension SessionEngine {
+    /// Takes an access token that came with an answer into use, once it is stored.
+    ///
+    /// It counts as the successor of the token that the request carried: when there is one already, or a renewal
+    /// is under way, that is the newer one. No caller's cancellation loses it.
+    func takeIn(_ issued: Credential, issuedTo stamp: CredentialStamp) async {
+        await Task.detached {
+            guard let held = self.successible(stamp), held.credential.accessToken != issued.accessToken else {
+                return
+            }
+            if let date = issued.receivedAt { self.learnTime(date) }
+            let credential = issued.stamped(at: self.moment.date).filled(from: held.credential)
+            guard let new = await self.store(held.record.renewed(credential), to: stamp) else { return }
+            self.take { $0.issued(new, to: stamp) }
+        }.value
+    }
+
+    /// The credential of this stamp, when nothing newer is there or on its way.
+    private func successible(_ stamp: CredentialStamp) -> HeldCredential? {
+        core.withLock { core in
+            guard core.machine.refresh == nil, let held = core.machine.held, held.stamp == stamp else {
+                return nil
+            }
+            return held
+        }
+    }
+
+    /// Stores a successor while nobody renews; `nil` when another was faster, or signed out.
+    private func store(_ record: CredentialRecord, to stamp: CredentialStamp) async -> HeldCredential? {
+        do {
+            return try await store.withExclusiveAccess {
+                guard self.successible(stamp) != nil else { return nil }
+                return switch await self.keeper.keep(record) {
+                case .written(let stored): self.hold(stored, from: .refresh)
+                case .failed: self.hold(record, from: .refresh, isDurable: false)
+                case .superseded, .gone: nil
+                }
+            }
+        } catch {
+            return hold(record, from: .refresh, isDurable: false)
+        }
+    }
+}

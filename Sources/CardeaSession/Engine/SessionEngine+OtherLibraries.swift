@@ -1,0 +1,45 @@
+import Locks
+
+// What another HTTP library needs to send requests with the engine's credential.
+extension SessionEngine {
+    /// Adds the credential to a request that another HTTP library will send, if it goes to the app's own hosts.
+    ///
+    /// - Throws: `SessionError` when there is no credential, or it could not be renewed.
+    public func authorize(_ request: inout HTTPRequest) async throws(SessionError) {
+        guard isOwn(request) else { return }
+        let ticket = try await admit()
+        authorizer.authorize(&request, with: ticket.credential)
+    }
+
+    /// Says what an answer means for the credential that its request carried.
+    public func classify(_ response: HTTPResponse, to request: HTTPRequest) -> ResponseVerdict {
+        classifier.classify(response, to: request)
+    }
+
+    /// Decides, for another HTTP library, what follows an answer to a request that was authorized.
+    ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - request: The request.
+    ///   - credential: The credential that the request carried.
+    ///   - replays: How often the request was sent again already.
+    /// - Returns: The credential to send the request with again; `nil` when the answer goes to the caller.
+    /// - Throws: `SessionError` when the session ended, or the credential could not be renewed.
+    public func recover(
+        from response: HTTPResponse,
+        to request: HTTPRequest,
+        sentWith credential: Credential,
+        replays: Int = 0
+    ) async throws(SessionError) -> Credential? {
+        learnTime(from: response)
+        let stamp = core.withLock { $0.machine.stamp(of: credential) }
+        if replays <= configuration.replayLimit, authorizer.wantsRepeat(of: request, after: response) {
+            return credential
+        }
+        let verdict = classifier.classify(response, to: request)
+        var tally = Tally(replays: replays, prompts: replays)
+        guard let next = try await sequel(verdict, to: stamp, &tally, response) else { return nil }
+        monitor?.record(.replayed)
+        return next.credential
+    }
+}

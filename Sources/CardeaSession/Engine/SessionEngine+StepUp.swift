@@ -1,0 +1,91 @@
+import Locks
+
+/// Asks the user to authenticate again, as a server wants it, and hands the new credential to the engine by
+/// `replace(_:cause:)` with the cause `reauthenticated`.
+///
+/// - Returns: Whether the user did; the requests that wait are then sent again.
+public typealias StepUpHandler = @Sendable (StepUpChallenge) async -> Bool
+
+/// The one question to the user that is open, and the requests that wait for its outcome.
+struct StepUps: Sendable {
+    var waiters = Waiters()
+    private var prompt: (id: UInt64, task: Task<Void, Never>)?
+    private var lastID: UInt64 = 0
+    /// The newest credential that the user was asked about, successfully.
+    private(set) var settled: CredentialStamp?
+
+    /// Asks, unless that is being done.
+    mutating func begin(_ ask: (UInt64) -> Task<Void, Never>) {
+        guard prompt == nil else { return }
+        lastID += 1
+        prompt = (lastID, ask(lastID))
+    }
+
+    /// Takes in the answer; `false` when the session it was about is over.
+    mutating func end(_ id: UInt64, settling stamp: CredentialStamp?) -> Bool {
+        guard prompt?.id == id else { return false }
+        prompt = nil
+        if let stamp { settled = stamp }
+        return true
+    }
+
+    /// Gives up asking: the session is over.
+    ///
+    /// - Returns: What asks, to be cancelled.
+    mutating func abandon() -> Task<Void, Never>? {
+        defer { (prompt, settled) = (nil, nil) }
+        return prompt?.task
+    }
+}
+
+extension SessionEngine {
+    /// Lets a request wait until the user has authenticated again.
+    ///
+    /// However many requests are challenged, the user is asked once; a request that was sent before that is
+    /// sent again without asking.
+    ///
+    /// - Returns: The credential to send the request with again.
+    /// - Throws: `SessionError` with the challenge when the user did not, or that was not enough.
+    func stepUp(
+        _ challenge: StepUpChallenge,
+        to stamp: CredentialStamp,
+        _ tally: inout Tally,
+        _ answer: HTTPResponse?
+    ) async throws(SessionError) -> SessionMachine.Ticket {
+        let error = SessionError(.stepUpRequired, response: answer, stepUp: challenge)
+        guard let stepUpHandler, tally.prompts == 0 else { throw error }
+        tally.prompts += 1
+        let decision: Result<UInt64, SessionError>? = core.withLock { core in
+            guard let held = core.machine.held, held.stamp.session == stamp.session else {
+                return .failure(core.machine.overtaken)
+            }
+            if let settled = core.stepUps.settled, settled.generation > stamp.generation { return nil }
+            core.stepUps.begin { id in
+                Task.detached { await self.ask(stepUpHandler, challenge, id) }
+            }
+            return .success(core.stepUps.waiters.expect())
+        }
+        switch decision {
+        case nil: return try await admit()
+        case .failure(let error): throw error.answering(answer)
+        case .success(let waiter):
+            switch await outcome(of: waiter, among: \.stepUps.waiters) {
+            case .success(let ticket): return ticket
+            case .failure(let failure) where failure.code == .stepUpRequired: throw error
+            case .failure(let failure): throw failure.answering(answer)
+            }
+        }
+    }
+
+    private func ask(_ handler: StepUpHandler, _ challenge: StepUpChallenge, _ id: UInt64) async {
+        let isDone = await handler(challenge)
+        let wake: Effect? = core.withLock { core in
+            guard let held = core.machine.held, core.stepUps.end(id, settling: isDone ? held.stamp : nil)
+            else { return nil }
+            let outcome: Waiters.Outcome =
+                isDone ? .success(held.ticket) : .failure(SessionError(.stepUpRequired, stepUp: challenge))
+            return .wake(core.stepUps.waiters.settle(outcome), with: outcome)
+        }
+        if let wake { carryOut([wake]) }
+    }
+}

@@ -1,0 +1,32 @@
+/// Renews by the app's own requests, for back ends that have no token endpoint.
+///
+/// When the access token is over, by its date or by a refusal, one request goes out with the refresh token in its
+/// place. The new access token comes with that request's answer, where the classifier finds it
+/// (`issuedToken(in:)`); it is stored, and then the answer goes to its caller. All other requests wait
+/// meanwhile. When the request is refused with the refresh token as well, the session is over.
+///
+/// There is no renewal without a request: `refresh()` fails, and nothing is renewed ahead of need.
+public struct InBandRefresher: CredentialRefresher {
+    /// Creates a refresher.
+    public init() {}
+
+    /// Fails: only a request can do it.
+    public func refresh(
+        _ credential: Credential,
+        attempt: RefreshAttempt
+    ) async throws(RefreshFailure) -> Credential {
+        throw .transient("only a request of the app can renew this credential")
+    }
+}
+
+extension SessionConfiguration {
+    /// The same for a back end that renews in band: nothing is begun that no request carries.
+    var inBand: SessionConfiguration {
+        var configuration = self
+        configuration.leeway = .zero
+        configuration.holdsInsideLeeway = true
+        configuration.refreshAhead = nil
+        configuration.refreshesAtStart = false
+        return configuration
+    }
+}
