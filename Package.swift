@@ -227,12 +227,19 @@ let package = Package(
             [
                 "IdentityToolkitAPI", "APITestSupport", "IdentityWire", "IdentityService", "IdentityDomain",
                 "JOSE",
-                "Cryptography", "HTTPRouting", "HTTPMessages", "Encodings",
+                "Cryptography", "HTTPRouting", "HTTPMessages", "Encodings", "Telemetry",
             ]
         ),
         tests(
             "OAuthAPITests",
             ["OAuthAPI", "APITestSupport", "IdentityService", "IdentityDomain", "HTTPMessages", "Encodings"]
+        ),
+        tests(
+            "AdminAPITests",
+            [
+                "AdminAPI", "APITestSupport", "IdentityService", "IdentityDomain", "HTTPRouting",
+                "HTTPMessages", "Encodings",
+            ]
         ),
         tests(
             "CardeaSessionTests",
@@ -261,7 +268,13 @@ let package = Package(
             path: "Tests/SessionProbe",
             swiftSettings: settings
         ),
-        tests("CardeaServerTests", ["CardeaServer", "HTTPRouting", "HTTPMessages"]),
+        tests(
+            "CardeaServerTests",
+            [
+                "CardeaServer", "HTTPRouting", "HTTPMessages", "IdentityService", "IdentityDomain",
+                "PasswordHashing", "SQLiteDriver", "Telemetry",
+            ]
+        ),
         tests("CardeaCLITests", ["CardeaCLI"]),
         tests(
             "EndToEndTests",

@@ -59,6 +59,8 @@ extension AdminError {
             case .emailExists: Self(.conflict, "another user has this e-mail address")
             case .phoneNumberExists: Self(.conflict, "another user has this phone number")
             case .userIDExists: Self(.conflict, "another user has this id")
+            case .missingUserID:
+                Self(.badRequest, "this cannot be a user's id: 1 to 128 bytes without spaces")
             case .userNotFound, .emailNotFound: Self(.notFound, "there is no such user")
             case .overloaded: Self(.unavailable, "the server is busy; try again")
             case .store(let error): Self(error)

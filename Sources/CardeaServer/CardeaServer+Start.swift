@@ -63,6 +63,7 @@ extension CardeaServer {
             url: url,
             readiness: readiness,
             drain: .seconds(configuration.limits.drain),
+            housekeeping: Housekeeping.task(application, configuration.housekeeping),
             logger: surroundings.logger,
             close: application.close
         )

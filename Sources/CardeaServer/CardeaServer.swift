@@ -22,6 +22,8 @@ public final class CardeaServer: Sendable {
     private let control: HTTPServer?
     private let readiness: Readiness
     private let drain: Duration
+    /// Deletes what is old; an emulator keeps nothing anyway.
+    private let housekeeping: Task<Void, Never>?
     private let logger: Logger
     private let close: @Sendable () async -> Void
 
@@ -31,6 +33,7 @@ public final class CardeaServer: Sendable {
         url: String,
         readiness: Readiness,
         drain: Duration,
+        housekeeping: Task<Void, Never>?,
         logger: Logger,
         close: @escaping @Sendable () async -> Void
     ) {
@@ -39,6 +42,7 @@ public final class CardeaServer: Sendable {
         self.url = url
         self.readiness = readiness
         self.drain = drain
+        self.housekeeping = housekeeping
         self.logger = logger
         self.close = close
         readiness.set(true)
@@ -55,8 +59,10 @@ public final class CardeaServer: Sendable {
     public func shutdown() async {
         readiness.set(false)
         logger.log(.notice, "stopping")
+        housekeeping?.cancel()
         await control?.shutdown(within: .milliseconds(500))
         await listener.shutdown(within: drain)
+        await housekeeping?.value
         await close()
         logger.log(.notice, "stopped")
     }

@@ -52,4 +52,12 @@ package enum IdentityError: Error, Sendable, Equatable {
     // The house
     case overloaded(retryAfter: TimeSpan)
     case store(StoreError)
+
+    /// Whether this says nothing of what was given: the house could not answer.
+    var isFailure: Bool {
+        switch self {
+        case .overloaded, .store: true
+        default: false
+        }
+    }
 }

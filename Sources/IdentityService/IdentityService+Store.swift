@@ -23,29 +23,26 @@ extension IdentityService {
         _ selection: Selection,
         _ rule: @escaping @Sendable (Snapshot) -> Decision<Result<Outcome, IdentityError>>
     ) async throws(IdentityError) -> Result<Outcome, IdentityError> {
-        do {
-            return try await users.transact(selection, rule)
-        } catch {
-            throw logged(IdentityError(error))
-        }
+        try await stored { () async throws(StoreError) in try await users.transact(selection, rule) }
+    }
+
+    func read(_ selection: Selection) async throws(IdentityError) -> Snapshot {
+        try await stored { () async throws(StoreError) in try await users.read(selection) }
+    }
+
+    /// Asks the store for something, and says its errors in a use case's words.
+    func stored<Value: Sendable>(
+        _ action: () async throws(StoreError) -> Value
+    ) async throws(IdentityError) -> Value {
+        do throws(StoreError) { return try await action() } catch { throw logged(IdentityError(error)) }
     }
 
     /// Logs an error if it is a failure of the house, and hands it back.
     ///
     /// Callers are told only that something failed, so the cause is said here or nowhere.
     func logged(_ error: IdentityError) -> IdentityError {
-        if case .store(let cause) = error {
-            logger.log(.error, "store failed", [("cause", .string("\(cause)"))])
-        }
+        if case .store(let cause) = error { logger.logFailure(of: cause) }
         return error
-    }
-
-    func read(_ selection: Selection) async throws(IdentityError) -> Snapshot {
-        do {
-            return try await users.read(selection)
-        } catch {
-            throw logged(IdentityError(error))
-        }
     }
 }
 
@@ -64,4 +61,15 @@ extension Snapshot {
 extension Authenticated {
     /// What to read to decide about this user anew.
     var selection: Selection { Selection(session: session.id, user: .id(user.id, user.pool)) }
+}
+
+extension Logger {
+    /// Says why the store failed; a name that is taken, and a full queue, are no failures.
+    func logFailure(of error: StoreError) {
+        switch error {
+        case .taken, .overloaded: break
+        case .conflict, .unwritable, .damaged, .unavailable:
+            log(.error, "store failed", [("cause", .string("\(error)"))])
+        }
+    }
 }

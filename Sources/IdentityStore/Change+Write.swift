@@ -2,14 +2,24 @@ internal import IdentityDomain
 internal import SQLCore
 
 extension Change {
-    /// The statement that makes the change.
-    var write: SQLWrite {
+    /// The statements that make the change.
+    var writes: [SQLWrite] {
+        guard case .deleteUser(let id, let pool, let at) = self else { return [write] }
+        let departure = SQLWrite(
+            DepartedSessionTable.insert,
+            pool.values + [.text(id.rawValue), SQLValue(at)],
+            changing: .any
+        )
+        return [departure, write]
+    }
+
+    private var write: SQLWrite {
         switch self {
         case .insertUser(let user):
             SQLWrite(UserTable.insert, user.values, changing: .exactlyOne)
         case .updateUser(let user):
             SQLWrite(UserTable.update, user.values, changing: .exactlyOne)
-        case .deleteUser(let id, let pool):
+        case .deleteUser(let id, let pool, _):
             SQLWrite(UserTable.delete, pool.values + [.text(id.rawValue)], changing: .any)
         case .insertSession(let session):
             SQLWrite(SessionTable.insert, session.values, changing: .exactlyOne)

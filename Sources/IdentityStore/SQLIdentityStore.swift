@@ -68,7 +68,7 @@ extension SQLIdentityStore: IdentityRepository {
             do throws(SQLError) {
                 return try await database.transact(queries) { rows throws(SQLError) in
                     let decision = decide(try selection.snapshot(of: rows))
-                    return SQLDecision(decision.changes.map(\.write), decision.outcome)
+                    return SQLDecision(decision.changes.flatMap(\.writes), decision.outcome)
                 }
             } catch {
                 triesLeft -= 1

@@ -6,10 +6,27 @@ internal import SQLCore
 /// writes, so a refresh changes one row of one tree.
 enum Schema {
     /// - Returns: All migrations there ever were, oldest first.
-    static func migrations(for dialect: SQLDialect) -> [SQLMigration] { [first(dialect)] }
+    static func migrations(for dialect: SQLDialect) -> [SQLMigration] {
+        [first(dialect), second(dialect)]
+    }
 
     private static func first(_ sql: SQLDialect) -> SQLMigration {
         SQLMigration(accounts(sql) + administration(sql))
+    }
+
+    /// What housekeeping looks for: sessions by their end, and those that went with an account.
+    private static func second(_ sql: SQLDialect) -> SQLMigration {
+        SQLMigration([
+            "CREATE INDEX sessions_revoked_at ON sessions (revoked_at) WHERE revoked_at IS NOT NULL",
+            "CREATE INDEX sessions_expires_at ON sessions (expires_at) WHERE expires_at IS NOT NULL",
+            """
+            CREATE TABLE departed_sessions (
+                id \(sql.blob) NOT NULL PRIMARY KEY,
+                departed_at \(sql.integer) NOT NULL
+            ) \(sql.clusteredTableOptions)
+            """,
+            "CREATE INDEX departed_sessions_departed_at ON departed_sessions (departed_at)",
+        ])
     }
 
     private static func accounts(_ sql: SQLDialect) -> [String] {

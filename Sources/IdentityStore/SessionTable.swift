@@ -13,7 +13,8 @@ enum SessionTable {
     ]
 
     private static let columns = names.joined(separator: ", ")
-    private static let ofUser = "project = ?1 AND tenant = ?2 AND user_id = ?3 AND revoked_at IS NULL"
+    /// The live sessions of a user.
+    static let ofUser = "project = ?1 AND tenant = ?2 AND user_id = ?3 AND revoked_at IS NULL"
 
     static let byID = SQLStatement("SELECT \(columns) FROM sessions WHERE id = ?1")
     static let live = SQLStatement(
@@ -57,6 +58,10 @@ enum SessionTable {
         WHERE \(ofUser) AND id IS DISTINCT FROM ?4
         """
     )
+    static let ended = SQLStatement(
+        "SELECT id FROM sessions WHERE revoked_at < ?1 OR expires_at < ?1 LIMIT ?2"
+    )
+    static let delete = SQLStatement("DELETE FROM sessions WHERE id = ?1")
 }
 
 extension Session {

@@ -63,10 +63,12 @@ extension IdentityToolkitAPI {
         router.on(.post, RoutePaths.administrators(":update"), update)
         router.on(.post, RoutePaths.relyingParty("setAccountInfo"), update)
 
-        let delete = gate.handler(DeleteController(service: service).delete)
+        let deletion = DeleteController(service: service)
+        let delete = gate.handler(deletion.delete)
         router.on(.post, RoutePaths.apps("delete"), delete)
         router.on(.post, RoutePaths.administrators(":delete"), delete)
         router.on(.post, RoutePaths.relyingParty("deleteAccount"), delete)
+        router.on(.post, RoutePaths.administrators(":batchDelete"), gate.handler(deletion.batchDelete))
     }
 
     private func registerLists(on router: inout Router) {
@@ -80,6 +82,9 @@ extension IdentityToolkitAPI {
         router.on(.get, RoutePaths.identityToolkit("/v1/projects"), gate.handler(info.project))
         router.on(.get, RoutePaths.relyingParty("getProjectConfig"), gate.handler(info.project))
         router.on(.get, RoutePaths.identityToolkit("/v2/passwordPolicy"), gate.handler(info.passwordPolicy))
+        router.on(.get, RoutePaths.identityToolkit("/v1/recaptchaParams"), gate.handler(info.recaptchaParams))
+        router.on(.get, RoutePaths.relyingParty("getRecaptchaParam"), gate.handler(info.recaptchaParams))
+        router.on(.get, RoutePaths.identityToolkit("/v2/recaptchaConfig"), gate.handler(info.recaptchaConfig))
     }
 
     private func registerKeys(on router: inout Router) {

@@ -27,6 +27,8 @@ extension IdentityToolkitErrorCode {
     package static let claimsTooLarge = Self(rawValue: "CLAIMS_TOO_LARGE")
     package static let forbiddenClaim = Self(rawValue: "FORBIDDEN_CLAIM")
     package static let invalidDuration = Self(rawValue: "INVALID_DURATION")
+    package static let localIDListExceedsLimit = Self(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT")
+    package static let notDisabled = Self(rawValue: "NOT_DISABLED")
     package static let missingLocalID = Self(rawValue: "MISSING_LOCAL_ID")
     package static let missingIdentifier = Self(rawValue: "MISSING_IDENTIFIER")
     package static let invalidIdentifier = Self(rawValue: "INVALID_IDENTIFIER")

@@ -39,3 +39,32 @@ package struct PasswordPolicyResponse: Sendable, Codable {
         self.enforcementState = enforcementState
     }
 }
+
+/// `v1/recaptchaParams`: the site key of a project's reCAPTCHA; of one that uses none, its kind alone.
+package struct RecaptchaParamsResponse: Sendable, Encodable {
+    package let kind = "identitytoolkit#GetRecaptchaParamResponse"
+
+    package init() {}
+}
+
+/// `v2/recaptchaConfig`: where a project demands reCAPTCHA Enterprise.
+package struct RecaptchaConfigResponse: Sendable, Encodable {
+    package struct Enforcement: Sendable, Encodable {
+        package let provider: String
+        package let enforcementState: String
+
+        package init(provider: String, enforcementState: String) {
+            self.provider = provider
+            self.enforcementState = enforcementState
+        }
+    }
+
+    /// `projects/<project>/keys/<key>`: SDKs refuse an answer without it.
+    package let recaptchaKey: String
+    package let recaptchaEnforcementState: [Enforcement]
+
+    package init(recaptchaKey: String, recaptchaEnforcementState: [Enforcement]) {
+        self.recaptchaKey = recaptchaKey
+        self.recaptchaEnforcementState = recaptchaEnforcementState
+    }
+}

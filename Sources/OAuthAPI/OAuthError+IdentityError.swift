@@ -25,9 +25,8 @@ extension OAuthError {
                 Self(.temporarilyUnavailable, status: 429, retryAfter: retryAfter)
             case .overloaded(let retryAfter):
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
-            case .store(.overloaded), .store(.conflict):
-                Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
-            case .store: Self(.serverError, status: 500)
+            case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
+            case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
             default: Self(.invalidRequest)
             }
     }

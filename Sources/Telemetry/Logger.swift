@@ -21,6 +21,9 @@ package struct Logger: Sendable {
         package init(booleanLiteral value: Bool) { self = .boolean(value) }
     }
 
+    /// The id of the request that the present task works on: it stands first in every line of the task.
+    @TaskLocal package static var request: String?
+
     package let level: Level
     private let sink: any LogSink
 
@@ -41,7 +44,8 @@ package struct Logger: Sendable {
         _ fields: @autoclosure () -> [(StaticString, Value)] = []
     ) {
         guard level >= self.level else { return }
-        sink.write(level, message, fields())
+        let request = Self.request.map { [("request", Value.string($0))] as [(StaticString, Value)] } ?? []
+        sink.write(level, message, request + fields())
     }
 }
 

@@ -1,22 +1,25 @@
 package import HTTPRouting
 package import IdentityDomain
 package import IdentityService
-import IdentityStore
+package import IdentityStore
 import IdentityToolkitAPI
 import OAuthAPI
 import PasswordHashing
 import SQLiteDriver
-import Telemetry
+package import Telemetry
 
 /// The API rooms over the real use cases and an SQLite database in memory: all of the server but its sockets.
 package struct APIServer: Sendable {
     package let service: IdentityService
     package let projects: ProjectDirectory
+    /// What it is kept in, which can be made to fail.
+    package let store: BreakableStore<SQLIdentityStore>
+    package let log = CapturingLogSink()
     package let clock: ManualWallClock
     package let project: Project
     /// Good for every project.
     package let administratorToken: String
-    private let router: Router
+    private let site: any Responder
 
     /// Makes a server with the project `demo` (API key `demo-key`, number 1001) and a neighbour `other`
     /// (`other-key`, 1002).
@@ -33,14 +36,17 @@ package struct APIServer: Sendable {
     ) async throws {
         clock = ManualWallClock()
         let random = SystemRandomSource()
-        let store = SQLIdentityStore(try SQLiteDatabase.open(.memory))
-        try await store.migrate()
+        let sql = SQLIdentityStore(try SQLiteDatabase.open(.memory))
+        try await sql.migrate()
+        store = BreakableStore(sql)
+        let logger = Logger(sink: log)
         projects = try await ProjectDirectory.load(
             from: store,
             masterKey: random.bytes(32),
             publicURL: "https://id.example",
             clock: clock,
-            random: random
+            random: random,
+            logger: logger
         )
         project = try await projects.create(
             ProjectID(rawValue: "demo"),
@@ -61,7 +67,7 @@ package struct APIServer: Sendable {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
-            logger: Logger(sink: NullLogSink())
+            logger: logger
         )
         let access: any ProjectAccess =
             emulator
@@ -76,11 +82,11 @@ package struct APIServer: Sendable {
             EmulatorAPI(service: service, projects: projects, access: access, control: control)
                 .register(on: &router)
         }
-        self.router = router
+        site = RequestIdentifiers(router) { random.word() }
     }
 
     /// Sends one request.
-    package func send(_ request: Request) async -> Answer { Answer(await router.respond(to: request)) }
+    package func send(_ request: Request) async -> Answer { Answer(await site.respond(to: request)) }
 }
 
 /// An emulator's control over this composition.

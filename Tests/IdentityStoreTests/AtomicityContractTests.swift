@@ -20,7 +20,7 @@ struct AtomicityContractTests {
     private static let undone: [Change] = [
         .insertUser(.bare("new")),
         .updateUser(.bare("1")),
-        .deleteUser("1", .main),
+        .deleteUser("1", .main, at: .later(1)),
         .insertSession(.bare(3, of: "1")),
         .rotate(.sample(1), from: Session.bare(1, of: "1").rotation, to: .full),
         .reauthenticate(.full(1, of: "1")),

@@ -100,11 +100,11 @@ struct UserContractTests {
                 try await store.make(.insertUser(.full("1", in: pool)), .insertSession(session))
             }
             try await store.make(.insertUser(.bare("2")), .insertSession(.bare(9, of: "2")))
-            try await store.make(.deleteUser("1", .main))
+            try await store.make(.deleteUser("1", .main, at: .later(1)))
             #expect(try await store.user("1") == nil)
             #expect(try await store.session(0) == nil)
             for number in [1, 2, 9] as [UInt64] { #expect(try await store.session(number) != nil) }
-            try await store.make(.deleteUser("1", .main))
+            try await store.make(.deleteUser("1", .main, at: .later(1)))
             try await store.make(.insertUser(.full("1")))
         }
     }

@@ -62,8 +62,8 @@ import Testing
             (.store(.overloaded), 503, "UNAVAILABLE", "1"),
             (.store(.conflict), 503, "UNAVAILABLE", "1"),
             (.store(.damaged("page 7")), 500, "INTERNAL", nil),
-            (.store(.unwritable("/var/lib/secret")), 500, "INTERNAL", nil),
-            (.store(.unavailable("closed")), 500, "INTERNAL", nil),
+            (.store(.unwritable("/var/lib/secret")), 503, "UNAVAILABLE", "1"),
+            (.store(.unavailable("closed")), 503, "UNAVAILABLE", "1"),
         ] as [(IdentityError, Int, String, String?)]
     )
     func `security row 23: what ails the house is told by status alone`(

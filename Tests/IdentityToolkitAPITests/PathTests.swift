@@ -24,7 +24,7 @@ import Testing
         #expect(await server.post(path, ["nonsense": 1], key: "demo-key").status == 400)
     }
 
-    static let administration = ["", ":lookup", ":update", ":delete"].flatMap { operation in
+    static let administration = ["", ":lookup", ":update", ":delete", ":batchDelete"].flatMap { operation in
         ["", "/identitytoolkit.googleapis.com"].map { "\($0)/v1/projects/demo/accounts\(operation)" }
     }
 
@@ -37,7 +37,10 @@ import Testing
 
     @Test(arguments: [
         "/v1/projects", "/identitytoolkit.googleapis.com/v1/projects", "/v2/passwordPolicy",
-        "/identitytoolkit.googleapis.com/v2/passwordPolicy",
+        "/identitytoolkit.googleapis.com/v2/passwordPolicy", "/v2/recaptchaConfig",
+        "/identitytoolkit.googleapis.com/v2/recaptchaConfig", "/v1/recaptchaParams",
+        "/identitytoolkit.googleapis.com/v1/recaptchaParams",
+        "/identitytoolkit/v3/relyingparty/getRecaptchaParam",
         "/identitytoolkit/v3/relyingparty/getProjectConfig",
         "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig",
     ])
@@ -59,5 +62,21 @@ import Testing
             "enforcementState": "ENFORCE",
         ]
         #expect(policy.json == expected)
+    }
+
+    @Test func `no challenge is set: SDKs learn it in the form that they take`() async throws {
+        let server = try await APIServer()
+        let params = await server.get("/v1/recaptchaParams", query: "key=demo-key")
+        #expect(params.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"])
+        let query = "clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE&key=demo-key"
+        let config = await server.get("/v2/recaptchaConfig", query: query)
+        let expected: JSONValue = [
+            "recaptchaKey": "projects/demo/keys/",
+            "recaptchaEnforcementState": [
+                ["provider": "EMAIL_PASSWORD_PROVIDER", "enforcementState": "OFF"],
+                ["provider": "PHONE_PROVIDER", "enforcementState": "OFF"],
+            ],
+        ]
+        #expect(config.json == expected)
     }
 }

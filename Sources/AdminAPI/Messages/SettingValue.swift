@@ -83,8 +83,10 @@ extension SettingValue {
             let name = context.codingPath.first?.stringValue ?? "settings"
             throw AdminError(.badRequest, "the setting \(name) cannot have this value")
         } catch DecodingError.dataCorrupted(let context) {
-            let name = context.codingPath.first.map { "the setting \($0.stringValue): " } ?? ""
-            throw AdminError(.badRequest, name + context.debugDescription)
+            guard let name = context.codingPath.first?.stringValue else {
+                throw AdminError(.badRequest, context.debugDescription)
+            }
+            throw AdminError(.badRequest, "the setting \(name) cannot have this value")
         } catch {
             throw AdminError(.badRequest, "these settings cannot be")
         }

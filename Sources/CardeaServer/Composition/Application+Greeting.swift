@@ -9,7 +9,8 @@ extension Application {
             lines.append("project:  \(project.id.rawValue)")
             lines.append("API key:  \(project.apiKeys.first ?? "-")")
         }
-        if projects.administrators().contains(where: \.isOneTime) {
+        let now = surroundings.clock.now()
+        if projects.administrators().contains(where: { $0.isOneTime && !$0.hasExpired(at: now) }) {
             let file = DataDirectory(configuration).administratorTokenFile
             lines.append("The first administrator's token, good for one use within 24 hours, is in \(file)")
         }

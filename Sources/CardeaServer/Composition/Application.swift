@@ -42,7 +42,8 @@ struct Application: Sendable {
                 masterKey: try masterKey(),
                 publicURL: publicURL,
                 clock: surroundings.clock,
-                random: surroundings.random
+                random: surroundings.random,
+                logger: surroundings.logger
             )
             return Application(store: store, projects: projects, surroundings)
         } catch {

@@ -1,6 +1,7 @@
 extension CardeaServer.Configuration {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case data, host, port, baseURL, masterKeyFile, logLevel, trustedProxies, tls, passwords, limits
+        case data, host, port, baseURL, masterKeyFile, logLevel, trustedProxies, tls, passwords, limits,
+            housekeeping
     }
 
     /// Reads a configuration in which every key may be left out.
@@ -17,6 +18,7 @@ extension CardeaServer.Configuration {
         try values.read(.tls, into: &tls)
         try values.read(.passwords, into: &passwords)
         try values.read(.limits, into: &limits)
+        try values.read(.housekeeping, into: &housekeeping)
     }
 }
 
@@ -68,5 +70,17 @@ extension CardeaServer.Configuration.Limits {
         try values.read(.idleTimeout, into: &idleTimeout)
         try values.read(.drain, into: &drain)
         try values.read(.loops, into: &loops)
+    }
+}
+
+extension CardeaServer.Configuration.Housekeeping {
+    enum CodingKeys: String, CodingKey, CaseIterable { case retention, interval }
+
+    /// Reads a setting in which every key may be left out.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let values = try decoder.strictContainer(CodingKeys.self)
+        try values.read(.retention, into: &retention)
+        try values.read(.interval, into: &interval)
     }
 }

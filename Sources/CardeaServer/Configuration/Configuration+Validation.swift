@@ -49,6 +49,17 @@ extension CardeaServer.Configuration {
         try check("limits.idleTimeout", limits.idleTimeout > 0, "must be positive")
         try check("limits.drain", limits.drain >= 0, "must not be negative")
         try check("limits.loops", (0...1024).contains(limits.loops), "must be from 0 to 1024")
+        let century = 3_155_760_000
+        try check(
+            "housekeeping.retention",
+            (0...century).contains(housekeeping.retention),
+            "must be from 0 to \(century)"
+        )
+        try check(
+            "housekeeping.interval",
+            (0...century).contains(housekeeping.interval),
+            "must be from 0 to \(century)"
+        )
     }
 
     var logLevelValue: Logger.Level? { Logger.Level(rawValue: logLevel) }

@@ -23,6 +23,8 @@ extension CardeaServer {
         public var passwords = Passwords()
         /// The bounds of requests and connections.
         public var limits = Limits()
+        /// When what nobody will ask for any more is deleted.
+        public var housekeeping = Housekeeping()
 
         /// Creates the configuration that holds where nothing else is said.
         public init() {}
@@ -78,6 +80,19 @@ extension CardeaServer.Configuration {
         public var drain = 8
         /// Event loops; 0 for as many as there are cores.
         public var loops = 0
+
+        /// Creates the setting that suits most servers.
+        public init() {}
+    }
+}
+
+extension CardeaServer.Configuration {
+    /// When what nobody will ask for any more is deleted; times are seconds.
+    public struct Housekeeping: Sendable, Equatable, Codable {
+        /// How long a session is kept after it was revoked or expired: 30 days unless told otherwise.
+        public var retention = 2_592_000
+        /// The time from one round to the next; 0 for never.
+        public var interval = 3600
 
         /// Creates the setting that suits most servers.
         public init() {}

@@ -85,5 +85,7 @@ package struct Setting: Sendable {
         number("limits.idleTimeout", \.limits.idleTimeout),
         number("limits.drain", \.limits.drain),
         number("limits.loops", \.limits.loops),
+        number("housekeeping.retention", \.housekeeping.retention),
+        number("housekeeping.interval", \.housekeeping.interval),
     ]
 }

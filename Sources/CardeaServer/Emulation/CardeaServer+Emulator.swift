@@ -47,6 +47,7 @@ extension CardeaServer {
             url: url,
             readiness: readiness,
             drain: .seconds(1),
+            housekeeping: nil,
             logger: surroundings.logger,
             close: emulation.close
         )

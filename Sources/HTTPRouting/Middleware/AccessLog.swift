@@ -23,7 +23,6 @@ package struct AccessLog<Time: Clock>: Responder where Time.Duration == Duration
             response.status < 500 ? .info : .error,
             "request",
             [
-                ("id", .string(request.id)),
                 ("method", .string(request.loggedMethod)),
                 ("route", .string(response.route ?? "none")),
                 ("status", .integer(Int64(response.status))),

@@ -1,6 +1,7 @@
 package import HTTPMessages
+import Telemetry
 
-/// Gives every request an id, and names it in the answer's `x-request-id`.
+/// Gives every request an id, and names it in the answer's `x-request-id` and in all lines that are logged on its way.
 package struct RequestIdentifiers: Responder {
     private let next: any Responder
     private let random: @Sendable () -> UInt64
@@ -14,7 +15,7 @@ package struct RequestIdentifiers: Responder {
     package func respond(to request: Request) async -> Response {
         var request = request
         request.id = request.fields[.requestID].flatMap(Self.accepted) ?? generated()
-        var response = await next.respond(to: request)
+        var response = await Logger.$request.withValue(request.id) { await next.respond(to: request) }
         response.fields[.requestID] = request.id
         return response
     }

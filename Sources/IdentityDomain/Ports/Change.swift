@@ -6,8 +6,8 @@ package enum Change: Sendable, Equatable {
     case insertUser(User)
     /// Replaces an account whose revision is still the given user's; the stored revision grows by one.
     case updateUser(User)
-    /// Removes an account and all its sessions.
-    case deleteUser(UserID, UserPool)
+    /// Removes an account and all its sessions; of those that stood it is remembered that they went with it.
+    case deleteUser(UserID, UserPool, at: Timestamp)
     /// Adds a session.
     case insertSession(Session)
     /// Moves a session's refresh tokens on, if they still stand where they were read and it is not revoked.

@@ -31,6 +31,21 @@ package protocol IdentityRepository: Sendable {
 
     /// The sessions of a user that are not revoked, newest first.
     func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session]
+
+    /// Whether a session stood until its user's account was deleted; that is remembered for a while.
+    func wentWithUser(_ session: SessionID) async throws(StoreError) -> Bool
+
+    /// Deletes sessions that were revoked or had expired before a moment, and the memory of those that went
+    /// with an account before it.
+    ///
+    /// It is one short transaction: between two of them others have their turn.
+    ///
+    /// - Parameters:
+    ///   - moment: What ended at this moment or later stays.
+    ///   - limit: The most to delete.
+    /// - Returns: How many went; fewer than the limit only when none is left.
+    /// - Throws: `StoreError`
+    func deleteSessions(endedBefore moment: Timestamp, limit: Int) async throws(StoreError) -> Int
 }
 
 /// What a use case reads.

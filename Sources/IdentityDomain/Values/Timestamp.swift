@@ -12,6 +12,9 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     package static func + (moment: Timestamp, span: TimeSpan) -> Timestamp {
         Timestamp(milliseconds: moment.milliseconds + span.milliseconds)
     }
+    package static func - (moment: Timestamp, span: TimeSpan) -> Timestamp {
+        Timestamp(milliseconds: moment.milliseconds - span.milliseconds)
+    }
     package static func - (a: Timestamp, b: Timestamp) -> TimeSpan {
         TimeSpan(milliseconds: a.milliseconds - b.milliseconds)
     }

@@ -37,9 +37,9 @@ extension IdentityError {
     /// A use case has no words of its own for what befalls the directory.
     init(_ error: ProjectDirectoryError) {
         if case .store(let error) = error {
-            self = .store(error)
+            self = Self(error)
         } else {
-            self = .store(.unavailable("the project directory failed"))
+            self = .store(.unavailable("the project directory: \(error)"))
         }
     }
 }

@@ -3,9 +3,10 @@ package import IdentityDomain
 extension IdentityService {
     /// Deletes an account with all its sessions (U12).
     package func deleteUser(_ id: UserID, in pool: UserPool) async throws(IdentityError) {
+        let now = clock.now()
         try await transact(Selection(user: .id(id, pool))) { found throws(IdentityError) in
             guard found.user != nil else { throw .userNotFound }
-            return Decision([.deleteUser(id, pool)], ())
+            return Decision([.deleteUser(id, pool, at: now)], ())
         }
     }
 

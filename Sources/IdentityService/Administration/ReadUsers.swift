@@ -24,10 +24,8 @@ extension IdentityService {
         after: UserID? = nil,
         limit: Int
     ) async throws(IdentityError) -> [User] {
-        do {
-            return try await users.users(of: pool, after: after, limit: min(max(limit, 1), 1000))
-        } catch {
-            throw logged(IdentityError(error))
+        try await stored { () async throws(StoreError) in
+            try await users.users(of: pool, after: after, limit: min(max(limit, 1), 1000))
         }
     }
 
@@ -35,10 +33,9 @@ extension IdentityService {
     package func sessions(of id: UserID, in pool: UserPool) async throws(IdentityError) -> [Session] {
         let now = clock.now()
         guard let user = try await user(.id(id), in: pool) else { throw .userNotFound }
-        do {
-            return try await users.liveSessions(of: id, in: pool).filter { $0.end(for: user, at: now) == nil }
-        } catch {
-            throw logged(IdentityError(error))
+        let sessions = try await stored { () async throws(StoreError) in
+            try await users.liveSessions(of: id, in: pool)
         }
+        return sessions.filter { $0.end(for: user, at: now) == nil }
     }
 }

@@ -30,10 +30,8 @@ extension ProjectDirectory {
             expiresAt: lifetime.map { now + $0 },
             isOneTime: oneTime
         )
-        do {
+        try await stored { () async throws(StoreError) in
             try await repository.insert(token)
-        } catch {
-            throw .store(error)
         }
         state.withLock { $0.administrators[token.hash] = token }
         return text
@@ -48,14 +46,18 @@ extension ProjectDirectory {
         let hash = SHA256.hash(text.utf8)
         let now = clock.now()
         let found: AdministratorToken? = state.withLock { state in
-            guard let token = state.administrators[hash] else { return nil }
-            let hasExpired = token.expiresAt.map { $0 <= now } ?? false
-            if hasExpired || token.isOneTime { state.administrators[hash] = nil }
-            return hasExpired ? nil : token
+            guard let token = state.administrators[hash], !token.hasExpired(at: now) else { return nil }
+            if token.isOneTime { state.administrators[hash] = nil }
+            return token
         }
         guard let found, found.isOneTime else { return found }
-        try await forget(found)
-        return found
+        do {
+            return try await forget(found) ? found : nil
+        } catch {
+            // It has not been used up: whoever presents it again has another try.
+            state.withLock { $0.administrators[hash] = found }
+            throw error
+        }
     }
 
     /// The administrators' credentials, without their secrets, oldest first.
@@ -68,15 +70,34 @@ extension ProjectDirectory {
     /// Takes an administrator's credential away; an unknown one is no error.
     package func deleteAdministratorToken(_ id: String) async throws(ProjectDirectoryError) {
         guard let token = administrators().first(where: { $0.id == id }) else { return }
-        try await forget(token)
+        _ = try await forget(token)
         state.withLock { $0.administrators[token.hash] = nil }
     }
 
-    private func forget(_ token: AdministratorToken) async throws(ProjectDirectoryError) {
-        do {
-            try await repository.deleteAdministratorToken(token.id)
-        } catch {
-            throw .store(error)
+    /// Deletes the credentials that have expired.
+    ///
+    /// - Returns: How many there were.
+    package func deleteExpiredAdministratorTokens() async throws(ProjectDirectoryError) -> Int {
+        let now = clock.now()
+        let expired = administrators().filter { $0.hasExpired(at: now) }
+        for token in expired { try await deleteAdministratorToken(token.id) }
+        return expired.count
+    }
+
+    /// - Returns: Whether the credential was still there.
+    private func forget(_ token: AdministratorToken) async throws(ProjectDirectoryError) -> Bool {
+        try await stored { () async throws(StoreError) in
+            do throws(StoreError) {
+                try await repository.deleteAdministratorToken(token.id)
+                return true
+            } catch .conflict {
+                return false
+            }
         }
     }
+}
+
+extension AdministratorToken {
+    /// Whether its time is over.
+    package func hasExpired(at now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }

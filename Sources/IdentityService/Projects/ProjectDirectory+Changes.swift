@@ -22,11 +22,9 @@ extension ProjectDirectory {
             settings: settings
         )
         let key = try maker.signingKey(for: id, settings.signingAlgorithm)
-        do {
+        try await stored { () async throws(StoreError) in
             try await repository.insert(project)
             try await repository.insert(key.record)
-        } catch {
-            throw .store(error)
         }
         put(project, [key])
         return project
@@ -38,10 +36,8 @@ extension ProjectDirectory {
             throw .unknownProject(project.id)
         }
         if let setting = project.settings.firstInvalidSetting { throw .invalidSetting(setting) }
-        do {
+        try await stored { () async throws(StoreError) in
             try await repository.update(project)
-        } catch {
-            throw .store(error)
         }
         let now = clock.now()
         state.withLock { state in
@@ -66,13 +62,11 @@ extension ProjectDirectory {
         for index in older.indices {
             older[index].record.supersede(at: now, retire: retiringOthers)
         }
-        do {
+        try await stored { () async throws(StoreError) in
             try await repository.insert(key.record)
             for (after, before) in zip(older, entry.allKeys) where after.record != before.record {
                 try await repository.update(after.record)
             }
-        } catch {
-            throw .store(error)
         }
         put(entry.project, [key] + older)
     }
@@ -93,11 +87,9 @@ extension ProjectDirectory {
             record.supersede(at: now, retire: retiringOthers)
             return record
         }
-        do {
+        try await stored { () async throws(StoreError) in
             try await repository.insert(record)
             for (id, after) in older where after != records[id] { try await repository.update(after) }
-        } catch {
-            throw .store(error)
         }
         state.withLock { state in
             for (id, record) in older {

@@ -1,6 +1,7 @@
 package import IdentityDomain
 package import JOSE
 import Locks
+package import Telemetry
 
 /// The projects of this server with their keys, and its administrators, held in memory.
 ///
@@ -11,19 +12,22 @@ package final class ProjectDirectory: Sendable {
     let clock: any WallClock
     let random: any RandomSource
     let state: Mutex<DirectoryState>
+    private let logger: Logger
 
     private init(
         repository: any ProjectRepository,
         vault: KeyVault,
         clock: any WallClock,
         random: any RandomSource,
-        state: sending DirectoryState
+        state: sending DirectoryState,
+        logger: Logger
     ) {
         self.repository = repository
         self.vault = vault
         self.clock = clock
         self.random = random
         self.state = Mutex(state)
+        self.logger = logger
     }
 
     /// Reads everything, opens the keys, and makes the keys that are missing.
@@ -34,6 +38,7 @@ package final class ProjectDirectory: Sendable {
     ///   - publicURL: The address that clients reach this server by: the root of its issuers.
     ///   - clock: Tells when keys go out of use.
     ///   - random: Where keys, ids and credentials come from.
+    ///   - logger: Learns why the repository failed: callers are told only that it did.
     /// - Returns: The directory as it is stored now.
     /// - Throws: `.keyUnusable` when a key was sealed under another master key; `.store`.
     package static func load(
@@ -41,7 +46,8 @@ package final class ProjectDirectory: Sendable {
         masterKey: [UInt8],
         publicURL: String = "",
         clock: any WallClock,
-        random: any RandomSource
+        random: any RandomSource,
+        logger: Logger
     ) async throws(ProjectDirectoryError) -> ProjectDirectory {
         let loader = DirectoryLoader(
             repository: repository,
@@ -55,8 +61,21 @@ package final class ProjectDirectory: Sendable {
             vault: loader.vault,
             clock: clock,
             random: random,
-            state: state
+            state: state,
+            logger: logger
         )
+    }
+
+    /// Asks the repository for something; what keeps it from answering is logged.
+    func stored<Value: Sendable>(
+        _ action: () async throws(StoreError) -> Value
+    ) async throws(ProjectDirectoryError) -> Value {
+        do throws(StoreError) {
+            return try await action()
+        } catch {
+            logger.logFailure(of: error)
+            throw .store(error)
+        }
     }
 
     // MARK: Projects

@@ -11,7 +11,7 @@ extension IdentityService {
         try await transact(who.selection) { found throws(IdentityError) in
             let who = try found.standing(at: now)
             guard who.session.isRecent(for: who.user, settings, at: now) else { throw .recentSignInRequired }
-            return Decision([.deleteUser(who.user.id, who.user.pool)], ())
+            return Decision([.deleteUser(who.user.id, who.user.pool, at: now)], ())
         }
     }
 }

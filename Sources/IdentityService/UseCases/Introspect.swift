@@ -26,7 +26,7 @@ extension IdentityService {
                 )
             )
         } catch {
-            if case .store = error { throw error }
+            guard !error.isFailure else { throw error }
             return .inactive
         }
     }

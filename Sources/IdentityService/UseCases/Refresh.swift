@@ -7,10 +7,10 @@ extension IdentityService {
     ///
     /// Junk is refused before the store is asked. What a used token means is for `RotationState` to say.
     ///
-    /// - Throws: `.invalidRefreshToken` for what is no token of this server; `.userNotFound` for a token of this
-    ///   server whose session went with its user;
-    ///   `.refreshTokenReused` when two parties hold the session, which has then been ended;
-    ///   `.sessionEnded`, `.userDisabled`.
+    /// - Throws: `.invalidRefreshToken` for what is no token of this server; `.userNotFound` when its session went
+    ///   with its user's account; `.refreshTokenReused` when two parties hold the session, which has then been
+    ///   ended; `.sessionEnded`, also for one that ended so long ago that it is not stored any more;
+    ///   `.userDisabled`.
     package func refresh(
         _ refreshToken: some Collection<UInt8>,
         by caller: Caller
@@ -29,7 +29,9 @@ extension IdentityService {
             use.decide(found)
         }
         switch result {
-        case .success(let rotated):
+        case .success(nil):
+            throw try await absence(of: token.session)
+        case .success(let rotated?):
             if rotated.step == .rollForward {
                 logger.log(.warning, "refresh token ahead of the database; rolled forward")
             }
@@ -42,6 +44,15 @@ extension IdentityService {
             }
             throw error
         }
+    }
+
+    /// Why an authentic token's session is not there.
+    ///
+    /// Only what is known of an account is told of it: the session may have ended long ago, or have begun after
+    /// the backup that the database was restored from.
+    private func absence(of session: SessionID) async throws(IdentityError) -> IdentityError {
+        try await stored { () async throws(StoreError) in try await users.wentWithUser(session) }
+            ? .userNotFound : .sessionEnded(nil)
     }
 }
 
@@ -61,10 +72,9 @@ private struct RefreshUse: Sendable {
         let step: RotationStep?
     }
 
-    func decide(_ found: Snapshot) -> Decision<Result<Rotated, IdentityError>> {
-        guard let session = found.session, let user = found.user else {
-            return .unchanged(.failure(.userNotFound))
-        }
+    /// - Returns: A success with nothing when there is no such session.
+    func decide(_ found: Snapshot) -> Decision<Result<Rotated?, IdentityError>> {
+        guard let session = found.session, let user = found.user else { return .unchanged(.success(nil)) }
         if let refusal = refusal(session, user) { return .unchanged(.failure(refusal)) }
         let action = session.rotation.handle(
             token,

@@ -18,7 +18,7 @@ extension IdentityService {
             do {
                 id = try await accept(token, by: caller).who.session.id
             } catch {
-                if case .store = error { throw error }
+                guard !error.isFailure else { throw error }
                 return
             }
         }

@@ -47,8 +47,8 @@ extension IdentityToolkitError {
             case .tooManyAttempts(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
 
             case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
-            case .store(.overloaded), .store(.conflict): .unavailable(retryAfter: .seconds(1))
-            case .store: .internalError
+            case .store(.damaged), .store(.taken): .internalError
+            case .store: .unavailable(retryAfter: .seconds(1))
             }
     }
 }

@@ -2,7 +2,7 @@ import IdentityDomain
 import IdentityService
 import IdentityWire
 
-/// `accounts:delete`: people delete their own account, administrators any.
+/// `accounts:delete` and `batchDelete`: people delete their own account, administrators any.
 struct DeleteController: Sendable {
     let service: IdentityService
 
@@ -20,4 +20,32 @@ struct DeleteController: Sendable {
         }
         return DeleteResponse()
     }
+
+    /// Deletes the accounts that an administrator names, of those that are not disabled only when told so.
+    func batchDelete(_ call: Call<BatchDeleteRequest>) async throws -> BatchDeleteResponse {
+        let localIDs = call.message.localIds ?? []
+        guard (1...Self.maximumAccounts).contains(localIDs.count) else {
+            throw IdentityToolkitError(
+                .localIDListExceedsLimit,
+                "1 to \(Self.maximumAccounts) accounts at a time."
+            )
+        }
+        let left = try await service.deleteUsers(
+            localIDs.map(UserID.init(rawValue:)),
+            in: call.caller.pool,
+            disabledOnly: !(call.message.force ?? false)
+        )
+        let failures = left.map { index in
+            BatchDeleteResponse.Failure(
+                index: index,
+                localId: localIDs[index],
+                message: IdentityToolkitError(.notDisabled, "Disable the account before batch deletion.")
+                    .message
+            )
+        }
+        return BatchDeleteResponse(errors: failures.isEmpty ? nil : failures)
+    }
+
+    /// As many as Google's admin SDKs name at a time.
+    private static let maximumAccounts = 1000
 }

@@ -85,6 +85,14 @@ extension DeleteRequest: RequestMessage {
     }
 }
 
+extension BatchDeleteRequest: RequestMessage {
+    init(reading fields: inout MessageFields) throws(InvalidRequest) {
+        self.init()
+        localIds = try fields.strings("localIds")
+        force = try fields.bool("force")
+    }
+}
+
 extension CreateAuthUriRequest: RequestMessage {
     init(reading fields: inout MessageFields) throws(InvalidRequest) {
         self.init()

@@ -69,6 +69,7 @@ import Testing
             ),
             ("CARDEA_PASSWORDS_MEMORY", "1", "passwords.memory must be from 8 to 4194304"),
             ("CARDEA_LIMITS_IDLE_TIMEOUT", "0", "limits.idleTimeout must be positive"),
+            ("CARDEA_HOUSEKEEPING_RETENTION", "-1", "housekeeping.retention must be from 0 to 3155760000"),
         ]
     )
     func limits(name: String, value: String, message: String) {

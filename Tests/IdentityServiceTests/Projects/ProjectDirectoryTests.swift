@@ -3,6 +3,7 @@ import IdentityDomain
 import IdentityService
 import IdentityStore
 import SQLiteDriver
+import Telemetry
 import Testing
 
 @Suite("Projects, keys and administrators")
@@ -61,7 +62,8 @@ struct ProjectDirectoryTests {
                     from: after.store,
                     masterKey: [UInt8](repeating: 8, count: 32),
                     clock: after.clock,
-                    random: after.random
+                    random: after.random,
+                    logger: Logger(sink: NullLogSink())
                 )
             }
         }
@@ -163,6 +165,8 @@ struct ProjectDirectoryTests {
 
         server.clock.advance(.hours(1))
         #expect(try await projects.administrator(presenting: lasting) == nil)
+        #expect(try await projects.deleteExpiredAdministratorTokens() == 1)
+        #expect(try await server.store.administratorTokens() == [] && projects.administrators() == [])
     }
 
     @Test("an administrator's token can be taken away")

@@ -41,7 +41,8 @@ final class Server: Sendable {
             masterKey: Self.masterKey,
             publicURL: "https://id.example",
             clock: clock,
-            random: random
+            random: random,
+            logger: Logger(sink: NullLogSink())
         )
         if let existing = projects.project(id: ProjectID(rawValue: "shop")) {
             project = existing

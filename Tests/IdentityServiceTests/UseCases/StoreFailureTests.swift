@@ -19,6 +19,7 @@ struct StoreFailureTests {
         let uses: [() async throws -> Void] = [
             { _ = try await service.user(.email("ann@example.com"), in: server.pool) },
             { _ = try await service.users(in: server.pool, limit: 1) },
+            { _ = try await service.deleteSessions(endedFor: .zero, limit: 1) },
             {
                 _ = try await service.signUp(
                     NewAccount(email: "ann@example.com", password: "long enough"),
@@ -65,6 +66,12 @@ private struct FailingStore: IdentityRepository {
     }
 
     func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session] {
+        throw error
+    }
+
+    func wentWithUser(_ session: SessionID) async throws(StoreError) -> Bool { throw error }
+
+    func deleteSessions(endedBefore moment: Timestamp, limit: Int) async throws(StoreError) -> Int {
         throw error
     }
 }

@@ -1,0 +1,58 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import IdentityService
+import Testing
+
+/// The credentials that open the administrators' forms of the public API.
+@Suite struct AdministratorTests {
+    private static let lookup = "/v1/projects/demo/accounts:lookup"
+
+    @Test func `a credential is made, listed without its secret, works, and is taken away`() async throws {
+        let management = try await Management()
+        let made = await management.ask(
+            .post,
+            "administrators",
+            ["name": "ci", "project": "demo", "lifetime": 60]
+        )
+        let fields: HTTPFields = [.authorization: "Bearer \(made.string("token"))"]
+        #expect(await management.server.post(Self.lookup, ["localId": "x"], fields: fields).status == 200)
+        let other = "/v1/projects/other/accounts:lookup"
+        #expect(await management.server.post(other, ["localId": "x"], fields: fields).status == 403)
+
+        let list = await management.ask(.get, "administrators")
+        #expect(!list.text.contains(made.string("token")))
+        let entry = list["administrators"]?.array?.first { $0["name"] == "ci" }
+        #expect(entry?["project"] == "demo")
+        #expect(entry?["expiresAt"] == 1_800_000_060_000)
+        let id = entry?["id"]?.string ?? ""
+        let left = await management.ask(.delete, "administrators/\(id)")
+        #expect(left.all("name", in: "administrators") == ["tests"])
+        #expect(await management.server.post(Self.lookup, ["localId": "x"], fields: fields).status == 401)
+        let again = await management.ask(.delete, "administrators/\(id)")
+        #expect(again.refusal == "404 notFound: there is no administrator '\(id)'")
+    }
+
+    @Test func `a credential ends with its lifetime`() async throws {
+        let management = try await Management()
+        let made = await management.ask(.post, "administrators", ["name": "ci", "lifetime": 60])
+        management.server.clock.advance(by: .minutes(1))
+        let fields: HTTPFields = [.authorization: "Bearer \(made.string("token"))"]
+        #expect(await management.server.post(Self.lookup, ["localId": "x"], fields: fields).status == 401)
+    }
+
+    @Test(
+        arguments: [
+            (["name": "ci", "project": "shop"], "404 notFound: there is no project 'shop'"),
+            (["name": "ci", "lifetime": 0], "400 badRequest: a lifetime is from 1 second to 10 years"),
+            (
+                ["name": "ci", "lifetime": 999_999_999],
+                "400 badRequest: a lifetime is from 1 second to 10 years"
+            ),
+        ] as [(JSONValue, String)]
+    )
+    func `a credential that cannot be is refused`(_ new: JSONValue, _ refusal: String) async throws {
+        #expect(try await Management().ask(.post, "administrators", new).refusal == refusal)
+    }
+}

@@ -1,0 +1,52 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import IdentityService
+import Testing
+
+@Suite struct KeyTests {
+    @Test(arguments: [("projects/demo/keys", "ES256"), ("refreshTokenKeys", "HS256")])
+    func `keys are listed and rotated, newest first, and older ones go on`(
+        _ path: String,
+        _ algorithm: String
+    )
+        async throws
+    {
+        let management = try await Management()
+        let user = await management.server.signUp()
+        let before = await management.ask(.get, path)
+        #expect(before.all("algorithm", in: "keys") == [algorithm])
+        management.server.clock.advance(by: .seconds(1))
+        let after = await management.ask(.post, "\(path):rotate", ["retiringOthers": false])
+        let keys = after["keys"]?.array ?? []
+        #expect(keys.count == 2)
+        #expect(keys.first?["supersededAt"] == nil)
+        #expect(keys.last?["supersededAt"] == 1_800_000_001_000)
+        #expect(keys.last?["retiredAt"] == nil)
+        #expect(await management.server.call("lookup", ["idToken": user["idToken"] ?? .null]).status == 200)
+        #expect(await management.server.refresh(user.string("refreshToken")).status == 200)
+    }
+
+    @Test func `keys that leaked are retired, and what they made is refused`() async throws {
+        let management = try await Management()
+        let user = await management.server.signUp()
+        management.server.clock.advance(by: .seconds(1))
+        for path in ["projects/demo/keys", "refreshTokenKeys"] {
+            let after = await management.ask(.post, "\(path):rotate", ["retiringOthers": true])
+            #expect(after["keys"]?.array?.last?["retiredAt"] == 1_800_000_001_000)
+        }
+        let lookup = await management.server.call("lookup", ["idToken": user["idToken"] ?? .null])
+        #expect(lookup.errorMessage == "INVALID_ID_TOKEN")
+        let refresh = await management.server.refresh(user.string("refreshToken"))
+        #expect(refresh.errorMessage == "INVALID_REFRESH_TOKEN")
+    }
+
+    @Test func `no answer holds a secret`() async throws {
+        let management = try await Management()
+        for path in ["projects/demo/keys", "refreshTokenKeys", "administrators", "projects/demo"] {
+            let text = await management.ask(.get, path).text
+            #expect(!text.contains("sealed") && !text.contains("hash") && !text.contains("secret"))
+        }
+    }
+}

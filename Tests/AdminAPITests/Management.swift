@@ -1,0 +1,40 @@
+import AdminAPI
+import APITestSupport
+import Encodings
+import HTTPMessages
+import HTTPRouting
+
+/// Management of a server with the projects `demo` and `other`.
+struct Management {
+    let server: APIServer
+    private let api: AdminAPI
+
+    init() async throws {
+        server = try await APIServer()
+        api = AdminAPI(service: server.service, projects: server.projects)
+    }
+
+    func ask(
+        _ method: HTTPMethod,
+        _ path: String,
+        query: String? = nil,
+        _ body: JSONValue? = nil
+    ) async -> Answer {
+        await ask(method, path, query: query, text: body?.text ?? [])
+    }
+
+    func ask(_ method: HTTPMethod, _ path: String, query: String? = nil, text: [UInt8]) async -> Answer {
+        let request = Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix")
+        return Answer(await api.respond(to: request))
+    }
+}
+
+extension Answer {
+    /// The code of a refusal and what it says.
+    var refusal: String { "\(status) \(string("code")): \(string("message"))" }
+
+    /// One field of each element of a list.
+    func all(_ field: String, in list: String) -> [String] {
+        self[list]?.array?.compactMap { $0[field]?.string } ?? []
+    }
+}

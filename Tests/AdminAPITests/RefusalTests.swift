@@ -1,0 +1,69 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import IdentityService
+import Testing
+
+/// What is said to a caller who asks for what is not there, or in the wrong words.
+@Suite struct RefusalTests {
+    @Test(arguments: [
+        (HTTPMethod.get, "nothing", "404 notFound: there is no /admin/v1/nothing"),
+        (.put, "projects", "405 methodNotAllowed: PUT cannot be done here"),
+        (.get, "projects/shop/users", "404 notFound: there is no project 'shop'"),
+        (.get, "projects/shop/keys", "404 notFound: there is no project 'shop'"),
+        (.post, "projects/shop/keys:rotate", "404 notFound: there is no project 'shop'"),
+        (.get, "projects/demo/users/bob", "404 notFound: there is no user 'bob'"),
+    ])
+    func `what is not there is said not to be`(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ refusal: String
+    )
+        async throws
+    {
+        #expect(try await Management().ask(method, path).refusal == refusal)
+    }
+
+    @Test(arguments: [
+        ("projects", "", "400 badRequest: the body is not one JSON object"),
+        ("projects", "{", "400 badRequest: the body is not one JSON object"),
+        ("projects", "[]", "400 badRequest: the body is not one JSON object"),
+        ("projects", "{}", "400 badRequest: 'id' is missing"),
+        ("projects", #"{"id":null}"#, "400 badRequest: 'id' is missing"),
+        ("projects", #"{"id":7}"#, "400 badRequest: 'id' has a value of the wrong type"),
+        ("projects/demo/users", #"{"email":["a"]}"#, "400 badRequest: 'email' has a value of the wrong type"),
+        (
+            "administrators", #"{"name":"ci","lifetime":"soon"}"#,
+            "400 badRequest: 'lifetime' has a value of the wrong type"
+        ),
+        ("projects/demo/keys:rotate", "{}", "400 badRequest: 'retiringOthers' is missing"),
+    ])
+    func `a body that is not understood is refused with the reason`(
+        _ path: String,
+        _ body: String,
+        _ refusal: String
+    ) async throws {
+        #expect(try await Management().ask(.post, path, text: Array(body.utf8)).refusal == refusal)
+    }
+
+    @Test(
+        arguments: [
+            (.unwritable("the disk is full"), "500 failed: the database cannot be written: the disk is full"),
+            (.damaged("page 7"), "500 failed: the database is damaged: page 7"),
+            (.unavailable("closed"), "503 unavailable: the database cannot be reached: closed"),
+            (.overloaded, "503 unavailable: the server is busy; try again"),
+            (.conflict, "409 conflict: it was changed by someone else just now; try again"),
+        ] as [(StoreError, String)],
+        [(HTTPMethod.post, "administrators"), (.post, "projects"), (.get, "projects/demo/users")]
+    )
+    func `what ails the store is told to the administrator`(
+        _ failure: (error: StoreError, refusal: String),
+        _ question: (method: HTTPMethod, path: String)
+    ) async throws {
+        let management = try await Management()
+        management.server.store.fail(with: failure.error)
+        let answer = await management.ask(question.method, question.path, ["name": "ci", "id": "shop"])
+        #expect(answer.refusal == failure.refusal)
+    }
+}

@@ -1,0 +1,80 @@
+import IdentityDomain
+import IdentityStore
+import Testing
+
+@Suite("Store contract: sessions that have ended")
+struct EndedSessionContractTests {
+    @Test(
+        "those that ended before a moment go, those that stand or ended later stay",
+        arguments: StoreEngine.all
+    )
+    func deletion(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let sessions: [(revoked: Int64?, expires: Int64?)] = [
+                (nil, nil), (99, nil), (100, nil), (nil, 99), (nil, 100), (99, 99), (99, 200), (200, 99),
+            ]
+            try await store.make(
+                [.insertUser(.bare("1"))] + sessions.indices.map { .insertSession(.sample($0, sessions[$0])) }
+            )
+            #expect(try await store.deleteSessions(endedBefore: .later(100), limit: 100) == 5)
+            for (index, isLeft) in [true, false, true, false, true, false, false, false].enumerated() {
+                #expect(try await (store.session(UInt64(index)) != nil) == isLeft, "\(sessions[index])")
+            }
+            #expect(try await store.deleteSessions(endedBefore: .later(100), limit: 100) == 0)
+        }
+    }
+
+    @Test("no more than the limit go at one time; fewer only when none is left", arguments: StoreEngine.all)
+    func limit(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make([.insertUser(.bare("1")), .insertUser(.bare("2"))])
+            for number in 0..<5 { try await store.make(.insertSession(.sample(number, (1, nil)))) }
+            for number in 5..<9 as Range<UInt64> {
+                try await store.make(.insertSession(.bare(number, of: "2")))
+            }
+            try await store.make(.deleteUser("2", .main, at: .later(1)))
+            var counts: [Int] = []
+            for _ in 0..<5 {
+                counts.append(try await store.deleteSessions(endedBefore: .later(100), limit: 3))
+            }
+            #expect(counts == [3, 3, 3, 0, 0])
+        }
+    }
+
+    @Test(
+        "of a deleted account's sessions, those that stood are remembered for a while",
+        arguments: StoreEngine.all
+    )
+    func departure(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(
+                .insertUser(.bare("1")),
+                .insertUser(.bare("2")),
+                .insertUser(.bare("1", in: .tenant)),
+                .insertSession(.bare(1, of: "1")),
+                .insertSession(.bare(2, of: "1")),
+                .insertSession(.sample(3, (5, nil))),
+                .insertSession(.bare(4, of: "2")),
+                .insertSession(.bare(5, of: "1", in: .tenant))
+            )
+            try await store.make(.deleteUser("1", .main, at: .later(10)))
+            for (number, went) in [(1, true), (2, true), (3, false), (4, false), (5, false), (6, false)] {
+                #expect(try await store.wentWithUser(.sample(UInt64(number))) == went)
+            }
+            #expect(try await store.deleteSessions(endedBefore: .later(10), limit: 100) == 0)
+            #expect(try await store.deleteSessions(endedBefore: .later(11), limit: 100) == 2)
+            #expect(try await !store.wentWithUser(.sample(1)))
+            #expect(try await store.session(4) != nil)
+        }
+    }
+}
+
+extension Session {
+    /// A session of user `1` that is revoked and expires at these seconds.
+    fileprivate static func sample(_ number: Int, _ end: (revoked: Int64?, expires: Int64?)) -> Session {
+        var session = bare(UInt64(number), of: "1")
+        session.revocation = end.revoked.map { Revocation(reason: .signOut, at: .later($0)) }
+        session.expiresAt = end.expires.map(Timestamp.later)
+        return session
+    }
+}

@@ -1,0 +1,94 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import IdentityService
+import Testing
+
+/// U12: administrators delete accounts by the hundred.
+@Suite struct BatchDeleteTests {
+    private static let path = "/v1/projects/demo/accounts"
+
+    @Test func `accounts that are not disabled are spared, unless forced; unknown ones count as deleted`()
+        async throws
+    {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let id = JSONValue.string(user.string("localId"))
+        _ = await server.administer(Self.path, ["localId": "idle", "disabled": true])
+
+        let spared = await server.delete(["nobody", id, "idle"])
+        let expected: JSONValue = [
+            "errors": [
+                [
+                    "index": 1, "localId": id,
+                    "message": "NOT_DISABLED : Disable the account before batch deletion.",
+                ]
+            ]
+        ]
+        #expect(spared.json == expected)
+        #expect(await server.names == [user.string("localId")])
+        #expect(await server.refresh(user.string("refreshToken")).status == 200)
+
+        #expect(await server.delete([id], force: true).json == [:])
+        #expect(await server.names == [])
+        #expect(await server.refresh(user.string("refreshToken")).errorMessage == "USER_NOT_FOUND")
+    }
+
+    @Test func `a thousand go at a time, and say in order who was spared`() async throws {
+        let server = try await APIServer()
+        let all = (0..<1000).map { JSONValue.string("user\($0)") }
+        for id in all[..<100] { _ = await server.administer(Self.path, ["localId": id]) }
+        let spared = await server.delete(all)
+        #expect(spared["errors"]?.array?.compactMap { $0["index"]?.integer } == Array(0..<100))
+        #expect(await server.delete(all, force: true).json == [:])
+        #expect(await server.names == [])
+    }
+
+    @Test(arguments: [0, 1001])
+    func `security row 20: no more than a thousand, and not none`(_ count: Int) async throws {
+        let ids = (0..<count).map { JSONValue.string("user\($0)") }
+        let answer = try await APIServer().delete(ids, force: true)
+        #expect(answer.errorMessage == "LOCAL_ID_LIST_EXCEEDS_LIMIT : 1 to 1000 accounts at a time.")
+    }
+
+    @Test func `security row 19: accounts of another project are out of reach`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let ids: JSONValue = [.string(user.string("localId"))]
+        let body: JSONValue = ["localIds": ids, "force": true]
+        #expect(await server.administer("/v1/projects/other/accounts:batchDelete", body).json == [:])
+        let token = try await server.projects.createAdministratorToken(
+            name: "neighbour",
+            project: ProjectID(rawValue: "other")
+        )
+        let foreign = await server.post(
+            "/v1/projects/demo/accounts:batchDelete",
+            body,
+            fields: [.authorization: "Bearer \(token)"]
+        )
+        #expect(foreign.status == 403)
+        #expect(await server.names == [user.string("localId")])
+    }
+}
+
+extension APIServer {
+    fileprivate func delete(_ ids: [JSONValue], force: Bool = false) async -> Answer {
+        await administer(
+            "/v1/projects/demo/accounts:batchDelete",
+            ["localIds": .array(ids), "force": .boolean(force)]
+        )
+    }
+
+    /// The ids of the accounts that are left.
+    fileprivate var names: [String] {
+        get async {
+            let list = await get(
+                "/v1/projects/demo/accounts:batchGet",
+                query: "maxResults=1000",
+                fields: [.authorization: "Bearer \(administratorToken)"]
+            )
+            return list["users"]?.array?.compactMap { $0["localId"]?.string } ?? []
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import IdentityService
+import Telemetry
+import Testing
+
+/// A store that fails says nothing of who asks.
+@Suite struct StoreFailureTests {
+    private static let path = "/v1/projects/demo/accounts:lookup"
+
+    @Test(arguments: [.unavailable("closed"), .unwritable("the disk is full")] as [StoreError])
+    func `an administrator's credential is as good after a failure as before`(
+        _ error: StoreError
+    )
+        async throws
+    {
+        let server = try await APIServer()
+        let once = try await server.projects.createAdministratorToken(name: "first", oneTime: true)
+        let fields: HTTPFields = [.authorization: "Bearer \(once)", "x-request-id": "r1"]
+        server.store.fail(with: error)
+        let refused = await server.post(Self.path, ["localId": "ada"], fields: fields)
+        #expect(refused.status == 503)
+        #expect(refused["error"]?["status"] == "UNAVAILABLE")
+        #expect(refused.fields[.retryAfter] == "1")
+
+        server.store.fail(with: nil)
+        #expect(await server.post(Self.path, ["localId": "ada"], fields: fields).status == 200)
+        #expect(await server.post(Self.path, ["localId": "ada"], fields: fields).status == 401)
+        #expect(server.log.lines.map(\.message) == ["store failed"])
+        #expect(server.log.lines.first?.fields == ["request": "r1", "cause": .string("\(error)")])
+    }
+
+    @Test(arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete"])
+    func `every operation answers 503, and the log says why and for which request`(
+        _ operation: String
+    )
+        async throws
+    {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let bodies: [String: JSONValue] = [
+            "signUp": ["email": "bob@example.com", "password": "correct horse"],
+            "signInWithPassword": SignInTests.ada,
+        ]
+        server.store.fail(with: .unavailable("closed"))
+        let body = bodies[operation] ?? ["idToken": user["idToken"] ?? .null]
+        let answer = await server.call(operation, body, fields: ["x-request-id": "r2"])
+        #expect(answer.status == 503)
+        #expect(!answer.text.contains("closed"))
+        #expect(server.log.lines.map { $0.fields["request"] } == ["r2"])
+    }
+
+    @Test func `a refresh answers 503, and its token is good when the store is back`() async throws {
+        let server = try await APIServer()
+        let token = await server.signUp().string("refreshToken")
+        server.store.fail(with: .unavailable("closed"))
+        #expect(await server.refresh(token).status == 503)
+        server.store.fail(with: nil)
+        #expect(await server.refresh(token).status == 200)
+    }
+}
