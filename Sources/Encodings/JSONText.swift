@@ -23,47 +23,38 @@ package struct JSONText: Sendable {
     }
 
     /// Begins a member of an object: its value must follow.
-    package mutating func name(_ name: StaticString) {
-        separate()
-        bytes.append(34)
-        bytes.append(contentsOf: name.description.utf8)
-        bytes.append(34)
-        bytes.append(58)
-        needsComma = false
-    }
-
     package mutating func name(_ name: String) {
         string(name)
         bytes.append(58)
         needsComma = false
     }
 
-    package mutating func member(_ name: StaticString, _ value: String) {
+    package mutating func member(_ name: String, _ value: String) {
         self.name(name)
         string(value)
     }
 
-    package mutating func member(_ name: StaticString, _ value: some StringProtocol) {
+    package mutating func member(_ name: String, _ value: some StringProtocol) {
         member(name, String(value))
     }
 
-    package mutating func member(_ name: StaticString, _ value: Int64) {
+    package mutating func member(_ name: String, _ value: Int64) {
         self.name(name)
         integer(value)
     }
 
-    package mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
+    package mutating func member(_ name: String, _ value: some BinaryInteger) {
         self.name(name)
         integer(value)
     }
 
-    package mutating func member(_ name: StaticString, _ value: Bool) {
+    package mutating func member(_ name: String, _ value: Bool) {
         self.name(name)
-        raw((value ? "true" : "false").utf8)
+        boolean(value)
     }
 
     /// Writes a string that is known to need no escape, such as a token.
-    package mutating func member(_ name: StaticString, unescaped text: [UInt8]) {
+    package mutating func member(_ name: String, unescaped text: [UInt8]) {
         self.name(name)
         bytes.append(34)
         bytes.append(contentsOf: text)
@@ -79,17 +70,11 @@ package struct JSONText: Sendable {
     package mutating func string(_ value: String) {
         separate()
         bytes.append(34)
-        for byte in value.utf8 {
-            switch byte {
-            case 34, 92:
-                bytes.append(92)
-                bytes.append(byte)
-            case 0..<32:
-                bytes += #"\u00"#.utf8
-                bytes += Hexadecimal.encode([byte]).utf8
-            default:
-                bytes.append(byte)
-            }
+        let start = bytes.count
+        bytes.append(contentsOf: value.utf8)
+        if needsEscapes(from: start) {
+            bytes.removeSubrange(start...)
+            escape(value)
         }
         bytes.append(34)
         needsComma = true
@@ -101,6 +86,10 @@ package struct JSONText: Sendable {
 
     package mutating func integer(_ value: Int64) {
         raw(value.description.utf8)
+    }
+
+    package mutating func boolean(_ value: Bool) {
+        raw((value ? "true" : "false").utf8)
     }
 
     /// Appends text that is JSON already, or a string that is known to need no escape.
@@ -121,6 +110,30 @@ package struct JSONText: Sendable {
         try content(&self)
         bytes.append(close)
         needsComma = true
+    }
+
+    /// Whether what was appended from a place on must not stand in a string as it is; it seldom is so.
+    private func needsEscapes(from start: Int) -> Bool {
+        let text = bytes.span
+        for index in start..<text.count where text[index] < 32 || text[index] == 34 || text[index] == 92 {
+            return true
+        }
+        return false
+    }
+
+    private mutating func escape(_ value: String) {
+        for byte in value.utf8 {
+            switch byte {
+            case 34, 92:
+                bytes.append(92)
+                bytes.append(byte)
+            case 0..<32:
+                bytes += #"\u00"#.utf8
+                bytes += Hexadecimal.encode([byte]).utf8
+            default:
+                bytes.append(byte)
+            }
+        }
     }
 
     private mutating func separate() {

@@ -24,9 +24,20 @@ package enum PercentEncoding {
 
     /// Decodes text with no copy of it, as the other `decode` does.
     package static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
-        guard text.contains(where: { $0 == 37 || plusIsSpace && $0 == 43 }) else {
-            return String(validating: text, as: UTF8.self)
+        var isPlain = true
+        var isASCII = true
+        for byte in text {
+            if byte == 37 || plusIsSpace && byte == 43 { isPlain = false }
+            if byte > 127 { isASCII = false }
         }
+        // Validation costs several times as much.
+        if isPlain && isASCII { return String(decoding: text, as: UTF8.self) }
+        guard let bytes = isPlain ? text : unescaped(text, plusIsSpace)?[...] else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// - Returns: `nil` for a broken escape.
+    private static func unescaped(_ text: ArraySlice<UInt8>, _ plusIsSpace: Bool) -> [UInt8]? {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
         var rest = text.makeIterator()
@@ -40,6 +51,6 @@ package enum PercentEncoding {
                 output.append(plusIsSpace && byte == 43 ? 32 : byte)
             }
         }
-        return String(validating: output, as: UTF8.self)
+        return output
     }
 }

@@ -8,6 +8,11 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
         description = name.utf8.allSatisfy { !(65...90).contains($0) } ? name : name.lowercased()
     }
 
+    /// Creates a name from text that is known to be in lower case.
+    package init(lowerCase name: String) {
+        description = name
+    }
+
     /// Creates a name from any spelling.
     public init(stringLiteral value: String) {
         self.init(value)
@@ -21,10 +26,14 @@ extension HTTPFieldName {
     public static let authorization: Self = "authorization"
     /// RFC 9111 §5.2.
     public static let cacheControl: Self = "cache-control"
+    /// RFC 9110 §7.6.1.
+    public static let connection: Self = "connection"
     /// RFC 9110 §8.6.
     public static let contentLength: Self = "content-length"
     /// RFC 9110 §8.3.
     public static let contentType: Self = "content-type"
+    /// Whether the content's type may be guessed (Fetch §3.5).
+    public static let contentTypeOptions: Self = "x-content-type-options"
     /// RFC 9110 §6.6.1.
     public static let date: Self = "date"
     /// RFC 9110 §7.2.
@@ -37,6 +46,10 @@ extension HTTPFieldName {
     public static let origin: Self = "origin"
     /// RFC 9110 §10.2.3.
     public static let retryAfter: Self = "retry-after"
+    /// RFC 6797 §6.1.
+    public static let strictTransportSecurity: Self = "strict-transport-security"
+    /// RFC 9112 §6.1.
+    public static let transferEncoding: Self = "transfer-encoding"
     /// RFC 9110 §10.1.5.
     public static let userAgent: Self = "user-agent"
     /// RFC 9110 §12.5.5.

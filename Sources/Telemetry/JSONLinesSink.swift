@@ -30,10 +30,11 @@ package final class JSONLinesSink: LogSink {
             json.member("level", level.rawValue)
             json.member("msg", message.description)
             for (name, value) in fields {
+                json.name(name.description)
                 switch value {
-                case .string(let text): json.member(name, text)
-                case .integer(let number): json.member(name, number)
-                case .boolean(let flag): json.member(name, flag)
+                case .string(let text): json.string(text)
+                case .integer(let number): json.integer(number)
+                case .boolean(let flag): json.boolean(flag)
                 }
             }
         }

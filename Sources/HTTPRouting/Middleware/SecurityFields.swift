@@ -12,10 +12,10 @@ package struct SecurityFields: Responder {
 
     package func respond(to request: Request) async -> Response {
         var response = await next.respond(to: request)
-        response.fields["x-content-type-options"] = "nosniff"
+        response.fields[.contentTypeOptions] = "nosniff"
         if response.fields[.cacheControl] == nil { response.fields[.cacheControl] = "no-store" }
         // RFC 6797 §7.2: never over plain HTTP.
-        if request.isSecure { response.fields["strict-transport-security"] = "max-age=31536000" }
+        if request.isSecure { response.fields[.strictTransportSecurity] = "max-age=31536000" }
         return response
     }
 }

@@ -32,7 +32,7 @@ extension Response {
     /// The fields that say where the answer ends are the library's business.
     private static func isFraming(_ name: HTTPFieldName) -> Bool {
         switch name {
-        case .contentLength, "transfer-encoding", "connection": true
+        case .contentLength, .transferEncoding, .connection: true
         default: false
         }
     }

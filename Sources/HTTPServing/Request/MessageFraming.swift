@@ -25,7 +25,7 @@ struct MessageFraming {
                 throw .malformed("Malformed Content-Length.")
             }
             contentLength = length
-        case "transfer-encoding":
+        case .transferEncoding:
             guard !isChunked, value.lowercased() == "chunked" else {
                 throw .malformed("Unknown transfer coding.")
             }

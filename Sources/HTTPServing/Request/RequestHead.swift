@@ -29,7 +29,7 @@ struct RequestHead: Equatable {
         var framing = MessageFraming()
         while try !cursor.isAtEnd() {
             guard fields.count < fieldCount else { throw .headTooLarge }
-            let name = HTTPFieldName(try cursor.fieldName())
+            let name = HTTPFieldName(lowerCase: try cursor.fieldName())
             let value = try cursor.fieldValue()
             try framing.note(name, value)
             fields.append(name, value)

@@ -44,21 +44,21 @@ struct AccessTokenText {
             if let claims = user.customClaims?.utf8.dropFirst().dropLast(), !claims.isEmpty {
                 json.raw(claims)
             }
-            json.name("firebase" as StaticString)
+            json.name("firebase")
             json.object(writeFirebase)
         }
         return json.bytes
     }
 
     private func writeFirebase(_ json: inout JSONText) {
-        json.name("identities" as StaticString)
+        json.name("identities")
         json.object { json in
             if let email = user.email {
-                json.name("email" as StaticString)
+                json.name("email")
                 json.array { $0.string(email.description) }
             }
             if let number = user.phoneNumber {
-                json.name("phone" as StaticString)
+                json.name("phone")
                 json.array { $0.string(number) }
             }
         }
