@@ -12,7 +12,7 @@ struct TokenEndpoint: Sendable {
         await OAuthError.answering {
             let form = try OAuthForm(request)
             guard try form.required("grant_type") == "refresh_token" else {
-                throw OAuthError(.unsupportedGrantType)
+                throw OAuthError(.unsupportedGrantType, "Only refresh_token is granted here.")
             }
             let refreshToken = try form.required("refresh_token")
             let caller = try await clients.caller(request, clientID: try form.required("client_id"))

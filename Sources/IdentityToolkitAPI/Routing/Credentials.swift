@@ -7,15 +7,23 @@ struct Credentials {
     let apiKey: String?
     let administrator: Administrator?
 
-    /// - Throws: `IdentityToolkitError` when there are none, or a bearer token is no administrator's.
-    init(of request: Request, _ query: QueryItems, _ access: any ProjectAccess) async throws {
+    /// - Throws: `IdentityToolkitError` when there are none, said by what the path asks for, or a bearer token is no administrator's.
+    init(
+        of request: Request,
+        _ path: PathParameters,
+        _ query: QueryItems,
+        _ access: any ProjectAccess
+    ) async throws {
         apiKey = query["key"] ?? request.fields[.googleAPIKey]
         if let bearer = request.bearerToken {
             administrator = try await access.administrator(presenting: bearer)
             guard administrator != nil else { throw IdentityToolkitError.invalidAdministratorCredential }
         } else {
             administrator = nil
-            guard apiKey != nil else { throw IdentityToolkitError.missingAPIKey }
+            guard apiKey != nil else {
+                throw path["project"] == nil
+                    ? IdentityToolkitError.missingAPIKey : .missingAdministratorCredential
+            }
         }
     }
 }

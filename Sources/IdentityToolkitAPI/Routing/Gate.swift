@@ -17,7 +17,7 @@ struct Gate: Sendable {
         _ path: PathParameters,
         as message: Message.Type
     ) async throws -> Call<Message> {
-        let credentials = try await Credentials(of: request, QueryItems(request), access)
+        let credentials = try await Credentials(of: request, path, QueryItems(request), access)
         var fields = try MessageFields(body: request.body)
         let scope = Scope(
             path,
@@ -35,7 +35,7 @@ struct Gate: Sendable {
     /// - Throws: `IdentityToolkitError` or `IdentityError`.
     func admit(_ request: Request, _ path: PathParameters) async throws -> Call<QueryItems> {
         let query = QueryItems(request)
-        let credentials = try await Credentials(of: request, query, access)
+        let credentials = try await Credentials(of: request, path, query, access)
         let scope = Scope(path, target: query["targetProjectId"], tenant: query["tenantId"])
         let caller = try await caller(request, credentials, scope)
         return Call(caller: caller, isAdministrator: credentials.administrator != nil, message: query)

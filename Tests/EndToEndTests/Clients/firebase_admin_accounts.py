@@ -67,3 +67,12 @@ except auth.UserNotFoundError:
     check("a deleted user is gone", True)
 status, refused = refresh(again["refreshToken"])
 check("a deleted user cannot refresh", status == 400, refused)
+
+left = [one for one in auth.list_users().iterate_all()]
+auth.update_user(left[0].uid, disabled=True)
+status, last = toolkit("signUp", email="last@example.com", password="correct horse", returnSecureToken=True)
+outcome = auth.delete_users([one.uid for one in left] + [last["localId"], "nobody"])
+check("delete_users deletes them all (U12)", outcome.failure_count == 0 and outcome.success_count == 27, outcome.errors)
+check("nobody is left", not list(auth.list_users().iterate_all()))
+status, refused = refresh(last["refreshToken"])
+check("their sessions are gone with them", refused["error"]["message"].startswith("USER_NOT_FOUND"), refused)
