@@ -4,11 +4,14 @@ import Locks
 extension SessionEngine {
     /// Adds the credential to a request that another HTTP library will send, if it goes to the app's own hosts.
     ///
+    /// - Returns: The credential that the request carries now, for `recover`; `nil` for a request to another host.
     /// - Throws: `SessionError` when there is no credential, or it could not be renewed.
-    public func authorize(_ request: inout HTTPRequest) async throws(SessionError) {
-        guard isOwn(request) else { return }
+    @discardableResult
+    public func authorize(_ request: inout HTTPRequest) async throws(SessionError) -> Credential? {
+        guard isOwn(request) else { return nil }
         let ticket = try await admit()
         authorizer.authorize(&request, with: ticket.credential)
+        return ticket.credential
     }
 
     /// Says what an answer means for the credential that its request carried.
