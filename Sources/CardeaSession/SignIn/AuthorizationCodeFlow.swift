@@ -1,0 +1,92 @@
+import Foundation
+import Locks
+
+/// Signs a user in through the system's browser: authorization code with PKCE (RFC 6749 §4.1, RFC 7636, RFC 8252).
+///
+///     let flow = AuthorizationCodeFlow(server: server, client: .none(clientID: "app"), scope: "openid email")
+///     try await engine.adopt(flow.signIn(through: LoopbackUserAgent()))
+public final class AuthorizationCodeFlow: Sendable {
+    private let server: AuthorizationServer
+    private let client: ClientAuthentication
+    private let parameters: [String: String]
+    private let endpoint: OAuthEndpoint
+    private let random: Mutex<any RandomNumberGenerator & Sendable>
+
+    /// Creates a flow, which can be used for any number of sign-ins.
+    ///
+    /// - Parameters:
+    ///   - server: Where people sign in.
+    ///   - client: The app, as the server knows it.
+    ///   - scope: What to ask for; with `openid` the user's profile is read from the ID token.
+    ///   - parameters: Further items of the authorization request, such as `prompt` or `login_hint`.
+    ///   - transport: Sends the token request; the system's own kind unless told.
+    ///   - dpop: Binds the tokens to a new key; the refresher's and the engine's authorizer as well.
+    ///   - random: Gives state, nonce and verifier; must be cryptographic.
+    public init(
+        server: AuthorizationServer,
+        client: ClientAuthentication,
+        scope: String? = nil,
+        parameters: [String: String] = [:],
+        transport: any HTTPTransport = SystemTransport.make(),
+        dpop: DPoP? = nil,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.server = server
+        self.client = client
+        self.parameters = scope.map { parameters.merging(["scope": $0]) { _, scope in scope } } ?? parameters
+        endpoint = OAuthEndpoint(url: server.tokenEndpoint, client: client, transport: transport, dpop: dpop)
+        self.random = Mutex(random)
+    }
+
+    /// Lets the user sign in.
+    ///
+    /// - Parameter agent: Shows the server's page.
+    /// - Returns: The credential, for `SessionEngine.adopt`.
+    /// - Throws: `SignInError`.
+    public func signIn(through agent: some UserAgent) async throws(SignInError) -> Credential {
+        let key = endpoint.dpop == nil ? nil : DPoP.newKey()
+        var parameters = parameters
+        parameters["dpop_jkt"] = key.flatMap(DPoP.thumbprint)
+        let (request, callback) = try await agent.authorize { [parameters] redirect in
+            random.withLock { random in
+                AuthorizationRequest(
+                    to: server,
+                    clientID: client.clientID,
+                    redirect: redirect,
+                    parameters: parameters,
+                    using: &random
+                )
+            }
+        }
+        return try await exchange(request.code(from: callback), of: request, provenWith: key)
+    }
+
+    /// Exchanges a code; it is good for one use, so that a lost answer means another sign-in.
+    private func exchange(
+        _ code: Secret,
+        of request: AuthorizationRequest,
+        provenWith key: Secret?
+    ) async throws(SignInError) -> Credential {
+        let form = [
+            ("grant_type", "authorization_code"), ("code", code.reveal()),
+            ("redirect_uri", request.redirect.absoluteString),
+            ("code_verifier", request.verifier.secret.reveal()),
+        ]
+        let response: HTTPResponse
+        do {
+            response = try await endpoint.post(form, proofKey: key)
+        } catch {
+            throw SignInError(error.code == .cancelled ? .cancelled : .transport, transport: error)
+        }
+        switch OAuthTokenAnswer(response) {
+        case .issued(var credential):
+            credential.proofKey = key
+            let claims = try IDTokenClaims(in: response)
+            try claims?.check(issuer: server.issuer, clientID: client.clientID, nonce: request.nonce)
+            credential.profile = claims?.profile
+            return credential
+        case .refused(let error): throw SignInError(.refused, detail: error)
+        case .unintelligible: throw SignInError(.badAnswer, detail: "status \(response.status)")
+        }
+    }
+}

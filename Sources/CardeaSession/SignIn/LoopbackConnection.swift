@@ -1,0 +1,43 @@
+import Foundation
+
+/// One connection of a browser, for one request.
+struct LoopbackConnection {
+    /// What one look at it came to.
+    enum Step {
+        case waiting
+        case over
+        /// The callback came, and was answered.
+        case callback(URL)
+    }
+
+    /// How many looks it may take for a head to come: browsers open connections that they do not need yet.
+    private static let patience = 1_000
+
+    private let socket: LoopbackSocket
+    private var bytes: [UInt8] = []
+    private var looks = 0
+
+    init(_ socket: LoopbackSocket) {
+        self.socket = socket
+    }
+
+    /// Reads what has come, and answers once that is a whole request.
+    mutating func step(_ request: AuthorizationRequest, page: String) -> Step {
+        guard let more = socket.receive() else { return .over }
+        bytes += more
+        looks += 1
+        switch LoopbackRequest(bytes, redirect: request.redirect) {
+        case .incomplete: return looks < Self.patience ? .waiting : .over
+        case .callback(let url) where request.isAnswered(by: url):
+            socket.finish(with: LoopbackAnswer.bytes(status: 200, page: page))
+            return .callback(url)
+        case .callback: return refuse(400)
+        case .refused(let status): return refuse(status)
+        }
+    }
+
+    private func refuse(_ status: Int) -> Step {
+        socket.finish(with: LoopbackAnswer.bytes(status: status, page: ""))
+        return .over
+    }
+}

@@ -1,0 +1,151 @@
+import CardeaSession
+import CardeaTesting
+import CurlTransport
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Locks
+import Testing
+
+/// A browser of the test: it does what it is told with the page that it is to open.
+private struct Browser: Sendable {
+    let transport = CurlTransport()
+
+    /// The redirect address and the state that a page names.
+    static func items(_ page: URL) -> (redirect: String, state: String) {
+        let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        let values = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+        return (values["redirect_uri"] ?? "", values["state"] ?? "")
+    }
+
+    func get(_ address: String, _ method: HTTPMethod = .get) async throws -> HTTPResponse {
+        try await transport.send(HTTPRequest(method, Fixture.url(address)))
+    }
+}
+
+private final class Statuses: Sendable {
+    let all = Mutex<[Int]>([])
+}
+
+struct LoopbackUserAgentTests: Sendable {
+    private let browser = Browser()
+
+    private func flow(_ transport: ScriptedTransport) -> AuthorizationCodeFlow {
+        AuthorizationCodeFlow(
+            server: AuthorizationServer(
+                authorizationEndpoint: Fixture.url("https://id.example.com/authorize"),
+                tokenEndpoint: Fixture.url("https://id.example.com/token")
+            ),
+            client: .none(clientID: "app"),
+            transport: transport
+        )
+    }
+
+    private static let issued = HTTPResponse(
+        status: 200,
+        body: Data(#"{"access_token":"a","refresh_token":"r","expires_in":60}"#.utf8)
+    )
+
+    @Test(
+        "RFC 8252 the browser comes back to this machine, is answered a page, and the code is exchanged",
+        arguments: LoopbackUserAgent.Host.allCases
+    )
+    func signIn(host: LoopbackUserAgent.Host) async throws {
+        let transport = ScriptedTransport(answers: [.success(Self.issued)])
+        let pages = Mutex<[Task<HTTPResponse, any Error>]>([])
+        let agent = LoopbackUserAgent(host: host, path: "/back") { page in
+            let (redirect, state) = Browser.items(page)
+            #expect(redirect.hasPrefix("http://\(host.rawValue):") && redirect.hasSuffix("/back"))
+            let visit = Task { try await browser.get("\(redirect)?code=the-code&state=\(state)") }
+            pages.withLock { $0.append(visit) }
+        }
+        let credential = try await flow(transport).signIn(through: agent)
+        #expect(credential.accessToken == Secret("a") && credential.refreshToken == Secret("r"))
+        let page = try await #require(pages.withLock(\.first)).value
+        #expect(page.status == 200 && String(decoding: page.body, as: UTF8.self).contains("close this page"))
+        let form = String(decoding: transport.requests.first?.body ?? Data(), as: UTF8.self)
+        #expect(form.hasPrefix("grant_type=authorization_code&code=the-code&redirect_uri=http%3A%2F%2F"))
+        #expect(form.contains("&code_verifier=") && form.hasSuffix("&client_id=app"))
+    }
+
+    @Test("everything but the callback is refused, and the sign-in goes on")
+    func strangers() async throws {
+        let transport = ScriptedTransport(answers: [.success(Self.issued)])
+        let seen = Statuses()
+        let agent = LoopbackUserAgent { page in
+            let (redirect, state) = Browser.items(page)
+            Task {
+                let root = redirect.replacing("/callback", with: "")
+                let visits: [(String, HTTPMethod)] = [
+                    ("\(root)/favicon.ico", .get), ("\(redirect)?code=x&state=\(state)", .post),
+                    ("\(redirect)?code=x&state=guess", .get), (redirect, .get),
+                ]
+                for (address, method) in visits {
+                    let status = try await browser.get(address, method).status
+                    seen.all.withLock { $0.append(status) }
+                }
+                _ = try await browser.get("\(redirect)?code=right&state=\(state)")
+            }
+        }
+        _ = try await flow(transport).signIn(through: agent)
+        #expect(seen.all.withLock(\.self) == [404, 405, 400, 400])
+        let form = String(decoding: transport.requests.first?.body ?? Data(), as: UTF8.self)
+        #expect(form.contains("code=right"))
+    }
+
+    private func failure(
+        _ agent: LoopbackUserAgent,
+        _ transport: ScriptedTransport = ScriptedTransport(answers: [])
+    ) async -> SignInError? {
+        do throws(SignInError) {
+            _ = try await flow(transport).signIn(through: agent)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("a user who says no, and a server that refuses the code")
+    func refusals() async {
+        let denying = LoopbackUserAgent { page in
+            let (redirect, state) = Browser.items(page)
+            Task { try await browser.get("\(redirect)?error=access_denied&state=\(state)") }
+        }
+        #expect(await failure(denying)?.code == .denied)
+        let agreeing = LoopbackUserAgent { page in
+            let (redirect, state) = Browser.items(page)
+            Task { try await browser.get("\(redirect)?code=c&state=\(state)") }
+        }
+        let refusal = HTTPResponse(status: 400, body: Data(#"{"error":"invalid_grant"}"#.utf8))
+        let error = await failure(agreeing, ScriptedTransport(answers: [.success(refusal)]))
+        #expect(error == SignInError(.refused, detail: "invalid_grant"))
+        #expect(
+            await failure(agreeing, ScriptedTransport(answers: [.failure(.lostAnswer)]))?.code == .transport
+        )
+    }
+
+    @Test("no browser, a user who does not come back, and one who gives up")
+    func absences() async throws {
+        struct NoBrowser: Error {}
+        #expect(await failure(LoopbackUserAgent { _ in throw NoBrowser() })?.code == .noUserAgent)
+
+        let clock = ManualClock()
+        let redirects = Mutex<[String]>([])
+        let agent = LoopbackUserAgent(clock: clock) { page in
+            redirects.withLock { $0.append(Browser.items(page).redirect) }
+        }
+        let late = Task { await failure(agent) }
+        await clock.untilSomeoneSleeps(for: .seconds(300))
+        clock.advance(by: .seconds(300))
+        #expect(await late.value?.code == .timedOut)
+
+        let cancelled = Task { await failure(agent) }
+        await clock.untilSomeoneSleeps(for: .seconds(300))
+        cancelled.cancel()
+        #expect(await cancelled.value?.code == .cancelled)
+        // Nothing listens any more.
+        for redirect in redirects.withLock(\.self) {
+            await #expect(throws: TransportError.self) { try await browser.get(redirect) }
+        }
+    }
+}
