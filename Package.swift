@@ -32,6 +32,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+/// On Linux URLSession would bring FoundationNetworking with it, 45 MB of it.
+func onApple(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS]))
+}
+
 /// On Apple systems the same room is built on the platform's own frameworks.
 func onLinux(_ name: String) -> Target.Dependency {
     .target(name: name, condition: .when(platforms: [.linux]))
@@ -65,6 +70,7 @@ let package = Package(
         room("PasswordHashing", sees: ["CArgon2", "CLinux", "Cryptography", "Encodings"]),
         room("JOSE", sees: ["Cryptography", "Encodings"]),
         room("HTTPTransport", sees: ["HTTPMessages", "Locks"]),
+        room("URLSessionTransport", sees: ["HTTPTransport", "HTTPMessages", "Locks"]),
         room("CurlTransport", sees: ["HTTPTransport", "HTTPMessages", "Locks", onLinux("CCurl")]),
 
         // Wire
@@ -113,7 +119,10 @@ let package = Package(
         // Clients
         room(
             "CardeaSession",
-            sees: ["HTTPTransport", "HTTPMessages", "CurlTransport", "Cryptography", "Encodings", "Locks"]
+            sees: [
+                "HTTPTransport", "HTTPMessages", onLinux("CurlTransport"), onApple("URLSessionTransport"),
+                "Cryptography", "Encodings", "Locks",
+            ]
         ),
         room(
             "Cardea",
@@ -183,6 +192,13 @@ let package = Package(
         tests("CryptographyTests", ["Cryptography", "Encodings"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Locks"]),
         tests("JOSETests", ["JOSE", "Cryptography", "Encodings"]),
+        tests(
+            "HTTPTransportTests",
+            [
+                "HTTPTransport", "CurlTransport", "URLSessionTransport", "HTTPMessages",
+                "TransportTestSupport", "Locks",
+            ]
+        ),
         .target(
             name: "TransportTestSupport",
             dependencies: ["Locks"],

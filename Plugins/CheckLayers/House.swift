@@ -32,7 +32,7 @@ enum House {
         .foundations: [
             "Encodings", "Locks", "Telemetry", "HTTPMessages", "Cryptography", "PasswordHashing", "JOSE",
             "HTTPTransport",
-            "CurlTransport",
+            "CurlTransport", "URLSessionTransport",
         ],
         .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl"],
         .tooling: ["cardea-demo", "cardea-bench"],
@@ -57,6 +57,9 @@ enum House {
         "cardea": apiRooms.union(storageRooms).union(["CardeaServer"]),
     ]
 
+    /// Arrows of Package.swift that are there on Apple systems alone, and so not seen by a check elsewhere.
+    static let onApple: [String: Set<String>] = ["CardeaSession": ["URLSessionTransport"]]
+
     /// The only rooms in which pointers and `unsafe` may appear.
     static let unsafe: Set<String> = [
         "HTTPServing", "SQLiteDriver", "Cryptography", "PasswordHashing", "CurlTransport",
@@ -77,7 +80,7 @@ enum House {
     /// The rooms whose declarations other packages use.
     static let published: Set<String> = [
         "Cardea", "CardeaSession", "CardeaTesting", "CardeaServer", "HTTPTransport", "HTTPMessages",
-        "CurlTransport",
+        "CurlTransport", "URLSessionTransport",
     ]
 
     /// The rooms that import a C module; every other C module has exactly one.
@@ -89,7 +92,7 @@ enum House {
     static let bare: Set<String> = ["IdentityDomain"]
 
     /// The only rooms that may open `FoundationNetworking`: it adds 45 MB to a static server binary.
-    static let networking: Set<String> = ["HTTPTransport"]
+    static let networking: Set<String> = ["URLSessionTransport"]
 
     /// Modules of the toolchain and of the platforms.
     static let platform: Set<String> = [
@@ -106,7 +109,9 @@ enum House {
     }
 
     private static let foundationsButLocks = rooms[.foundations, default: []].subtracting(["Locks"])
-    private static let clientTransports: Set<String> = ["HTTPTransport", "CurlTransport"]
+    private static let clientTransports: Set<String> = [
+        "HTTPTransport", "CurlTransport", "URLSessionTransport",
+    ]
     private static let apiRooms: Set<String> = ["IdentityToolkitAPI", "OAuthAPI", "AdminAPI"]
     private static let storageRooms: Set<String> = ["IdentityStore", "SQLCore", "SQLiteDriver"]
 }

@@ -58,6 +58,7 @@ struct Room {
         if module == "FoundationNetworking", !isTest, !House.networking.contains(name) {
             return "imports FoundationNetworking"
         }
+        if House.onApple[name]?.contains(module) == true { return nil }
         if declared.contains(module) || House.platform.contains(module) || module == name { return nil }
         return "imports \(module), which Package.swift does not declare"
     }

@@ -41,6 +41,20 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension TransportError {
+    /// More came than is taken.
+    package static let tooLarge = Self(
+        .other,
+        mayHaveBeenReceived: true,
+        description: "The content is longer than it may be"
+    )
+
+    /// Whoever waited has gone.
+    package static let cancelled = Self(
+        .cancelled,
+        mayHaveBeenReceived: true,
+        description: "The task was cancelled"
+    )
+
     /// Says that a request cannot be sent as it is.
     package static func invalidRequest(_ description: String) -> Self {
         Self(.invalidRequest, mayHaveBeenReceived: false, description: description)

@@ -1,4 +1,8 @@
+#if os(Linux)
 import CurlTransport
+#else
+import URLSessionTransport
+#endif
 
 /// The transport that suits the system.
 public enum SystemTransport {

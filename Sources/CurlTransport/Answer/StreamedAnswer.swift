@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTransport
 
 /// Hands the head of an answer over as soon as it is there, and leaves the body to its reader.
@@ -18,7 +19,9 @@ final class StreamedAnswer: AnswerReceiver {
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        unsafe body.receive(bytes) ? .taken : .notYet
+        guard body.hasRoom() else { return .notYet }
+        body.receive(unsafe Data(bytes))
+        return .taken
     }
 
     func end(_ failure: TransportError?) {

@@ -30,11 +30,4 @@ final class StreamedBody: Sendable {
     }
 }
 
-extension TransportError {
-    fileprivate static let cancelled = TransportError(
-        .cancelled,
-        mayHaveBeenReceived: true,
-        description: "The task was cancelled"
-    )
-}
 #endif

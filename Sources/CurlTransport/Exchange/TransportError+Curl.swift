@@ -3,12 +3,6 @@ import CCurl
 import HTTPTransport
 
 extension TransportError {
-    static let tooLarge = TransportError(
-        .other,
-        mayHaveBeenReceived: true,
-        description: "The answer is longer than this transport takes"
-    )
-
     /// Tells what a result of libcurl means.
     ///
     /// - Parameters:

@@ -33,10 +33,16 @@ extension HTTPBytes {
     }
 
     /// All the bytes, in memory.
-    public func collected() async throws(TransportError) -> Data {
+    ///
+    /// - Parameter limit: The most there may be; without end unless told.
+    /// - Throws: What the bytes throw, and `other` when there are more.
+    public func collected(upTo limit: Int = .max) async throws(TransportError) -> Data {
         var all = Data()
         var iterator = makeAsyncIterator()
-        while let piece = try await iterator.next() { all.append(piece) }
+        while let piece = try await iterator.next() {
+            guard piece.count <= limit - all.count else { throw .tooLarge }
+            all.append(piece)
+        }
         return all
     }
 }

@@ -1,14 +1,14 @@
-import Foundation
-import HTTPTransport
+package import Foundation
 import Locks
 
-/// What has come of a body and was not read yet: the loop's thread writes, one task reads.
-final class ArrivingBody: Sendable {
-    typealias Piece = Result<Data?, TransportError>
+/// What has come of a body and was not read yet: one thread writes, one task reads.
+package final class ArrivingBody: Sendable {
+    /// What a reader gets.
+    package typealias Piece = Result<Data?, TransportError>
 
     private struct State {
         var unread = Data()
-        /// Whether bytes were turned away, which come again when the exchange is resumed.
+        /// Whether the writer was told to rest.
         var isFull = false
         var end: Result<Void, TransportError>?
         var reader: CheckedContinuation<Piece, Never>?
@@ -17,24 +17,35 @@ final class ArrivingBody: Sendable {
     private static let capacity = 256 << 10
     private let state = Mutex(State())
 
-    /// Takes bytes, unless too many are there already.
-    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let piece = unsafe Data(bytes)
-        return state.withLock { state in
-            if let reader = state.reader {
-                state.reader = nil
-                reader.resume(returning: .success(piece))
-                return true
-            }
-            state.isFull = state.unread.count >= Self.capacity
-            if !state.isFull { state.unread.append(piece) }
+    package init() {}
+
+    /// Whether there is room for more.
+    ///
+    /// - Parameter rest: Called when there is none, and before any `resume` of the reader's.
+    package func hasRoom(orElse rest: () -> Void = {}) -> Bool {
+        state.withLock { state in
+            state.isFull = state.reader == nil && state.unread.count >= Self.capacity
+            if state.isFull { rest() }
             return !state.isFull
         }
     }
 
-    /// Says that nothing more comes.
-    func end(_ failure: TransportError?) {
+    /// Takes bytes, whether there is room or not.
+    package func receive(_ piece: Data) {
         state.withLock { state in
+            if let reader = state.reader {
+                state.reader = nil
+                reader.resume(returning: .success(piece))
+            } else {
+                state.unread.append(piece)
+            }
+        }
+    }
+
+    /// Says that nothing more comes; what was said first holds.
+    package func end(_ failure: TransportError?) {
+        state.withLock { state in
+            guard state.end == nil else { return }
             state.end = failure.map(Result.failure) ?? .success(())
             state.reader?.resume(returning: failure.map(Result.failure) ?? .success(nil))
             state.reader = nil
@@ -43,10 +54,10 @@ final class ArrivingBody: Sendable {
 
     /// Reads what there is, or waits for it.
     ///
-    /// - Parameter resume: Called when there is room again.
-    func read(resume: () -> Void) async -> Piece {
+    /// - Parameter resume: Called when the writer rests and there is room again.
+    package func read(resume: () -> Void) async -> Piece {
         await withCheckedContinuation { reader in
-            let hasRoomAgain = state.withLock { state in
+            state.withLock { state in
                 if !state.unread.isEmpty {
                     reader.resume(returning: .success(state.unread))
                     state.unread = Data()
@@ -57,10 +68,9 @@ final class ArrivingBody: Sendable {
                 } else {
                     state.reader = reader
                 }
-                defer { state.isFull = false }
-                return state.isFull
+                if state.isFull { resume() }
+                state.isFull = false
             }
-            if hasRoomAgain { resume() }
         }
     }
 }

@@ -1,0 +1,29 @@
+import CurlTransport
+import HTTPTransport
+import Testing
+import URLSessionTransport
+
+/// The transports that are held to one contract.
+enum TransportUnderTest: CaseIterable, CustomTestStringConvertible {
+    case curl, urlSession
+
+    func make(maximumResponseBytes: Int = 16 << 20) -> any HTTPTransport {
+        switch self {
+        case .curl: CurlTransport(.init(maximumResponseBytes: maximumResponseBytes))
+        case .urlSession: URLSessionTransport(maximumResponseBytes: maximumResponseBytes)
+        }
+    }
+
+    var testDescription: String { "\(self)" }
+
+    static let all = allCases
+
+    /// Those that keep the whole contract. URLSession of swift-corelibs-foundation does not: it takes the first
+    /// interim answer for the final one, never ends a 401 with `WWW-Authenticate: Basic`, goes on to receive while its
+    /// task is suspended, and can crash the process when a task is cancelled as its answer arrives.
+    #if canImport(FoundationNetworking)
+    static let sound: [Self] = [.curl]
+    #else
+    static let sound = allCases
+    #endif
+}
