@@ -58,7 +58,7 @@ enum LoopbackAnswer {
             HTTP/1.1 \(status) \(reason)\r
             Content-Type: text/\(status == 200 ? "html" : "plain"); charset=utf-8\r
             Content-Length: \(body.utf8.count)\r
-            Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r
+            Content-Security-Policy: default-src 'none'\r
             Cache-Control: no-store\r
             Referrer-Policy: no-referrer\r
             Connection: close\r

@@ -9,6 +9,10 @@ enum PythonClients {
     /// Where `Scripts/python-clients` installed them.
     static let interpreter = root.appending(path: ".build/python/bin/python").path
 
+    static func path(of script: String) -> String {
+        root.appending(path: "Tests/EndToEndTests/Clients/" + script).path
+    }
+
     /// Runs a script against a server to its end.
     static func run(
         _ script: String,
@@ -17,7 +21,7 @@ enum PythonClients {
     ) async throws -> Program.Outcome {
         try await Program.run(
             interpreter,
-            [root.appending(path: "Tests/EndToEndTests/Clients/" + script).path],
+            [path(of: script)],
             environment: [
                 "CARDEA_URL": server.url.absoluteString, "CARDEA_API_KEY": server.apiKey,
                 "CARDEA_PROJECT": project,

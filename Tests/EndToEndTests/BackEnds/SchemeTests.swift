@@ -1,0 +1,123 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Testing
+
+/// The kinds of tokens that back ends have (001), each against a server over HTTP.
+struct SchemeTests {
+    private func engine(
+        _ server: PythonServer,
+        _ store: any CredentialStore = InMemoryStore(),
+        isExchanged: Bool = true,
+        atStart: Bool = false,
+        clock: ManualClock = ManualClock(date: Date())
+    ) -> SessionEngine {
+        let refresher = TokenExchangeRefresher(
+            endpoint: server.url.appending(path: "exchange"),
+            transport: SystemTransport.make(),
+            fields: TokenFields(accessToken: "token", lifetime: "ttl")
+        )
+        return SessionEngine(
+            configuration: SessionConfiguration(
+                origins: server.origins,
+                refreshRetries: RetryPolicy(delay: .zero),
+                refreshesAtStart: atStart
+            ),
+            refresher: isExchanged ? refresher : nil,
+            store: store,
+            clock: clock
+        )
+    }
+
+    /// Signs in as an app does whose back end has words of its own.
+    private func login(_ server: PythonServer, life: Int? = nil) async throws -> Credential {
+        let reply = try await server.send(.post, "/login" + (life.map { "?life=\($0)" } ?? ""))
+        let token = Secret(try #require(reply["token"]))
+        return Credential(accessToken: token, lifetime: life.map { .seconds($0) })
+    }
+
+    private func things(_ server: PythonServer, _ engine: SessionEngine) async throws -> HTTPResponse {
+        try await engine.data(for: HTTPRequest(.get, server.url.appending(path: "things")))
+    }
+
+    private func count(_ name: String, _ server: PythonServer) async throws -> Int {
+        try #require(await server.send(.get, "/counts").object[name] as? Int)
+    }
+
+    @Test func `X1 one token that lives for a year, and is never renewed`() async throws {
+        let server = try await PythonServer.start("schemes.py")
+        let clock = ManualClock(date: Date())
+        let engine = engine(server, isExchanged: false, clock: clock)
+        try await engine.adopt(try await login(server, life: 31_536_000))
+        clock.advance(by: .seconds(31_000_000))
+        #expect(try await things(server, engine).status == 200)
+        _ = try await server.send(.post, "/end")
+        // The answer goes to its caller; a token that nothing can replace is not thrown away for it.
+        #expect(try await things(server, engine).status == 401)
+        #expect(engine.state == .signedIn(Profile()))
+    }
+
+    @Test func `K9 a bare token with no known end`() async throws {
+        let server = try await PythonServer.start("schemes.py")
+        let engine = engine(server, isExchanged: false)
+        try await engine.adopt(try await login(server))
+        #expect(try await things(server, engine).status == 200)
+        await #expect(throws: SessionError(.notRefreshable)) { try await engine.refresh() }
+    }
+
+    @Test func `X3 X7 a token that is over is exchanged once, whatever the number of requests`() async throws
+    {
+        let server = try await PythonServer.start("schemes.py")
+        let clock = ManualClock(date: Date())
+        let engine = engine(server, clock: clock)
+        try await engine.adopt(try await login(server, life: 600))
+        clock.advance(by: .seconds(700))
+        let answers = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+            for _ in 0..<50 { group.addTask { try await things(server, engine) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.allSatisfy { $0.status == 200 })
+        #expect(try await count("exchanges", server) == 1)
+        #expect(try await count("reuses", server) == 0)
+    }
+
+    @Test func `X3 K13 a lost answer is asked for again with the same key, and theft is not suspected`()
+        async throws
+    {
+        let server = try await PythonServer.start("schemes.py")
+        let engine = engine(server)
+        try await engine.adopt(try await login(server, life: 600))
+        _ = try await server.send(.post, "/fault?path=/exchange&kind=lost")
+        _ = try await server.send(.post, "/fault?path=/exchange&kind=503")
+        try await engine.refresh()
+        #expect(try await things(server, engine).status == 200)
+        #expect(try await count("exchanges", server) == 1)
+        #expect(try await count("reuses", server) == 0)
+    }
+
+    @Test func `X4 a token that somebody else exchanged ends the session, here too`() async throws {
+        let server = try await PythonServer.start("schemes.py")
+        let (mine, thief) = (engine(server), engine(server))
+        let credential = try await login(server, life: 600)
+        try await mine.adopt(credential)
+        try await thief.adopt(credential)
+        try await thief.refresh()
+        await #expect(throws: SessionError(.refreshRejected, reason: .refreshRejected)) {
+            try await mine.refresh()
+        }
+        #expect(mine.state == .signedOut(.refreshRejected))
+        await #expect(throws: SessionError.self) { try await thief.refresh() }
+    }
+
+    @Test func `X5 the token is exchanged at the start of the app`() async throws {
+        let server = try await PythonServer.start("schemes.py")
+        let store = InMemoryStore()
+        let credential = try await login(server, life: 600)
+        try await engine(server, store).adopt(credential)
+        let engine = engine(server, store, atStart: true)
+        try await engine.restore()
+        while engine.accessToken == credential.accessToken { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try await things(server, engine).status == 200)
+        #expect(try await count("exchanges", server) == 1)
+    }
+}

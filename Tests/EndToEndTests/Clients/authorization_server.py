@@ -1,0 +1,246 @@
+"""An OAuth 2.0 and OpenID Connect server made of Authlib and Flask: codes with PKCE, rotating refresh tokens, revocation.
+
+It prints the port it listens on, and serves until it is ended. Its users sign in by pressing a button.
+"""
+
+import os
+import secrets
+import threading
+import time
+
+os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
+
+from authlib.integrations.flask_oauth2 import AuthorizationServer  # noqa: E402
+from authlib.oauth2.rfc6749 import AuthorizationCodeMixin, ClientMixin, TokenMixin, grants  # noqa: E402
+from authlib.oauth2.rfc7009 import RevocationEndpoint  # noqa: E402
+from authlib.oauth2.rfc7636 import CodeChallenge  # noqa: E402
+from authlib.oauth2.rfc9207.parameter import IssuerParameter  # noqa: E402
+from authlib.oidc.core import UserInfo  # noqa: E402
+from authlib.oidc.core.grants import OpenIDCode as OpenIDCodeExtension  # noqa: E402
+from flask import Flask, jsonify, request  # noqa: E402
+from werkzeug.serving import make_server  # noqa: E402
+
+LIFETIME = 3600
+lock = threading.RLock()
+codes, tokens = {}, []
+
+
+class Client(ClientMixin):
+    """A registered client; its redirect addresses may have any port (RFC 8252, 7.3)."""
+
+    def __init__(self, name, method, secret=""):
+        self.name, self.method, self.secret = name, method, secret
+
+    def get_client_id(self):
+        return self.name
+
+    def get_default_redirect_uri(self):
+        return None
+
+    def get_allowed_scope(self, scope):
+        return scope
+
+    def check_redirect_uri(self, uri):
+        return uri.startswith("http://127.0.0.1:") and uri.endswith("/callback")
+
+    def check_client_secret(self, secret):
+        return secrets.compare_digest(secret, self.secret)
+
+    def check_endpoint_auth_method(self, method, endpoint):
+        return method == self.method
+
+    def check_response_type(self, kind):
+        return kind == "code"
+
+    def check_grant_type(self, kind):
+        return kind in ("authorization_code", "refresh_token")
+
+
+CLIENTS = {
+    one.name: one
+    for one in (
+        Client("app", "none"),
+        Client("basic", "client_secret_basic", "correct-horse"),
+        Client("post", "client_secret_post", "battery-staple"),
+    )
+}
+
+
+class User:
+    def get_user_id(self):
+        return "ada"
+
+
+class Code(AuthorizationCodeMixin):
+    def __init__(self, **members):
+        self.__dict__.update(members)
+
+    def get_redirect_uri(self):
+        return self.redirect_uri
+
+    def get_scope(self):
+        return self.scope
+
+    def get_nonce(self):
+        return self.nonce
+
+    def get_auth_time(self):
+        return int(self.time)
+
+    def get_acr(self):
+        return None
+
+    def get_amr(self):
+        return None
+
+
+class Token(TokenMixin):
+    def __init__(self, client, scope, answer):
+        self.client, self.scope, self.issued_at, self.revoked = client, scope, time.time(), False
+        self.access, self.refresh = answer["access_token"], answer.get("refresh_token")
+
+    def check_client(self, client):
+        return self.client == client.get_client_id()
+
+    def get_scope(self):
+        return self.scope
+
+    def get_expires_in(self):
+        return LIFETIME
+
+    def is_expired(self):
+        return time.time() > self.issued_at + LIFETIME
+
+    def is_revoked(self):
+        return self.revoked
+
+    def get_user(self):
+        return User()
+
+    def get_client(self):
+        return CLIENTS[self.client]
+
+
+class CodeGrant(grants.AuthorizationCodeGrant):
+    TOKEN_ENDPOINT_AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"]
+
+    def save_authorization_code(self, code, request):
+        data = request.payload.data
+        codes[code] = Code(
+            code=code,
+            client_id=request.client.get_client_id(),
+            redirect_uri=request.payload.redirect_uri,
+            scope=request.payload.scope,
+            nonce=data.get("nonce"),
+            code_challenge=data.get("code_challenge"),
+            code_challenge_method=data.get("code_challenge_method"),
+            time=time.time(),
+        )
+
+    def query_authorization_code(self, code, client):
+        found = codes.get(code)
+        return found if found and found.client_id == client.get_client_id() else None
+
+    def delete_authorization_code(self, code):
+        codes.pop(code.code, None)
+
+    def authenticate_user(self, code):
+        return User()
+
+
+class RefreshGrant(grants.RefreshTokenGrant):
+    TOKEN_ENDPOINT_AUTH_METHODS = CodeGrant.TOKEN_ENDPOINT_AUTH_METHODS
+    INCLUDE_NEW_REFRESH_TOKEN = True
+
+    def authenticate_refresh_token(self, token):
+        return next((one for one in tokens if one.refresh == token and not one.revoked), None)
+
+    def authenticate_user(self, token):
+        return User()
+
+    def revoke_old_credential(self, token):
+        token.revoked = True
+
+
+class OpenIDCode(OpenIDCodeExtension):
+    def exists_nonce(self, nonce, request):
+        return False
+
+    def get_jwt_config(self, *_):
+        return {"key": "a key that only this server knows, and long", "alg": "HS256", "iss": issuer, "exp": 3600}
+
+    def generate_user_info(self, user, scope):
+        return UserInfo(sub="ada", name="Ada Lovelace", email="ada@example.com", email_verified=True)
+
+
+class Revocation(RevocationEndpoint):
+    CLIENT_AUTH_METHODS = CodeGrant.TOKEN_ENDPOINT_AUTH_METHODS
+
+    def query_token(self, token, hint):
+        return next((one for one in tokens if token in (one.access, one.refresh)), None)
+
+    def revoke_token(self, token, request):
+        token.revoked = True
+
+
+class Issuer(IssuerParameter):
+    def get_issuer(self):
+        return issuer
+
+
+def save_token(answer, request):
+    tokens.append(Token(request.client.get_client_id(), answer.get("scope"), answer))
+
+
+app = Flask(__name__)
+app.config["OAUTH2_REFRESH_TOKEN_GENERATOR"] = True
+app.config["OAUTH2_TOKEN_EXPIRES_IN"] = {"authorization_code": LIFETIME, "refresh_token": LIFETIME}
+server = AuthorizationServer(app, query_client=CLIENTS.get, save_token=save_token)
+server.register_grant(CodeGrant, [CodeChallenge(required=True), OpenIDCode(require_nonce=True)])
+server.register_grant(RefreshGrant)
+server.register_endpoint(Revocation)
+server.register_extension(Issuer())
+
+
+@app.before_request
+def one_at_a_time():
+    lock.acquire()
+
+
+@app.teardown_request
+def next_one(_):
+    lock.release()
+
+
+@app.get("/authorize")
+def page():
+    grant = server.get_consent_grant(end_user=User())
+    return f"<form method=post><button name=answer value=yes>Sign in to {grant.client.name}</button></form>"
+
+
+@app.post("/authorize")
+def answer():
+    return server.create_authorization_response(grant_user=User() if request.form["answer"] == "yes" else None)
+
+
+@app.post("/token")
+def token():
+    return server.create_token_response()
+
+
+@app.post("/revoke")
+def revoke():
+    return server.create_endpoint_response("revocation")
+
+
+@app.get("/things")
+def things():
+    presented = request.headers.get("authorization", "").removeprefix("Bearer ")
+    known = next((one for one in tokens if one.access == presented and not one.revoked), None)
+    return (jsonify(user="ada"), 200) if known else (jsonify(error="invalid_token"), 401)
+
+
+listener = make_server("127.0.0.1", 0, app, threaded=True)
+issuer = f"http://127.0.0.1:{listener.port}"
+print(f"port {listener.port}", flush=True)
+listener.serve_forever()

@@ -1,0 +1,43 @@
+import CardeaSession
+import Foundation
+
+/// A server of `Clients`, as a process of its own on a free port.
+struct PythonServer {
+    let process: ChildProcess
+    /// Where it listens.
+    let url: URL
+
+    /// Starts a script; those that need installed packages run under their interpreter.
+    static func start(
+        _ script: String,
+        _ interpreter: String = "/usr/bin/python3"
+    ) async throws -> PythonServer {
+        let process = try ChildProcess(
+            interpreter,
+            ["-W", "ignore", PythonClients.path(of: script)],
+            in: try TemporaryDirectory(),
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+        while true {
+            if let port = process.output.firstMatch(of: #/port (\d+)\n/#)?.1,
+                let url = URL(string: "http://127.0.0.1:\(port)")
+            {
+                return PythonServer(process: process, url: url)
+            }
+            guard process.isRunning else {
+                throw ServerProcess.StartFailure(output: process.output, errors: process.errors)
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// The origin that gets the credential.
+    var origins: Set<Origin> { Set([Origin(url)].compactMap(\.self)) }
+
+    /// Sends a request with no credential.
+    func send(_ method: HTTPMethod, _ path: String) async throws -> Reply {
+        guard let target = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
+        let response = try await SystemTransport.make().send(HTTPRequest(method, target.absoluteURL))
+        return Reply(status: response.status, fields: response.fields, body: response.body)
+    }
+}
