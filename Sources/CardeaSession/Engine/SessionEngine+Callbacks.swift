@@ -13,20 +13,32 @@ extension SessionEngine {
         complete(completion) { () async throws(SessionError) in try await self.adopt(credential) }
     }
 
-    /// Sends a request of the app; see `data(for:options:)`.
-    public func data(
-        for request: HTTPRequest,
-        options: RequestOptions = RequestOptions(),
-        completion: @escaping Completion<HTTPResponse>
+    /// Goes on with a newer credential; see `replace(_:cause:)`.
+    public func replace(
+        _ credential: Credential,
+        cause: TokenChangeCause,
+        completion: @escaping Completion<Void>
     ) {
         complete(completion) { () async throws(SessionError) in
-            try await self.data(for: request, options: options)
+            try await self.replace(credential, cause: cause)
         }
+    }
+
+    /// Keeps a newer profile; see `update(_:)`.
+    public func update(_ profile: Profile, completion: @escaping Completion<Void>) {
+        complete(completion) { () async throws(SessionError) in try await self.update(profile) }
     }
 
     /// A credential that is good for some time yet; see `validCredential(leeway:)`.
     public func validCredential(leeway: Duration? = nil, completion: @escaping Completion<Credential>) {
         complete(completion) { () async throws(SessionError) in try await self.validCredential(leeway: leeway)
+        }
+    }
+
+    /// A newer credential than one that a server refused; see `credential(replacing:)`.
+    public func credential(replacing refused: Credential, completion: @escaping Completion<Credential>) {
+        complete(completion) { () async throws(SessionError) in
+            try await self.credential(replacing: refused)
         }
     }
 
@@ -43,10 +55,12 @@ extension SessionEngine {
         Task { completion(await self.signOut(reason)) }
     }
 
-    private func complete<Value: Sendable>(
+    /// Runs an operation and hands its result to a completion.
+    @discardableResult
+    func complete<Value: Sendable>(
         _ completion: @escaping Completion<Value>,
         _ operation: @escaping @Sendable () async throws(SessionError) -> Value
-    ) {
+    ) -> Task<Void, Never> {
         Task {
             do throws(SessionError) {
                 completion(.success(try await operation()))

@@ -105,7 +105,7 @@ extension SessionEngine {
     }
 
     /// How long to wait before a call is sent again that came to nothing; `nil` when its caller gets the outcome.
-    private func retryDelay(
+    func retryDelay(
         after outcome: Result<Arrival, SessionError>,
         of call: Call,
         _ tally: Tally
@@ -126,7 +126,7 @@ extension SessionEngine {
         }
     }
 
-    private func pause(_ delay: Duration) async throws(SessionError) {
+    func pause(_ delay: Duration) async throws(SessionError) {
         do {
             try await clock.sleep(for: delay)
         } catch {

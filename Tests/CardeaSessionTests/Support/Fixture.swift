@@ -20,10 +20,14 @@ struct Fixture {
         clock: ManualClock = ManualClock(),
         backend: Backend = Backend(),
         store: any CredentialStore = InMemoryStore(),
-        classifier: any ResponseClassifier = .unauthorized,
+        authorizer: any RequestAuthorizer = .bearer,
+        classifier: any ResponseClassifier = .standard,
         revoker: (any CredentialRevoker)? = nil,
         profileReader: ProfileReader? = nil,
+        stepUp: StepUpHandler? = nil,
         monitor: (any SessionMonitor)? = nil,
+        renewsInBand: Bool = false,
+        streams: StreamingTransport? = nil,
         refresh: ScriptedRefresher.Script? = nil,
         answer: ScriptedTransport.Script? = nil
     ) {
@@ -42,12 +46,14 @@ struct Fixture {
         transport = ScriptedTransport(answer ?? serve)
         engine = SessionEngine(
             configuration: configuration,
-            refresher: refresher,
+            refresher: renewsInBand ? InBandRefresher() : refresher,
             store: self.store,
-            transport: transport,
+            transport: streams ?? transport,
+            authorizer: authorizer,
             classifier: classifier,
             revoker: revoker,
             profileReader: profileReader,
+            stepUp: stepUp,
             monitor: monitor,
             clock: clock
         )

@@ -1,0 +1,132 @@
+import Locks
+
+/// The events that a server sends to one request, for as long as anyone reads them.
+///
+/// When the connection ends or breaks, the request is sent again, with the id of the last event and with a credential
+/// that is good then. It ends when the server answers 204, and fails when the session is over, or when what answers is
+/// no stream of events.
+public struct EventStream: AsyncSequence, Sendable {
+    let engine: SessionEngine
+    let request: HTTPRequest
+    let options: RequestOptions
+    let reconnects: RetryPolicy
+
+    /// Begins to read; every reader has a connection of its own.
+    public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+
+    /// Reads the events, in order.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let stream: EventStream
+        private var parser = EventStreamParser()
+        private var connection: HTTPBytes.Iterator?
+        private var events: ArraySlice<ServerSentEvent> = []
+        /// How often in a row no connection could be had; `nil` before the first was tried.
+        private var failures: Int?
+        private var isOver = false
+
+        fileprivate init(stream: EventStream) { self.stream = stream }
+
+        /// The next event; `nil` when the server has no more to tell.
+        public mutating func next() async throws(SessionError) -> ServerSentEvent? {
+            while !isOver {
+                if let event = events.popFirst() { return event }
+                do throws(SessionError) {
+                    if connection == nil { try await connect() }
+                    try await read()
+                } catch {
+                    connection = nil
+                    guard error.passes, (failures ?? 0) < stream.reconnects.limit else { throw error }
+                    failures = (failures ?? 0) + 1
+                }
+            }
+            return nil
+        }
+
+        /// Takes in what arrives next; an end that is not an error leaves the connection to be made anew.
+        private mutating func read() async throws(SessionError) {
+            guard var pieces = connection else { return }
+            do {
+                guard let piece = try await pieces.next() else {
+                    connection = nil
+                    return
+                }
+                events = parser.feed(piece)[...]
+                connection = pieces
+            } catch {
+                throw .transport(error)
+            }
+        }
+
+        private mutating func connect() async throws(SessionError) {
+            if let failures { try await stream.engine.pause(delay(failures)) }
+            failures = failures ?? 0
+            parser.restart()
+            let answer = try await stream.open(after: parser.lastEventID)
+            switch answer.status {
+            case 204: isOver = true
+            case 200 where answer.isEventStream:
+                failures = 0
+                connection = answer.body.makeAsyncIterator()
+            default:
+                throw SessionError(.badEventStream, response: answer.head())
+            }
+        }
+
+        /// How long to wait before the next try; never shorter than the server wants.
+        private func delay(_ failures: Int) -> Duration {
+            var policy = stream.reconnects
+            policy.delay = parser.reconnectionTime ?? policy.delay
+            let delay = stream.engine.core.withLock {
+                policy.delay(before: Swift.max(failures - 1, 0), using: &$0.random)
+            }
+            return Swift.max(delay, parser.reconnectionTime ?? .zero)
+        }
+    }
+
+    private func open(after lastEventID: String) async throws(SessionError) -> HTTPStreamedResponse {
+        var request = request
+        request.fields[.accept] = "text/event-stream"
+        request.fields[.cacheControl] = "no-store"
+        if !lastEventID.isEmpty { request.fields["last-event-id"] = lastEventID }
+        var options = options
+        options.retries = RequestRetries.none
+        return try await engine.stream(for: request, options: options)
+    }
+}
+
+extension SessionEngine {
+    /// Sends a request whose answer is a stream of events (WHATWG HTML §9.2).
+    ///
+    /// - Parameters:
+    ///   - request: What to send; its `timeout` is the longest silence before the connection is made anew.
+    ///   - options: What this request asks of the engine; its retries do not count here.
+    ///   - reconnects: How often in a row, and after what delays, a connection is tried again that failed; for ever,
+    ///     after three seconds and then twice as long each time, unless told. The server may set the first delay.
+    public func events(
+        for request: HTTPRequest,
+        options: RequestOptions = RequestOptions(),
+        reconnects: RetryPolicy = RetryPolicy(limit: .max, delay: .seconds(3), jitter: 0.5)
+    ) -> EventStream {
+        EventStream(engine: self, request: request, options: options, reconnects: reconnects)
+    }
+}
+
+extension HTTPStreamedResponse {
+    fileprivate var isEventStream: Bool {
+        fields[.contentType].map { MediaType($0) == .eventStream } ?? false
+    }
+
+    /// The answer without its content.
+    fileprivate func head() -> HTTPResponse { HTTPResponse(status: status, fields: fields) }
+}
+
+extension SessionError {
+    /// Whether another try may do better.
+    fileprivate var passes: Bool {
+        switch code {
+        case .transport, .refreshFailed, .refreshTimedOut, .tooManyRefreshes: true
+        case .badEventStream: response.map { RequestRetries().statuses.contains($0.status) } ?? false
+        default: false
+        }
+    }
+}

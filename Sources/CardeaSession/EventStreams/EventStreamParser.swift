@@ -1,0 +1,73 @@
+/// Reads events from the bytes of one stream, cut anywhere (WHATWG HTML §9.2.5, §9.2.6).
+struct EventStreamParser: Sendable {
+    /// The id to go on from after a break.
+    private(set) var lastEventID = ""
+    /// How long the server wants clients to wait before they come back, if it said so.
+    private(set) var reconnectionTime: Duration?
+
+    private var line: [UInt8] = []
+    private var isAfterCarriageReturn = false
+    private var isAtStart = true
+    private var name = ""
+    private var data = ""
+    private var id = ""
+
+    /// Begins with another stream, which goes on where this one broke off.
+    mutating func restart() {
+        var next = EventStreamParser()
+        (next.lastEventID, next.id, next.reconnectionTime) = (lastEventID, lastEventID, reconnectionTime)
+        self = next
+    }
+
+    /// Takes bytes in, and returns the events that they complete.
+    mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            let isSecondOfPair = isAfterCarriageReturn && byte == 10
+            isAfterCarriageReturn = byte == 13
+            if isSecondOfPair { continue }
+            guard byte == 10 || byte == 13 else {
+                line.append(byte)
+                continue
+            }
+            if let event = endLine() { events.append(event) }
+        }
+        return events
+    }
+
+    private mutating func endLine() -> ServerSentEvent? {
+        var content = line[...]
+        if isAtStart, content.starts(with: [0xEF, 0xBB, 0xBF]) { content = content.dropFirst(3) }
+        isAtStart = false
+        defer { line.removeAll(keepingCapacity: true) }
+        guard !content.isEmpty else { return dispatch() }
+        guard content.first != UInt8(ascii: ":") else { return nil }
+        let name = content.prefix { $0 != UInt8(ascii: ":") }
+        var value = content.dropFirst(name.count + 1)
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        take(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+        return nil
+    }
+
+    private mutating func take(_ field: String, _ value: String) {
+        switch field {
+        case "event": name = value
+        case "data": data += value + "\n"
+        case "id" where !value.unicodeScalars.contains("\0"): id = value
+        case "retry" where !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }:
+            reconnectionTime = UInt32(value).map { .milliseconds($0) } ?? reconnectionTime
+        default: break
+        }
+    }
+
+    private mutating func dispatch() -> ServerSentEvent? {
+        defer { (name, data) = ("", "") }
+        lastEventID = id
+        guard !data.isEmpty else { return nil }
+        return ServerSentEvent(
+            id: id,
+            name: name.isEmpty ? "message" : name,
+            data: String(data.dropLast())
+        )
+    }
+}

@@ -1,0 +1,135 @@
+import CardeaSession
+import CardeaTesting
+import Encodings
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+/// Authorizers at work in an engine: replays, redirects, nonces.
+struct AuthorizedCallTests {
+    static let form = "application/x-www-form-urlencoded"
+    static let json = "application/json"
+    static let places: [(name: String, authorizer: any RequestAuthorizer, type: String, body: String)] = [
+        ("header", .header("x-token"), form, "a=1"), ("query", .query("t"), form, "a=1"),
+        ("form", .form("t"), form, "a=1"), ("JSON", .jsonField("t"), json, #"{"a":1}"#),
+        ("several", HeaderAuthorizer.bearer.and(.query("t")), form, "a=1"), ("DPoP", DPoP(), form, "a=1"),
+    ]
+
+    static func text(_ request: HTTPRequest) -> String {
+        let fields = request.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        return "\(request.url.absoluteString)\n\(fields)\n"
+            + String(decoding: request.body ?? Data(), as: UTF8.self)
+    }
+
+    static func request(_ place: Int) -> HTTPRequest {
+        var request = Fixture.request(method: .post)
+        request.fields[.contentType] = places[place].type
+        request.body = Data(places[place].body.utf8)
+        return request
+    }
+
+    @Test("X9 a replay carries the new token, and not both", arguments: places.indices)
+    func replay(place: Int) async throws {
+        let fixture = Fixture(
+            authorizer: Self.places[place].authorizer,
+            answer: { (request, _) throws(TransportError) in
+                HTTPResponse(status: Self.text(request).contains("access-2") ? 200 : 401)
+            }
+        )
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Self.request(place)).status == 200)
+        let sent = fixture.transport.requests.map(Self.text)
+        #expect(sent.count == 2)
+        #expect(sent.last?.contains("access-1") == false)
+    }
+
+    static let foreign = [
+        "https://api.example.com.evil.example/", "https://evil.example/", "https://api.example.com:444/",
+        "https://xapi.example.com/",
+    ]
+
+    @Test(
+        "R2 rule 12: foreign and look-alike hosts get no credential in any place",
+        arguments: places.indices
+    )
+    func foreignHosts(place: Int) async throws {
+        for address in Self.foreign {
+            let fixture = Fixture(
+                authorizer: Self.places[place].authorizer,
+                answer: { (_, _) throws(TransportError) in HTTPResponse(status: 200) }
+            )
+            try await fixture.signIn()
+            var request = Self.request(place)
+            request.url = Fixture.url(address)
+            _ = try await fixture.engine.data(for: request)
+            #expect(fixture.transport.requests == [request])
+        }
+    }
+
+    @Test("R2 rule 12: nor do they by a redirect, even one that repeats the token", arguments: places.indices)
+    func redirect(place: Int) async throws {
+        let fixture = Fixture(
+            authorizer: Self.places[place].authorizer,
+            answer: { (_, index) throws(TransportError) in
+                guard index == 0 else { return HTTPResponse(status: 200) }
+                let location = "https://api.example.com.evil.example/?t=access-1"
+                return HTTPResponse(status: 308, fields: [.location: location])
+            }
+        )
+        try await fixture.signIn()
+        _ = try await fixture.engine.data(for: Self.request(place))
+        let last = try #require(fixture.transport.requests.last)
+        #expect(fixture.transport.requests.count == 2)
+        let isQuery = ["query", "several"].contains(Self.places[place].name)
+        #expect(last.url.absoluteString.contains("access-1") == !isQuery)
+        #expect(last.fields.allSatisfy { !$0.value.contains("access-1") })
+        #expect(last.body == Data(Self.places[place].body.utf8))
+    }
+
+    @Test(
+        "DPoP: a nonce that is asked for is sent at once, and counts neither as refusal nor as replay (RFC 9449 §9)"
+    )
+    func nonce() async throws {
+        let fixture = Fixture(
+            authorizer: DPoP(),
+            answer: { (request, _) throws(TransportError) in
+                guard DPoPTests.Proof(request)?.claims["nonce"]?.string == "n1" else {
+                    let challenge = #"DPoP error="use_dpop_nonce", error_description="nonce""#
+                    return HTTPResponse(
+                        status: 401,
+                        fields: [.wwwAuthenticate: challenge, "dpop-nonce": "n1"]
+                    )
+                }
+                return HTTPResponse(status: 200)
+            }
+        )
+        var credential = fixture.backend.signIn()
+        credential.proofKey = DPoP.newKey()
+        try await fixture.engine.adopt(credential)
+        for _ in 0..<2 { #expect(try await fixture.engine.data(for: Fixture.request()).status == 200) }
+        #expect(fixture.transport.requests.count == 3)
+        #expect(fixture.refresher.calls.isEmpty)
+        #expect(try await fixture.store.load()?.credential.proofKey == credential.proofKey)
+        try await fixture.engine.refresh()
+        #expect(fixture.engine.credential?.proofKey == credential.proofKey)
+    }
+
+    @Test("DPoP: a server that is never content with a nonce does not keep the request going round")
+    func stubborn() async throws {
+        let fixture = Fixture(
+            authorizer: DPoP(),
+            answer: { (_, index) throws(TransportError) in
+                let challenge = #"DPoP error="use_dpop_nonce""#
+                return HTTPResponse(
+                    status: 401,
+                    fields: [.wwwAuthenticate: challenge, "dpop-nonce": "n\(index)"]
+                )
+            }
+        )
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 401)
+        #expect(fixture.transport.requests.count == 4)
+        #expect(fixture.engine.state.profile != nil)
+    }
+}

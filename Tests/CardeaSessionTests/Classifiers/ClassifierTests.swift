@@ -1,0 +1,112 @@
+import CardeaSession
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct ClassifierTests {
+    func verdict(_ classifier: some ResponseClassifier, _ response: HTTPResponse) -> ResponseVerdict {
+        classifier.classify(response, to: Fixture.request())
+    }
+
+    static let codes = BodyCodeClassifier(
+        "rcode",
+        expired: [30061, "TOKEN_EXPIRED"],
+        signedOutElsewhere: [30062],
+        rejected: ["403.7": .disabled]
+    )
+
+    static let bodies: [(String, ResponseVerdict)] = [
+        (#"{"rcode": 30061, "data": {"rcode": 0}}"#, .expired), (#"{"rcode":"30061"}"#, .expired),
+        (#"{"rcode":"TOKEN_EXPIRED"}"#, .expired), (#"{"rcode":30062}"#, .rejected(.signedInElsewhere)),
+        (#"{"rcode":"403.7"}"#, .rejected(.disabled)), (#"{"rcode":0}"#, .accepted),
+        (#"{"data":{"rcode":30061}}"#, .accepted), (#"{"text":"\"rcode\":30061"}"#, .accepted),
+        (#"{"rcode":30061"#, .accepted), ("rcode=30061", .accepted), ("", .accepted),
+        (#"{"rcode":true}"#, .accepted), (#"[{"rcode":30061}]"#, .accepted),
+    ]
+
+    @Test("X8 a code in a 200, a number or a text", arguments: bodies)
+    func bodyCode(body: String, expected: ResponseVerdict) {
+        #expect(verdict(Self.codes, HTTPResponse(status: 200, body: Data(body.utf8))) == expected)
+    }
+
+    @Test(
+        "X8 a path leads into objects",
+        arguments: [
+            (#"{"error":{"code":41}}"#, true), (#"{"code":41}"#, false), (#"{"error":41,"code":1}"#, false),
+        ]
+    )
+    func path(body: String, isExpired: Bool) {
+        let response = HTTPResponse(status: 200, body: Data(body.utf8))
+        #expect((verdict(.bodyCode("error.code", expired: [41]), response) == .expired) == isExpired)
+    }
+
+    @Test("a code in a header field")
+    func header() {
+        let classifier = HeaderCodeClassifier("x-token", expired: ["old"], signedOutElsewhere: [9])
+        #expect(verdict(classifier, HTTPResponse(status: 200, fields: ["x-token": "old"])) == .expired)
+        let elsewhere = ResponseVerdict.rejected(.signedInElsewhere)
+        #expect(verdict(classifier, HTTPResponse(status: 200, fields: ["x-token": "9"])) == elsewhere)
+        #expect(verdict(classifier, HTTPResponse(status: 401)) == .accepted)
+    }
+
+    static let invalid = #"Basic realm="error=invalid_token", Bearer error="invalid_token""#
+    static let challenges: [(Int, String?, ResponseVerdict)] = [
+        (401, invalid, .expired), (403, invalid, .expired), (200, invalid, .accepted), (401, nil, .accepted),
+        (401, #"Basic realm="error=invalid_token""#, .accepted),
+        (401, "Bearer error=insufficient_scope", .accepted),
+    ]
+
+    @Test("errors in WWW-Authenticate", arguments: challenges)
+    func challenge(status: Int, field: String?, expected: ResponseVerdict) {
+        var response = HTTPResponse(status: status)
+        response.fields[.wwwAuthenticate] = field
+        #expect(verdict(.challenge(), response) == expected)
+    }
+
+    @Test("a step-up challenge is not an expired token (RFC 9470 §3)")
+    func stepUp() {
+        let field =
+            #"Bearer error="insufficient_user_authentication", acr_values="gold silver", max_age="5""#
+        let response = HTTPResponse(status: 401, fields: [.wwwAuthenticate: field])
+        let expected = StepUpChallenge(acrValues: ["gold", "silver"], maxAge: .seconds(5))
+        #expect(verdict(.standard, response) == .stepUp(expected))
+        #expect(verdict(.standard, HTTPResponse(status: 401)) == .expired)
+        #expect(verdict(.standard, HTTPResponse(status: 403)) == .accepted)
+    }
+
+    @Test("put together by or and and")
+    func composed() {
+        let both = StatusClassifier([401]).and(.challenge()).or(Self.codes)
+        #expect(verdict(both, HTTPResponse(status: 401)) == .accepted)
+        let challenged = HTTPResponse(status: 401, fields: [.wwwAuthenticate: "Bearer error=invalid_token"])
+        #expect(verdict(both, challenged) == .expired)
+        #expect(verdict(both, HTTPResponse(status: 419, body: Data(#"{"rcode":30061}"#.utf8))) == .expired)
+        #expect(verdict(.status([401, 419]), HTTPResponse(status: 419)) == .expired)
+    }
+
+    static let tokens: [(Int, String?, String?)] = [
+        (200, "Bearer abc", "abc"), (201, "bearer abc", "abc"), (200, "abc", "abc"), (200, nil, nil),
+        (200, "Bearer ", nil), (401, "Bearer abc", nil),
+    ]
+
+    @Test("R7 a token in an answer's header field", arguments: tokens)
+    func issued(status: Int, field: String?, token: String?) {
+        var response = HTTPResponse(status: status)
+        response.fields[.authorization] = field
+        let classifier = IssuedTokenClassifier(.authorization, scheme: "Bearer", lifetime: .seconds(60))
+        let expected = token.map { Credential(accessToken: Secret($0), lifetime: .seconds(60)) }
+        #expect(verdict(classifier, response) == expected.map { .issued($0) } ?? .accepted)
+    }
+
+    @Test("a JWT says itself when it ends")
+    func jwt() {
+        let token = "e30.eyJleHAiOjE4MDAwMDM2MDB9.c2ln"
+        let response = HTTPResponse(status: 200, fields: ["x-access-token": token])
+        guard case .issued(let credential) = verdict(.issuedToken(in: "x-access-token"), response) else {
+            Issue.record("nothing issued")
+            return
+        }
+        #expect(credential.expiresAt == Date(timeIntervalSince1970: 1_800_003_600))
+    }
+}

@@ -1,0 +1,146 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Locks
+import Testing
+
+/// A back end with no token endpoint: it answers to the access token and to the refresh token alike, and a new access
+/// token comes along with the answer to the latter.
+struct InBandTests {
+    static let classifier = IssuedTokenClassifier(.authorization, scheme: "Bearer", lifetime: .seconds(600))
+        .or(.unauthorized)
+
+    static func fixture(
+        refused: @escaping @Sendable () -> Set<String>,
+        before: @escaping @Sendable (String) async throws(TransportError) -> Void = { _ in }
+    ) -> Fixture {
+        Fixture(
+            classifier: classifier,
+            renewsInBand: true,
+            answer: { (request, index) throws(TransportError) in
+                let token = String(request.fields[.authorization]?.dropFirst("Bearer ".count) ?? "")
+                try await before(token)
+                if refused().contains(token) { return HTTPResponse(status: 401) }
+                let body = Data("\(token) \(request.url.path)".utf8)
+                let isRenewing = token.hasPrefix("refresh")
+                let fields: HTTPFields = isRenewing ? [.authorization: "Bearer issued-\(index)"] : [:]
+                return HTTPResponse(status: 200, fields: fields, body: body)
+            }
+        )
+    }
+
+    @Test("R7 after a 401 the request goes out with the refresh token; its answer goes to the caller")
+    func reactive() async throws {
+        let fixture = Self.fixture(refused: { ["access-1"] })
+        try await fixture.signIn()
+        let answer = try await fixture.engine.data(for: Fixture.request("/a"))
+        #expect(String(decoding: answer.body, as: UTF8.self) == "refresh-1 /a")
+        #expect(try await fixture.store.load()?.credential.accessToken == Secret("issued-1"))
+        #expect(try await fixture.engine.data(for: Fixture.request("/b")).status == 200)
+        let sent = ["Bearer access-1", "Bearer refresh-1", "Bearer issued-1"]
+        #expect(fixture.sentTokens == sent)
+    }
+
+    @Test("R8 by the stored date the right token is chosen before sending")
+    func proactive() async throws {
+        let fixture = Self.fixture(refused: { [] })
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(3599))
+        _ = try await fixture.engine.data(for: Fixture.request())
+        fixture.clock.advance(by: .seconds(1))
+        _ = try await fixture.engine.data(for: Fixture.request())
+        _ = try await fixture.engine.data(for: Fixture.request())
+        #expect(fixture.sentTokens == ["Bearer access-1", "Bearer refresh-1", "Bearer issued-1"])
+    }
+
+    @Test("R7 X7 one request renews, the others wait for it")
+    func singleFlight() async throws {
+        let gate = Gate()
+        let fixture = Self.fixture(refused: { [] }) { (token) throws(TransportError) in
+            if token == "refresh-1" { await gate.pass() }
+        }
+        try await fixture.signIn(lifetime: .zero)
+        let engine = fixture.engine
+        let answers = await withTaskGroup(of: String?.self) { group in
+            for index in 0..<20 {
+                group.addTask {
+                    (try? await engine.data(for: Fixture.request("/\(index)")).body)
+                        .map { String(decoding: $0, as: UTF8.self) }
+                }
+            }
+            await gate.arrivals(reach: 1)
+            gate.open()
+            return await group.reduce(into: Set<String>()) { all, one in if let one { all.insert(one) } }
+        }
+        #expect(answers.count == 20)
+        #expect(answers.count { $0.hasPrefix("refresh-1 ") } == 1)
+        #expect(fixture.transport.requests.count == 20)
+    }
+
+    @Test("R7 refused with the refresh token too: signed out, once, with the 401")
+    func rejected() async throws {
+        let fixture = Self.fixture(refused: { ["access-1", "refresh-1"] })
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .refreshRejected)
+        #expect(error?.response?.status == 401)
+        #expect(fixture.engine.state == .signedOut(.refreshRejected))
+        #expect(try await fixture.store.load() == nil)
+        #expect(await failure { try await fixture.engine.data(for: Fixture.request()) } != nil)
+        #expect(fixture.transport.requests.count == 2)
+    }
+
+    @Test("an answer without a token goes to its caller all the same; a later request tries again")
+    func noToken() async throws {
+        let statuses = Mutex([503, 200])
+        let fixture = Fixture(
+            classifier: Self.classifier,
+            renewsInBand: true,
+            answer: { (_, _) throws(TransportError) in
+                HTTPResponse(status: statuses.withLock { $0.removeFirst() })
+            }
+        )
+        try await fixture.signIn(lifetime: .zero)
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 503)
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        #expect(fixture.sentTokens == ["Bearer refresh-1", "Bearer refresh-1"])
+        #expect(fixture.engine.state.profile != nil)
+    }
+
+    @Test(
+        "what may not reach the server twice is sent once, and nobody is signed out",
+        arguments: [true, false]
+    )
+    func lostAnswer(isIdempotent: Bool) async throws {
+        let fixture = Fixture(
+            { $0.refreshRetries = RetryPolicy(limit: 2, delay: .zero) },
+            classifier: Self.classifier,
+            renewsInBand: true,
+            answer: { (_, _) throws(TransportError) in throw .lostAnswer }
+        )
+        try await fixture.signIn(lifetime: .zero)
+        let request = Fixture.request(method: isIdempotent ? .get : .post)
+        let options = RequestOptions(retries: RequestRetries(policy: RetryPolicy(limit: 0)))
+        let error = await failure { try await fixture.engine.data(for: request, options: options) }
+        #expect(error?.code == .transport)
+        #expect(fixture.transport.requests.count == (isIdempotent ? 3 : 1))
+        #expect(fixture.engine.state.profile != nil)
+    }
+
+    @Test("the caller may leave; the token that its request brings is kept")
+    func cancelled() async throws {
+        let gate = Gate()
+        let fixture = Self.fixture(refused: { [] }) { (token) throws(TransportError) in
+            if token == "refresh-1" { await gate.pass() }
+        }
+        try await fixture.signIn(lifetime: .zero)
+        let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
+        await gate.arrivals(reach: 1)
+        call.cancel()
+        #expect(await call.value?.code == .cancelled)
+        gate.open()
+        #expect(await eventually { fixture.engine.accessToken == Secret("issued-0") })
+    }
+}

@@ -1,0 +1,113 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct IssuedTokenTests {
+    static let classifier = IssuedTokenClassifier("x-access-token", lifetime: .seconds(600)).or(.unauthorized)
+
+    static func answer(_ token: String) -> HTTPResponse {
+        HTTPResponse(status: 200, fields: ["x-access-token": token])
+    }
+
+    @Test("R7 a token that comes with an answer is stored before the answer goes to its caller")
+    func stored() async throws {
+        let fixture = Fixture(
+            classifier: Self.classifier,
+            answer: { (_, index) throws(TransportError) in Self.answer("issued-\(index)") }
+        )
+        try await fixture.signIn()
+        for index in 0..<3 {
+            #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+            let stored = try await fixture.store.load()?.credential
+            #expect(stored?.accessToken == Secret("issued-\(index)"))
+            #expect(stored?.refreshToken == Secret("refresh-1"))
+            #expect(stored?.profile?.userID == "ada")
+        }
+        #expect(fixture.sentTokens == ["Bearer access-1", "Bearer issued-0", "Bearer issued-1"])
+        #expect(fixture.events.count(.tokenChanged(.refreshed)) == 3)
+    }
+
+    @Test("tokens out of order: an older one does not replace a newer")
+    func outOfOrder() async throws {
+        let gate = Gate()
+        let fixture = Fixture(
+            classifier: Self.classifier,
+            answer: { (request, _) throws(TransportError) in
+                if request.url.path == "/slow" { await gate.pass() }
+                return Self.answer("issued-\(request.url.path)")
+            }
+        )
+        try await fixture.signIn()
+        let slow = Task { try await fixture.engine.data(for: Fixture.request("/slow")).status }
+        await gate.arrivals(reach: 1)
+        _ = try await fixture.engine.data(for: Fixture.request("/fast"))
+        gate.open()
+        #expect(try await slow.value == 200)
+        #expect(fixture.engine.accessToken == Secret("issued-/fast"))
+        #expect(try await fixture.store.load()?.credential.accessToken == Secret("issued-/fast"))
+    }
+
+    @Test("a token that comes while a renewal runs gives way to it, so that no rotated token is lost")
+    func duringRefresh() async throws {
+        let (answers, refreshes) = (Gate(), Gate())
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            classifier: Self.classifier,
+            refresh: { (call, _) throws(RefreshFailure) in
+                await refreshes.pass()
+                return try backend.exchange(call.credential, call.attempt)
+            },
+            answer: { (_, _) throws(TransportError) in
+                await answers.pass()
+                return Self.answer("issued")
+            }
+        )
+        try await fixture.signIn()
+        let call = Task { try await fixture.engine.data(for: Fixture.request()).status }
+        await answers.arrivals(reach: 1)
+        let refresh = Task { try await fixture.engine.refresh() }
+        await refreshes.arrivals(reach: 1)
+        answers.open()
+        #expect(try await call.value == 200)
+        refreshes.open()
+        #expect(try await refresh.value.accessToken == Secret("access-2"))
+        #expect(try await fixture.store.load()?.credential.refreshToken == Secret("refresh-2"))
+    }
+
+    @Test("a token that cannot be stored is in use all the same, and written later")
+    func pending() async throws {
+        let fixture = Fixture(
+            classifier: Self.classifier,
+            answer: { (_, _) throws(TransportError) in Self.answer("issued") }
+        )
+        try await fixture.signIn()
+        fixture.store.fail(.save, .failed, times: 1)
+        _ = try await fixture.engine.data(for: Fixture.request())
+        #expect(fixture.engine.accessToken == Secret("issued"))
+        #expect(fixture.events.count(.persistencePending) == 1)
+    }
+
+    @Test("a token that comes after the sign-out revives nothing")
+    func signedOut() async throws {
+        let gate = Gate()
+        let fixture = Fixture(
+            classifier: Self.classifier,
+            answer: { (_, _) throws(TransportError) in
+                await gate.pass()
+                return Self.answer("issued")
+            }
+        )
+        try await fixture.signIn()
+        let call = Task { try await fixture.engine.data(for: Fixture.request()).status }
+        await gate.arrivals(reach: 1)
+        await fixture.engine.signOut()
+        gate.open()
+        #expect(try await call.value == 200)
+        #expect(fixture.engine.accessToken == nil)
+        #expect(try await fixture.store.load() == nil)
+    }
+}

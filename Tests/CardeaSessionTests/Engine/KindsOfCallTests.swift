@@ -1,0 +1,167 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct KindsOfCallTests {
+    static func serving(_ backend: Backend) -> StreamingTransport {
+        StreamingTransport { (request, _) throws(TransportError) in
+            let answer = backend.answer(request)
+            return HTTPStreamedResponse(
+                status: answer.status,
+                body: HTTPBytes([String(decoding: answer.body, as: UTF8.self), "!"])
+            )
+        }
+    }
+
+    @Test("rule 11 an upload that can be made again is sent again with the new token")
+    func repeatable() async throws {
+        let backend = Backend()
+        let transport = Self.serving(backend)
+        let fixture = Fixture(backend: backend, streams: transport)
+        try await fixture.signIn()
+        backend.expireAccessTokens()
+        let answer = try await fixture.engine.upload(
+            .stream { () throws(TransportError) in HTTPBytes(["a", "b"]) },
+            with: Fixture.request(method: .put)
+        )
+        #expect(answer.status == 200)
+        #expect(answer.body == Data("access-2 /things!".utf8))
+        #expect(transport.requests.map(\.body) == [Data("ab".utf8), Data("ab".utf8)])
+    }
+
+    @Test("rule 11 an upload that cannot: the credential is renewed, and the caller gets the 401")
+    func once() async throws {
+        let backend = Backend()
+        let transport = Self.serving(backend)
+        let fixture = Fixture(backend: backend, streams: transport)
+        try await fixture.signIn()
+        backend.expireAccessTokens()
+        let content = HTTPContent.once(HTTPBytes(["a", "b"]))
+        let answer = try await fixture.engine.upload(content, with: Fixture.request(method: .put))
+        #expect(answer.status == 401)
+        #expect(answer.body == Data("access-1 /things!".utf8))
+        #expect(transport.requests.count == 1)
+        #expect(fixture.refresher.calls.count == 1)
+        #expect(fixture.engine.accessToken == Secret("access-2"))
+    }
+
+    @Test("what cannot be sent twice is not retried, nor redirected")
+    func onceOnly() async throws {
+        for status in [503, 307] {
+            let transport = StreamingTransport { (_, _) throws(TransportError) in
+                HTTPStreamedResponse(status: status, fields: [.location: "/b"], body: HTTPBytes(Data()))
+            }
+            let fixture = Fixture({ $0.requestRetries = RequestRetries() }, streams: transport)
+            try await fixture.signIn()
+            let content = HTTPContent.once(HTTPBytes(["a"]))
+            let answer = try await fixture.engine.upload(content, with: Fixture.request(method: .put))
+            #expect(answer.status == status)
+            #expect(transport.requests.count == 1)
+        }
+    }
+
+    @Test("a streamed answer is replayed before its first piece is handed on")
+    func stream() async throws {
+        let backend = Backend()
+        let fixture = Fixture(backend: backend, streams: Self.serving(backend))
+        try await fixture.signIn()
+        backend.expireAccessTokens()
+        let answer = try await fixture.engine.stream(for: Fixture.request("/s"))
+        #expect(answer.status == 200)
+        #expect(try await answer.collected().body == Data("access-2 /s!".utf8))
+        #expect(fixture.refresher.calls.count == 1)
+    }
+
+    @Test(
+        "X8 a code in a short JSON answer is seen in a stream too; of others nothing is read before its time"
+    )
+    func codeInStream() async throws {
+        let body = #"{"rcode":30061}"#
+        let transport = StreamingTransport { (_, index) throws(TransportError) in
+            let isFirst = index == 0
+            let fields: HTTPFields =
+                isFirst ? [.contentType: "application/json", .contentLength: "\(body.utf8.count)"] : [:]
+            return HTTPStreamedResponse(
+                status: 200,
+                fields: fields,
+                body: isFirst ? HTTPBytes([body]) : HTTPBytes(["unread"], failure: .lostAnswer)
+            )
+        }
+        let fixture = Fixture(classifier: .bodyCode("rcode", expired: [30061]), streams: transport)
+        try await fixture.signIn()
+        let answer = try await fixture.engine.stream(for: Fixture.request())
+        #expect(fixture.refresher.calls.count == 1)
+        var pieces = answer.body.makeAsyncIterator()
+        #expect(try await pieces.next() == Data("unread".utf8))
+    }
+
+    @Test("a refusal longer than is looked at reaches its caller whole")
+    func longRefusal() async throws {
+        let piece = String(repeating: "x", count: 40_000)
+        let transport = StreamingTransport { (_, _) throws(TransportError) in
+            HTTPStreamedResponse(status: 403, body: HTTPBytes([piece, piece, piece]))
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        let answer = try await fixture.engine.stream(for: Fixture.request())
+        #expect(try await answer.collected().body.count == 120_000)
+    }
+
+    @Test("S7 every kind of call in its callback form")
+    func callbacks() async throws {
+        let backend = Backend()
+        let fixture = Fixture(backend: backend, streams: Self.serving(backend))
+        let engine = fixture.engine
+        let credential = try await fixture.signIn()
+        let request = Fixture.request(method: .put)
+        #expect(try await result { engine.data(for: request, completion: $0) }.status == 200)
+        let content = HTTPContent.data(Data("a".utf8))
+        #expect(try await result { engine.upload(content, with: request, completion: $0) }.status == 200)
+        let streamed = try await result { engine.stream(for: request, onPiece: { _ in }, completion: $0) }
+        #expect(streamed.status == 200)
+        let authorized = try await result { engine.authorize(request, completion: $0) }
+        #expect(authorized.fields[.authorization] == "Bearer access-1")
+        let refusal = HTTPResponse(status: 401)
+        let newer = try await result {
+            engine.recover(from: refusal, to: authorized, sentWith: credential, completion: $0)
+        }
+        #expect(newer?.accessToken == Secret("access-2"))
+        let same = try await result { engine.credential(replacing: credential, completion: $0) }
+        #expect(same.accessToken == Secret("access-2"))
+        let profile = Profile(userID: "ada", displayName: "Ada")
+        try await result { engine.update(profile, completion: $0) }
+        #expect(engine.state.profile?.displayName == "Ada")
+        let changed = backend.signIn()
+        try await result { engine.replace(changed, cause: .passwordChanged, completion: $0) }
+        #expect(engine.accessToken == Secret("access-3"))
+    }
+
+    @Test("S7 what a callback form returns cancels the request")
+    func cancelled() async throws {
+        let gate = Gate()
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in
+            await gate.pass()
+            throw TransportError(.cancelled, mayHaveBeenReceived: true, description: "")
+        })
+        try await fixture.signIn()
+        let error = await failure {
+            try await result { (completion: @escaping SessionEngine.Completion<HTTPResponse>) in
+                fixture.engine.data(for: Fixture.request(), completion: completion).cancel()
+                gate.open()
+            }
+        }
+        #expect(error?.code == .cancelled)
+    }
+
+    /// Waits for the completion of a callback form.
+    private func result<Value: Sendable>(
+        _ call: (@escaping SessionEngine.Completion<Value>) -> Void
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            call { continuation.resume(with: $0) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct RetryTests {
+    static func retrying(_ configuration: inout SessionConfiguration) {
+        configuration.requestRetries = RequestRetries(policy: RetryPolicy())
+    }
+
+    @Test(
+        "R5 R11 time-outs are retried up to the limit, then reported as a network error, never as a sign-out"
+    )
+    func timeOuts() async throws {
+        let fixture = Fixture(Self.retrying, answer: { (_, _) throws(TransportError) in throw .lostAnswer })
+        try await fixture.signIn()
+        let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
+        for seconds in [1, 2, 4] {
+            await fixture.clock.untilSomeoneSleeps(for: .seconds(seconds))
+            fixture.clock.advance(by: .seconds(seconds))
+        }
+        #expect(await call.value == SessionError(.transport, transport: .lostAnswer))
+        #expect(fixture.transport.requests.count == 4)
+        #expect(fixture.refresher.calls.isEmpty)
+        #expect(fixture.engine.state.profile != nil)
+    }
+
+    @Test("a retry carries the token of its time")
+    func newerToken() async throws {
+        let backend = Backend()
+        let fixture = Fixture(
+            Self.retrying,
+            backend: backend,
+            answer: { (request, index) throws(TransportError) in
+                guard index == 0 else { return backend.answer(request) }
+                return HTTPResponse(status: 503, fields: [.retryAfter: "30"])
+            }
+        )
+        try await fixture.signIn()
+        let call = Task { try await fixture.engine.data(for: Fixture.request()).status }
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(30))
+        try await fixture.engine.refresh()
+        fixture.clock.advance(by: .seconds(30))
+        #expect(try await call.value == 200)
+        #expect(fixture.sentTokens == ["Bearer access-1", "Bearer access-2"])
+    }
+
+    @Test("a cancelled request is not tried again")
+    func cancelled() async throws {
+        let fixture = Fixture(Self.retrying, answer: { (_, _) throws(TransportError) in throw .offline })
+        try await fixture.signIn()
+        let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        call.cancel()
+        #expect(await call.value?.code == .cancelled)
+        #expect(fixture.transport.requests.count == 1)
+    }
+
+    @Test("a request says for itself how it is retried; so do requests without a credential")
+    func override() async throws {
+        let fixture = Fixture(Self.retrying, answer: { (_, _) throws(TransportError) in throw .lostAnswer })
+        let once = RequestOptions(isAuthorized: false, retries: RequestRetries.none)
+        #expect(await failure { try await fixture.engine.data(for: Fixture.request(), options: once) } != nil)
+        #expect(fixture.transport.requests.count == 1)
+        let twice = RequestOptions(
+            isAuthorized: false,
+            retries: RequestRetries(policy: RetryPolicy(limit: 1, delay: .zero), methods: [.post])
+        )
+        let request = Fixture.request(method: .post)
+        #expect(await failure { try await fixture.engine.data(for: request, options: twice) } != nil)
+        #expect(fixture.transport.requests.count == 3)
+    }
+
+    @Test("what stays refused after the last retry is handed over as it is")
+    func stays() async throws {
+        let fixture = Fixture(
+            { $0.requestRetries = RequestRetries(policy: RetryPolicy(limit: 2, delay: .zero)) },
+            answer: { (_, index) throws(TransportError) in
+                HTTPResponse(status: 503, body: Data("\(index)".utf8))
+            }
+        )
+        try await fixture.signIn()
+        let answer = try await fixture.engine.data(for: Fixture.request())
+        #expect(answer.status == 503)
+        #expect(answer.body == Data("2".utf8))
+    }
+}

@@ -1,0 +1,139 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Locks
+import Testing
+
+struct StepUpTests {
+    static let challenge = StepUpChallenge(acrValues: ["gold"], maxAge: .seconds(60))
+    static let refusal = HTTPResponse(
+        status: 401,
+        fields: [
+            .wwwAuthenticate:
+                #"Bearer error="insufficient_user_authentication", acr_values="gold", max_age=60"#
+        ]
+    )
+
+    /// Asks for a better token than the first.
+    static func answer(_ request: HTTPRequest) -> HTTPResponse {
+        request.fields[.authorization] == "Bearer better" ? HTTPResponse(status: 200) : refusal
+    }
+
+    /// The app's side: what the user did, and the engine it goes to.
+    final class Desk: Sendable {
+        let gate = Gate()
+        let prompts = Mutex(0)
+        let engine = Mutex<SessionEngine?>(nil)
+        let outcome: Bool
+
+        init(outcome: Bool = true) { self.outcome = outcome }
+
+        func ask(_ challenge: StepUpChallenge) async -> Bool {
+            #expect(challenge == StepUpTests.challenge)
+            prompts.withLock { $0 += 1 }
+            await gate.pass()
+            let better = Credential(accessToken: Secret("better"), lifetime: .seconds(3600))
+            if outcome { try? await engine.withLock(\.self)?.replace(better, cause: .reauthenticated) }
+            return outcome
+        }
+    }
+
+    func fixture(_ desk: Desk?) -> Fixture {
+        var handler: StepUpHandler?
+        if let desk { handler = { challenge in await desk.ask(challenge) } }
+        let fixture = Fixture(
+            stepUp: handler,
+            answer: { (request, _) throws(TransportError) in Self.answer(request) }
+        )
+        desk?.engine.withLock { $0 = fixture.engine }
+        return fixture
+    }
+
+    @Test("X12 with nobody to ask, the challenge reaches the app in the error")
+    func noHandler() async throws {
+        let fixture = fixture(nil)
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .stepUpRequired)
+        #expect(error?.stepUp == Self.challenge)
+        #expect(error?.response == Self.refusal)
+        #expect(fixture.refresher.calls.isEmpty)
+        #expect(fixture.engine.state.profile != nil)
+    }
+
+    @Test("X12 several requests challenged at once: the user is asked once, and all of them go on")
+    func onePrompt() async throws {
+        let desk = Desk()
+        let fixture = fixture(desk)
+        try await fixture.signIn()
+        let engine = fixture.engine
+        let statuses = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<8 { group.addTask { try? await engine.data(for: Fixture.request()).status } }
+            await desk.gate.arrivals(reach: 1)
+            await fixture.transport.requests(reach: 8)
+            desk.gate.open()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 200, count: 8))
+        #expect(desk.prompts.withLock(\.self) == 1)
+        #expect(fixture.transport.requests.count == 16)
+        #expect(fixture.events.count(.tokenChanged(.reauthenticated)) == 1)
+    }
+
+    @Test("a user who does not want to is not asked by the same request again")
+    func declined() async throws {
+        let desk = Desk(outcome: false)
+        desk.gate.open()
+        let fixture = fixture(desk)
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .stepUpRequired)
+        #expect(error?.stepUp == Self.challenge)
+        #expect(desk.prompts.withLock(\.self) == 1)
+        #expect(fixture.transport.requests.count == 1)
+    }
+
+    @Test("what was not enough ends in the error, not in a circle")
+    func notEnough() async throws {
+        let fixture = Fixture(
+            stepUp: { _ in true },
+            answer: { (_, _) throws(TransportError) in Self.refusal }
+        )
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .stepUpRequired)
+        #expect(fixture.transport.requests.count == 2)
+    }
+
+    @Test("a sign-out while the user is asked ends the requests that wait")
+    func signOut() async throws {
+        let desk = Desk()
+        let fixture = fixture(desk)
+        try await fixture.signIn()
+        let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
+        await desk.gate.arrivals(reach: 1)
+        await fixture.engine.signOut()
+        let error = await call.value
+        #expect(error?.code == .signedOut)
+        #expect(error?.response == Self.refusal)
+        desk.gate.open()
+    }
+
+    @Test("a request leaves alone; the others go on waiting")
+    func leave() async throws {
+        let desk = Desk()
+        let fixture = fixture(desk)
+        try await fixture.signIn()
+        let engine = fixture.engine
+        let first = Task { await failure { try await engine.data(for: Fixture.request()) } }
+        await desk.gate.arrivals(reach: 1)
+        let second = Task { try await engine.data(for: Fixture.request()).status }
+        await fixture.transport.requests(reach: 2)
+        first.cancel()
+        #expect(await first.value?.code == .cancelled)
+        desk.gate.open()
+        #expect(try await second.value == 200)
+    }
+}

@@ -1,0 +1,130 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct EventStreamTests {
+    static func stream(_ pieces: [String], failure: TransportError? = nil) -> HTTPStreamedResponse {
+        HTTPStreamedResponse(
+            status: 200,
+            fields: [.contentType: "text/event-stream; charset=utf-8"],
+            body: HTTPBytes(pieces, failure: failure)
+        )
+    }
+
+    static let end = HTTPStreamedResponse(status: 204, body: HTTPBytes(Data()))
+    static let atOnce = RetryPolicy(limit: 2, delay: .zero)
+
+    func collect(_ fixture: Fixture) async throws -> [String] {
+        var all: [String] = []
+        for try await event in fixture.engine.events(for: Fixture.request(), reconnects: Self.atOnce) {
+            all.append("\(event.id) \(event.name) \(event.data)")
+        }
+        return all
+    }
+
+    @Test("events go on after a break, with the last id and with a fresh token")
+    func reconnect() async throws {
+        let backend = Backend()
+        let transport = StreamingTransport { (request, index) throws(TransportError) in
+            let answer = backend.answer(request)
+            guard answer.status == 200 else {
+                return HTTPStreamedResponse(status: answer.status, body: HTTPBytes(Data()))
+            }
+            switch index {
+            case 0:
+                // The token dies while the stream runs.
+                backend.expireAccessTokens()
+                return Self.stream(["id: 1\ndata: a", "\n\ndata: lost"], failure: .lostAnswer)
+            case 2: return Self.stream(["event: x\ndata: b\n\n"])
+            default: return Self.end
+            }
+        }
+        let fixture = Fixture(backend: backend, streams: transport)
+        try await fixture.signIn()
+        #expect(try await collect(fixture) == ["1 message a", "1 x b"])
+        #expect(fixture.refresher.calls.count == 1)
+        let requests = transport.requests
+        #expect(requests.map { $0.fields["last-event-id"] } == [nil, "1", "1", "1"])
+        let tokens = ["access-1", "access-1", "access-2", "access-2"].map { "Bearer \($0)" }
+        #expect(requests.map { $0.fields[.authorization] } == tokens)
+        #expect(requests.allSatisfy { $0.fields[.accept] == "text/event-stream" })
+    }
+
+    @Test("a connection that fails is tried again as often as told, and then is an error")
+    func limit() async throws {
+        let transport = StreamingTransport { (_, index) throws(TransportError) in
+            if index == 1 { return HTTPStreamedResponse(status: 503, body: HTTPBytes(Data())) }
+            throw .offline
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        let error = await failure { try await collect(fixture) }
+        #expect(error?.code == .transport)
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test("the delay is the server's, doubled while nothing answers")
+    func delays() async throws {
+        let transport = StreamingTransport { (_, index) throws(TransportError) in
+            switch index {
+            case 0: return Self.stream(["retry: 500\n"])
+            case 3: return Self.end
+            default: throw .offline
+            }
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        let events = fixture.engine.events(
+            for: Fixture.request(),
+            reconnects: RetryPolicy(delay: .seconds(3))
+        )
+        let reader = Task {
+            var reader = events.makeAsyncIterator()
+            return try await reader.next()
+        }
+        for milliseconds in [500, 500, 1000] {
+            await fixture.clock.untilSomeoneSleeps(for: .milliseconds(milliseconds))
+            fixture.clock.advance(by: .milliseconds(milliseconds))
+        }
+        #expect(try await reader.value == nil)
+    }
+
+    static let others: [(Int, String?)] = [(200, "text/html"), (200, nil), (404, nil), (500, nil)]
+
+    @Test("what is no stream of events is an error", arguments: others)
+    func bad(status: Int, type: String?) async throws {
+        let transport = StreamingTransport { (_, _) throws(TransportError) in
+            var answer = HTTPStreamedResponse(status: status, body: HTTPBytes(["data: a\n\n"]))
+            answer.fields[.contentType] = type
+            return answer
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        let error = await failure { try await collect(fixture) }
+        #expect(error?.code == .badEventStream)
+        #expect(error?.response?.status == status)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("a sign-out ends it at the next connection")
+    func signedOut() async throws {
+        let transport = StreamingTransport { (_, _) throws(TransportError) in
+            Self.stream(["data: a\n\n"])
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        var reader = fixture.engine.events(for: Fixture.request(), reconnects: Self.atOnce)
+            .makeAsyncIterator()
+        #expect(try await reader.next()?.data == "a")
+        await fixture.engine.signOut()
+        do {
+            _ = try await reader.next()
+            Issue.record("the stream went on")
+        } catch {
+            #expect(error.code == .signedOut)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+@testable import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPTransport
+import Testing
+
+struct RetryRuleTests {
+    static let now = Date(timeIntervalSince1970: 784_111_777)
+
+    func delay(
+        _ outcome: RetryRule.Outcome,
+        _ method: HTTPMethod = .get,
+        count: Int = 0,
+        _ retries: RequestRetries = RequestRetries(policy: RetryPolicy())
+    ) -> Duration? {
+        var random = SystemRandomNumberGenerator()
+        return RetryRule(retries: retries, method: method)
+            .delay(after: outcome, count: count, now: Self.now, using: &random)
+    }
+
+    @Test("R5 one second, doubled each time, three times", arguments: [(0, 1), (1, 2), (2, 4), (3, nil)])
+    func backOff(count: Int, seconds: Int?) {
+        #expect(delay(.failed(.lostAnswer), count: count) == seconds.map { .seconds($0) })
+    }
+
+    static let received = [true, false]
+
+    @Test("only what may reach the server twice, or certainly did not, is sent again", arguments: received)
+    func methods(mayHaveBeenReceived: Bool) {
+        let error = TransportError(.timedOut, mayHaveBeenReceived: mayHaveBeenReceived, description: "")
+        for method: HTTPMethod in [.get, .head, .put, .delete, .options] {
+            #expect(delay(.failed(error), method) != nil)
+        }
+        for method: HTTPMethod in [.post, .patch] {
+            #expect((delay(.failed(error), method) == nil) == mayHaveBeenReceived)
+            #expect(delay(.answered(HTTPResponse(status: 503)), method) == nil)
+        }
+        #expect(delay(.failed(error), .post, RequestRetries(policy: RetryPolicy(), methods: [.post])) != nil)
+    }
+
+    @Test(
+        "statuses",
+        arguments: [(429, true), (502, true), (503, true), (504, true), (500, false), (401, false)]
+    )
+    func statuses(status: Int, isRetried: Bool) {
+        #expect((delay(.answered(HTTPResponse(status: status))) != nil) == isRetried)
+    }
+
+    static let codes: [(TransportError.Code, Bool)] = [
+        (.timedOut, true), (.connectionLost, true), (.cannotConnect, true),
+        (.cancelled, false), (.secureConnectionFailed, false), (.invalidRequest, false), (.other, false),
+    ]
+
+    @Test("transport errors; never a cancelled request", arguments: codes)
+    func transport(code: TransportError.Code, isRetried: Bool) {
+        let error = TransportError(code, mayHaveBeenReceived: false, description: "")
+        #expect((delay(.failed(error)) != nil) == isRetried)
+    }
+
+    static let fields: [(String, Int?)] = [
+        ("7", 7), ("0", 0), ("60", 60), ("61", nil), ("9999999999", 1), ("soon", 1), ("-1", 1),
+        ("Sun, 06 Nov 1994 08:49:47 GMT", 10), ("Sun, 06 Nov 1994 08:49:07 GMT", 0),
+        ("Sun, 06 Nov 1994 09:49:37 GMT", nil),
+    ]
+
+    @Test("Retry-After, in seconds and as a date; what is too long goes to the caller", arguments: fields)
+    func retryAfter(field: String, seconds: Int?) {
+        let answer = HTTPResponse(status: 503, fields: [.retryAfter: field])
+        #expect(delay(.answered(answer)) == seconds.map { .seconds($0) })
+    }
+
+    @Test("jitter shortens a delay by its share at most")
+    func jitter() {
+        let retries = RequestRetries()
+        let delays = (0..<200).compactMap { _ in delay(.failed(.lostAnswer), .get, count: 2, retries) }
+        #expect(delays.count == 200)
+        #expect(delays.allSatisfy { (.seconds(2))...(.seconds(4)) ~= $0 })
+        #expect(Set(delays).count > 100)
+    }
+}
