@@ -296,7 +296,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "cardea", "cardea-demo", "session-probe", "DeviceUnderTest", "Cardea", "CardeaSession",
-                "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport", "Locks",
+                "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport", "TransportTestSupport",
+                "Locks",
             ],
             exclude: ["Clients"]
         ),

@@ -41,6 +41,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// Sends one request and returns the whole answer, whatever its status.
     ///
     /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are refused.
+    /// - Returns: The final answer.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         try request.validate(hasContent: request.body != nil)

@@ -29,7 +29,12 @@ extension TransportError {
                 .other
             }
         let description = unsafe String(cString: curl_easy_strerror(result))
-        self.init(code, mayHaveBeenReceived: hasBegun, description: description)
+        // Before the request went out nothing was lost but the way there, such as a proxy's tunnel.
+        self.init(
+            !hasBegun && code == .connectionLost ? .cannotConnect : code,
+            mayHaveBeenReceived: hasBegun,
+            description: description
+        )
     }
 }
 #endif

@@ -46,6 +46,7 @@ import HTTPTransport
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if request.decompresses { set(CURLOPT_ACCEPT_ENCODING, "") }
+        if let proxy = configuration.proxy { set(CURLOPT_PROXY, proxy) }
         if request.isLoopback { set(CURLOPT_PROXY, "") }
         if let file = configuration.certificateAuthorities {
             set(CURLOPT_CAINFO, file)

@@ -58,6 +58,8 @@ import Locks
     /// - Parameters:
     ///   - id: The exchange's name; with the calling task it is cancelled.
     ///   - exchange: Makes the exchange that answers.
+    /// - Returns: What it answers.
+    /// - Throws: Why it failed.
     func perform<Answer: Sendable>(
         _ id: UInt64,
         _ exchange: (UInt64, CheckedContinuation<Result<Answer, TransportError>, Never>) -> Exchange

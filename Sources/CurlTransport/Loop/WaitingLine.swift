@@ -19,6 +19,7 @@ struct WaitingLine {
     /// The next one that may run now, and whose place is taken with that.
     ///
     /// - Parameter isStillThere: Whether somebody has not gone away in the meantime.
+    /// - Returns: `nil` when all places are taken, or nobody waits.
     mutating func admit(where isStillThere: (UInt64) -> Bool) -> UInt64? {
         defer { forgetThePast() }
         while taken < places, first < waiting.count {

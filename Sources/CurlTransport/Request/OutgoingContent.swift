@@ -30,7 +30,11 @@ final class OutgoingContent: Sendable {
     private let resume: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// - Parameter resume: Called when there is something for the connection again.
+    /// Describes content that nobody has asked for yet.
+    ///
+    /// - Parameters:
+    ///   - content: What is to be sent.
+    ///   - resume: Called when there is something for the connection again.
     init(_ content: HTTPContent, resume: @escaping @Sendable () -> Void) {
         self.content = content
         self.resume = resume

@@ -22,6 +22,7 @@ package final class ArrivingBody: Sendable {
     /// Whether there is room for more.
     ///
     /// - Parameter rest: Called when there is none, and before any `resume` of the reader's.
+    /// - Returns: Whether the writer may go on.
     package func hasRoom(orElse rest: () -> Void = {}) -> Bool {
         state.withLock { state in
             state.isFull = state.reader == nil && state.unread.count >= Self.capacity
@@ -55,6 +56,7 @@ package final class ArrivingBody: Sendable {
     /// Reads what there is, or waits for it.
     ///
     /// - Parameter resume: Called when the writer rests and there is room again.
+    /// - Returns: Bytes, nothing after the last, or why there are no more.
     package func read(resume: () -> Void) async -> Piece {
         await withCheckedContinuation { reader in
             state.withLock { state in

@@ -35,6 +35,7 @@ extension HTTPBytes {
     /// All the bytes, in memory.
     ///
     /// - Parameter limit: The most there may be; without end unless told.
+    /// - Returns: The bytes, in one piece.
     /// - Throws: What the bytes throw, and `other` when there are more.
     public func collected(upTo limit: Int = .max) async throws(TransportError) -> Data {
         var all = Data()

@@ -32,6 +32,7 @@ public struct HTTPContent: Sendable {
     /// A sending fails with `invalidRequest` when the file is gone by then or has another size.
     ///
     /// - Parameter file: A regular file; its size is taken now.
+    /// - Returns: The content, which can be sent again.
     /// - Throws: `invalidRequest` when there is no such file.
     public static func file(_ file: URL) throws(TransportError) -> Self {
         let length = try FileBytes.size(of: file)
@@ -46,6 +47,7 @@ public struct HTTPContent: Sendable {
     /// - Parameters:
     ///   - length: How many bytes there are, if that is known.
     ///   - open: Begins to read the bytes from the first one.
+    /// - Returns: The content, which can be sent again.
     public static func stream(
         length: Int64? = nil,
         _ open: @escaping @Sendable () async throws(TransportError) -> HTTPBytes
@@ -58,6 +60,7 @@ public struct HTTPContent: Sendable {
     /// - Parameters:
     ///   - length: How many bytes there are, if that is known.
     ///   - bytes: The bytes.
+    /// - Returns: The content, for one sending.
     public static func once(length: Int64? = nil, _ bytes: HTTPBytes) -> Self {
         Self(length: length, isRepeatable: false) { () throws(TransportError) in bytes }
     }

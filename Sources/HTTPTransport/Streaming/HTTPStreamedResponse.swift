@@ -19,6 +19,7 @@ public struct HTTPStreamedResponse: Sendable {
     /// The answer with all of its content.
     ///
     /// - Parameter limit: The most bytes there may be; without end unless told.
+    /// - Returns: The answer, in memory.
     /// - Throws: What the content throws, and `other` when there is more of it.
     public func collected(upTo limit: Int = .max) async throws(TransportError) -> HTTPResponse {
         HTTPResponse(status: status, fields: fields, body: try await body.collected(upTo: limit))
