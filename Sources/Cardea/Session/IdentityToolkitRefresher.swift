@@ -1,14 +1,39 @@
-internal import CardeaSession
+public import CardeaSession
+public import HTTPTransport
 internal import IdentityWire
 
-/// Renews a credential at `/v1/token`.
+/// Renews credentials at a Secure Token endpoint: Cardea's, Google's own, or an emulator's.
 ///
 /// Only the server's own word ends a session: a page of HTML, a failing server, an unknown code never does.
-struct IdentityToolkitRefresher: CredentialRefresher {
-    let server: IdentityToolkitClient
-    let passwordChange: UncertainPasswordChange
+/// `CardeaClient` brings its own; this is for a `SessionEngine` whose app signs people in by itself.
+public struct IdentityToolkitRefresher: CredentialRefresher {
+    private let server: IdentityToolkitClient
+    private let passwordChange: UncertainPasswordChange
 
-    func refresh(
+    /// Creates a refresher.
+    ///
+    /// - Parameters:
+    ///   - server: Where the endpoint is: `.googleIdentityPlatform`, or `.cardea` with an address.
+    ///   - apiKey: The project's API key.
+    ///   - transport: Sends its requests; not through an engine, whose requests wait for it.
+    public init(
+        server: ServerAddress,
+        apiKey: String,
+        transport: any HTTPTransport = SystemTransport.make()
+    ) {
+        self.init(
+            server: IdentityToolkitClient(server: server, apiKey: apiKey, transport: transport),
+            passwordChange: UncertainPasswordChange()
+        )
+    }
+
+    init(server: IdentityToolkitClient, passwordChange: UncertainPasswordChange) {
+        self.server = server
+        self.passwordChange = passwordChange
+    }
+
+    /// Exchanges the refresh token.
+    public func refresh(
         _ credential: Credential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> Credential {

@@ -47,12 +47,13 @@ extension SessionEngine {
         complete(completion) { () async throws(SessionError) in try await self.refresh() }
     }
 
-    /// Signs out; see `signOut(_:)`.
+    /// Signs out; see `signOut(_:scope:)`.
     public func signOut(
         _ reason: SignOutReason = .requested,
+        scope: SignOutScope = .session,
         completion: @escaping @Sendable (SignOutResult) -> Void
     ) {
-        Task { completion(await self.signOut(reason)) }
+        Task { completion(await self.signOut(reason, scope: scope)) }
     }
 
     /// Runs an operation and hands its result to a completion.

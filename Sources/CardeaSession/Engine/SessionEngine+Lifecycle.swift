@@ -86,10 +86,15 @@ extension SessionEngine {
 
     /// Signs out: here at once and always, then in the store, then at the server if the engine has a revoker.
     ///
-    /// - Parameter reason: Why, for the listeners.
+    /// - Parameters:
+    ///   - reason: Why, for the listeners.
+    ///   - scope: How far it reaches; the server ends this session unless told.
     /// - Returns: What could not be done beyond this process.
     @discardableResult
-    public func signOut(_ reason: SignOutReason = .requested) async -> SignOutResult {
+    public func signOut(
+        _ reason: SignOutReason = .requested,
+        scope: SignOutScope = .session
+    ) async -> SignOutResult {
         let (credential, effects) = core.withLock { core in
             let credential = core.machine.held?.credential
             return (credential, core.effects(of: core.machine.signOut(reason)))
@@ -107,9 +112,15 @@ extension SessionEngine {
             storeFailure = await keeper.forget(session)
             if storeFailure != nil, session != nil { forget(session) }
         }
-        guard let revoker, let credential else { return SignOutResult(storeFailure: storeFailure) }
+        guard let revoker, let credential, scope != .device else {
+            return SignOutResult(storeFailure: storeFailure)
+        }
         do {
-            try await revoker.revoke(credential)
+            if scope == .everywhere {
+                try await revoker.revokeEverywhere(credential)
+            } else {
+                try await revoker.revoke(credential)
+            }
             return SignOutResult(storeFailure: storeFailure)
         } catch {
             return SignOutResult(storeFailure: storeFailure, revocationFailure: error)

@@ -9,7 +9,7 @@ extension SessionEngine {
         let remaining = refresh.begunAt + configuration.refreshDeadline - clock.uptime
         let deadline = min(configuration.profileDeadline, remaining / 2)
         guard let profile = await readProfile(new.credential, within: deadline) else { return nil }
-        var read = new
+        var read = new.bringing(true)
         let outcome = await keeper.change(new.stamp.session) { stored in
             stored.generation == new.stamp.generation ? stored.with(profile) : nil
         }

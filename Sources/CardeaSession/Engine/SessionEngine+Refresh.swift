@@ -149,9 +149,11 @@ extension SessionEngine {
     private func store(_ answer: Credential, after record: CredentialRecord) async -> RefreshOutcome {
         if let date = answer.receivedAt { learnTime(date) }
         let new = record.renewed(answer.stamped(at: moment.date).filled(from: record.credential))
-        switch await keeper.keep(new) {
-        case .written(let stored): return .renewed(hold(stored, from: .refresh))
-        case .failed: return .renewed(hold(new, from: .refresh, isDurable: false))
+        let bringsProfile = answer.profile != nil
+        switch await keeper.keep(new, bringsProfile: bringsProfile) {
+        case .written(let stored): return .renewed(hold(stored, from: .refresh).bringing(bringsProfile))
+        case .failed:
+            return .renewed(hold(new, from: .refresh, isDurable: false).bringing(bringsProfile))
         case .superseded(let stored): return .replaced(hold(stored, from: .store))
         case .gone: return .vanished
         }

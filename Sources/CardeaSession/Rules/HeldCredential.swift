@@ -34,6 +34,8 @@ struct HeldCredential: Sendable {
     let isRefreshable: Bool
     /// Whether the store holds it.
     var isDurable: Bool
+    /// Whether its profile came with it, rather than being carried over from the credential before.
+    private(set) var bringsProfile = true
     /// Whether the server refused it.
     var isRefused = false
     /// When the access token ends, on the clock that counts sleep; `nil` for never.
@@ -71,6 +73,12 @@ struct HeldCredential: Sendable {
         guard source == .store, let expiresAt = shared.record.credential.expiresAt else { return }
         let remaining = Duration.seconds(expiresAt.timeIntervalSince(moment.date))
         end = moment.uptime + min(remaining, shared.record.credential.lifetime ?? remaining)
+    }
+
+    func bringing(_ bringsProfile: Bool) -> Self {
+        var held = self
+        held.bringsProfile = bringsProfile
+        return held
     }
 
     /// How the access token stands, when it counts as ageing so long before its end.

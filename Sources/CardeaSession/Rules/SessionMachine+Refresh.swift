@@ -90,7 +90,9 @@ extension SessionMachine {
     }
 
     private mutating func publish(_ new: HeldCredential) -> [Action] {
+        var new = new
         let profile = held?.profile
+        if !new.bringsProfile, let held { new.record = new.record.with(held.credential.profile) }
         enter(.signedIn(new))
         var actions: [Action] = [
             .cancelRefresh, .resume(.success(new.ticket)), .emit(.tokenChanged(.refreshed)),

@@ -32,7 +32,11 @@ struct RecordKeeper: Sendable {
     /// Writes the record of a session, when nothing newer than that session is stored.
     ///
     /// A session that was never stored replaces whatever there is: its sign-in is the latest.
-    func keep(_ record: CredentialRecord) async -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - record: What to write.
+    ///   - bringsProfile: Whether its profile is newer than the stored one, which may have been changed meanwhile.
+    func keep(_ record: CredentialRecord, bringsProfile: Bool = true) async -> Outcome {
         guard record.wasStored else {
             return await untilUncontested { () async throws(StoreError) in
                 let first = record.following(record.version)
@@ -40,7 +44,10 @@ struct RecordKeeper: Sendable {
                 return .written(first)
             }
         }
-        return await change(record.version.session) { record.replaces($0) ? record : nil }
+        return await change(record.version.session) { stored in
+            guard record.replaces(stored) else { return nil }
+            return bringsProfile ? record : record.with(stored.credential.profile)
+        }
     }
 
     /// Deletes the record of a session, or of whatever session.

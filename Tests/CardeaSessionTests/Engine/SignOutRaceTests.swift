@@ -120,6 +120,24 @@ struct SignOutRaceTests {
         #expect(await eventually { fixture.events.count(.tokenChanged(.passwordChanged)) == 1 })
     }
 
+    @Test("a sign-out reaches as far as it is told, and says where a back end could not follow")
+    func scopes() async throws {
+        let log = ScriptedTransport { (_, _) throws(TransportError) in HTTPResponse(status: 200) }
+        let revoker = OAuthTokenRevoker(
+            endpoint: Fixture.url("https://id.example.com/revoke"),
+            transport: log
+        )
+        for (scope, count) in [(SignOutScope.device, 0), (.session, 1), (.everywhere, 2)] {
+            let fixture = Fixture(revoker: revoker)
+            try await fixture.signIn()
+            let result = await fixture.engine.signOut(scope: scope)
+            #expect(log.requests.count == count)
+            #expect(result.revocationFailure?.code == (scope == .everywhere ? .invalidRequest : nil))
+            #expect(fixture.engine.state == .signedOut(.requested))
+            #expect(try await fixture.store.load() == nil)
+        }
+    }
+
     @Test("a sign-out without a network signs out here, and says what it could not do")
     func offline() async throws {
         struct Unreachable: CredentialRevoker {

@@ -1,0 +1,72 @@
+import Cardea
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPTransport
+import Testing
+
+@Suite struct IdentityToolkitRefresherTests {
+    private static let old = Credential(accessToken: Secret("a"), refreshToken: Secret("r"))
+
+    static let addresses: [(ServerAddress, String)] = [
+        (.googleIdentityPlatform, "https://securetoken.googleapis.com/v1/token"),
+        (.cardea(url("https://id.example.com")), "https://id.example.com/v1/token"),
+        (
+            .emulator(url("http://127.0.0.1:9099")),
+            "http://127.0.0.1:9099/securetoken.googleapis.com/v1/token"
+        ),
+    ]
+
+    private static func url(_ text: String) -> URL {
+        guard let url = URL(string: text) else { preconditionFailure("no address: \(text)") }
+        return url
+    }
+
+    @Test(
+        "Google's own service is one address among others; the answer is read as Google writes it",
+        arguments: addresses
+    )
+    func address(server: ServerAddress, url: String) async throws {
+        let body = #"""
+            {"access_token": "b", "expires_in": "3600", "token_type": "Bearer", "refresh_token": "r2",
+             "id_token": "b", "user_id": "u", "project_id": "12345"}
+            """#
+        let answer = HTTPResponse(status: 200, body: Data(body.utf8))
+        let transport = ScriptedTransport(answers: [.success(answer)])
+        let refresher = IdentityToolkitRefresher(server: server, apiKey: "key", transport: transport)
+        let new = try await refresher.refresh(Self.old, attempt: RefreshAttempt(idempotencyKey: "k"))
+        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.lifetime == .seconds(3600))
+        let request = try #require(transport.requests.first)
+        #expect(request.url.absoluteString == url)
+        #expect(request.fields["x-goog-api-key"] == "key")
+        #expect(request.body == Data("grant_type=refresh_token&refresh_token=r".utf8))
+    }
+
+    @Test("R9 an engine alone, whose app signs people in by itself, is kept signed in")
+    func engine() async throws {
+        let desk = try Desk()
+        let (_, user) = try await desk.signedUp()
+        let credential = try #require(try await desk.store.load()?.credential)
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origins: [try #require(Origin(desk.backEnd))]),
+            refresher: IdentityToolkitRefresher(
+                server: .cardea(desk.server.url),
+                apiKey: "key",
+                transport: desk.server
+            ),
+            store: InMemoryStore(),
+            transport: desk.server,
+            clock: desk.clock
+        )
+        try await engine.adopt(credential)
+        desk.clock.advance(by: .seconds(4000))
+        #expect(try await engine.data(for: HTTPRequest(.get, desk.backEnd)).status == 200)
+        #expect(engine.state.profile?.userID == user.uid)
+        desk.server.setDisabled(true, account: user.uid)
+        await #expect(throws: SessionError(.refreshRejected, reason: .disabled)) {
+            try await engine.refresh()
+        }
+        #expect(engine.state == .signedOut(.disabled))
+    }
+}
