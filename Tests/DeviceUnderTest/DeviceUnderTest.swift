@@ -58,7 +58,11 @@ package struct DeviceUnderTest: Sendable {
 
     /// Signs a new anonymous user up, past the engine.
     ///
-    /// - Parameter lifetime: What the device believes of the access token's life.
+    /// - Parameters:
+    ///   - transport: Sends the request.
+    ///   - lifetime: What the device believes of the access token's life.
+    /// - Returns: The new user's tokens.
+    /// - Throws: What the network or the answer has wrong.
     package func signUp(
         over transport: any HTTPTransport,
         lifetime: Duration = .seconds(3600)

@@ -73,6 +73,8 @@ public final class DPoP: RequestAuthorizer {
     ///   - request: The request.
     ///   - key: The session's key; `nil` for no proof.
     ///   - transport: Sends it.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: `TransportError` when there was none.
     public func send(
         _ request: HTTPRequest,
         provenWith key: Secret?,

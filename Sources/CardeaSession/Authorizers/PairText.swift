@@ -8,6 +8,7 @@ enum PairText {
     ///   - name: The name of the pair.
     ///   - value: Its value; `nil` for no such pair.
     ///   - text: The pairs as they are.
+    /// - Returns: The new text.
     static func setting(_ name: String, to value: String?, in text: Substring) -> String {
         var pairs = text.split(separator: "&").filter { pair in
             let written = pair.prefix { $0 != "=" }

@@ -38,6 +38,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - retry: Counts from zero.
     ///   - random: Decides how much of the jitter comes off.
+    /// - Returns: The delay.
     public func delay(before retry: Int, using random: inout some RandomNumberGenerator) -> Duration {
         guard jitter > 0 else { return delay(before: retry) }
         return delay(before: retry) * (1 - min(jitter, 1) * Double.random(in: 0...1, using: &random))

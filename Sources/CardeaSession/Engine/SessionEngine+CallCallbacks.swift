@@ -46,8 +46,12 @@ extension SessionEngine {
     /// Hands on an answer's content as it arrives; see `stream(for:sending:options:)`.
     ///
     /// - Parameters:
+    ///   - request: What to send.
+    ///   - content: The content, in place of `request.body`; `nil` for that.
+    ///   - options: What this request asks of the engine.
     ///   - onPiece: Called with each piece, in order.
     ///   - completion: Called after the last piece, with the answer's head.
+    /// - Returns: What ends it before its time.
     @discardableResult
     public func stream(
         for request: HTTPRequest,
@@ -67,8 +71,11 @@ extension SessionEngine {
     /// Reads the events that a server sends; see `events(for:options:reconnects:)`.
     ///
     /// - Parameters:
+    ///   - request: What to send.
+    ///   - options: What this request asks of the engine.
     ///   - onEvent: Called with each event, in order.
     ///   - completion: Called when there are no more.
+    /// - Returns: What ends it before its time.
     @discardableResult
     public func events(
         for request: HTTPRequest,

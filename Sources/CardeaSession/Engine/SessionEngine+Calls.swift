@@ -26,6 +26,8 @@ extension SessionEngine {
     ///   - content: The content, in place of `request.body`.
     ///   - request: What to send.
     ///   - options: What this request asks of the engine.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: `SessionError`; after a refusal it carries the server's answer.
     public func upload(
         _ content: HTTPContent,
         with request: HTTPRequest,
@@ -43,6 +45,8 @@ extension SessionEngine {
     ///   - request: What to send; its `timeout` is the longest silence.
     ///   - content: The content, in place of `request.body`; `nil` for that.
     ///   - options: What this request asks of the engine.
+    /// - Returns: The head, and the content as it arrives.
+    /// - Throws: `SessionError`; after a refusal it carries the server's answer.
     public func stream(
         for request: HTTPRequest,
         sending content: HTTPContent? = nil,

@@ -59,6 +59,8 @@ extension SessionEngine {
     ///   - carrier: Renews the credential by the request itself, where the back end wants it so.
     ///   - leeway: How long the credential must be good for; `nil` for what the configuration says.
     ///   - holds: Whether to wait for the renewal of a token that is still good; `nil` for what the configuration says.
+    /// - Returns: The credential, and which one it is.
+    /// - Throws: `SessionError` when there is none, or it could not be renewed.
     func admit(
         _ carrier: Carrier? = nil,
         leeway: Duration? = nil,

@@ -102,6 +102,7 @@ extension SessionEngine {
     ///   - options: What this request asks of the engine; its retries do not count here.
     ///   - reconnects: How often in a row, and after what delays, a connection is tried again that failed; for ever,
     ///     after three seconds and then twice as long each time, unless told. The server may set the first delay.
+    /// - Returns: The events, over as many connections as it takes.
     public func events(
         for request: HTTPRequest,
         options: RequestOptions = RequestOptions(),

@@ -14,6 +14,7 @@ public struct ClientAuthentication: Sendable, Hashable {
     /// `none`: a public client, such as an app, that only names itself (RFC 6749 §3.2.1).
     ///
     /// - Parameter clientID: Sent as `client_id`; `nil` for a server that wants no name.
+    /// - Returns: The way of a public client.
     public static func none(clientID: String? = nil) -> Self {
         Self(method: .none(clientID: clientID))
     }

@@ -21,13 +21,14 @@ struct RetryRule: Sendable {
         }
     }
 
-    /// The delay before the request is sent again; `nil` when its caller gets the outcome.
+    /// The delay before the request is sent again.
     ///
     /// - Parameters:
     ///   - outcome: What it came to.
     ///   - count: How often it was sent again already.
     ///   - now: The server's time of day, for a `Retry-After` that names a date.
     ///   - random: Shortens delays by chance.
+    /// - Returns: The delay; `nil` when the caller gets the outcome.
     func delay(
         after outcome: Outcome,
         count: Int,

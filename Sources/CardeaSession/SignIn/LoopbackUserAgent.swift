@@ -94,7 +94,9 @@ public struct LoopbackUserAgent: UserAgent {
         return try outcome.get()
     }
 
-    /// Serves whoever connects until the callback comes. It polls, because a blocked thread could not be cancelled.
+    /// Serves whoever connects until the callback comes.
+    ///
+    /// It polls, because a blocked thread could not be cancelled.
     private func serve(
         _ sockets: [LoopbackSocket],
         _ request: AuthorizationRequest

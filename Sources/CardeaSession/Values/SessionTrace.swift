@@ -1,4 +1,6 @@
-/// Something that an engine did; holds no token. Later versions add cases, so keep a default.
+/// Something that an engine did; holds no token.
+///
+/// Later versions add cases, so keep a default.
 public enum SessionTrace: Sendable, Hashable {
     /// What the listeners hear as well.
     case event(SessionEvent)
