@@ -36,6 +36,7 @@ struct RecordKeeper: Sendable {
     /// - Parameters:
     ///   - record: What to write.
     ///   - bringsProfile: Whether its profile is newer than the stored one, which may have been changed meanwhile.
+    /// - Returns: What is in the store now.
     func keep(_ record: CredentialRecord, bringsProfile: Bool = true) async -> Outcome {
         guard record.wasStored else {
             return await untilUncontested { () async throws(StoreError) in
