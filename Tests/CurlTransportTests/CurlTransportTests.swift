@@ -103,6 +103,21 @@ struct CurlTransportRequestTests {
         #expect(server.mostConnectionsAtOnce <= 4)
     }
 
+    @Test("Kept connections elsewhere, or cut off by their servers, keep nobody waiting")
+    func idleConnections() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let closing = try RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write(answer)
+        }
+        let servers = [try RawServer(answering: answer), closing, try RawServer(answering: answer)]
+        let transport = CurlTransport(.init(maximumConnections: 1))
+        for index in 0..<60 {
+            let request = try HTTPRequest(.get, servers[index % 3].url(), timeout: .seconds(30))
+            #expect(try await transport.send(request).status == 200)
+        }
+    }
+
     @Test("reaches a server on a Unix socket")
     func unixSocket() async throws {
         let path = NSTemporaryDirectory() + "/curl-\(UInt32.random(in: 0 ... .max)).sock"
