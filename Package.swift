@@ -48,6 +48,7 @@ let package = Package(
     products: [
         .library(name: "CardeaSession", targets: ["CardeaSession"]),
         .library(name: "Cardea", targets: ["Cardea"]),
+        .library(name: "CardeaSecretService", targets: ["CardeaSecretService"]),
         .library(name: "CardeaTesting", targets: ["CardeaTesting"]),
         .library(name: "CardeaServer", targets: ["CardeaServer"]),
         .executable(name: "cardea", targets: ["cardea"]),
@@ -60,6 +61,7 @@ let package = Package(
         system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        system("CSecret", pkgConfig: "libsecret-1", apt: "libsecret-1-dev"),
 
         // Foundations
         room("Encodings"),
@@ -125,6 +127,10 @@ let package = Package(
             ]
         ),
         room(
+            "CardeaSecretService",
+            sees: ["CardeaSession", "Cryptography", "Encodings", onLinux("CSecret")]
+        ),
+        room(
             "Cardea",
             sees: [
                 "CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "IdentityWire",
@@ -160,7 +166,9 @@ let package = Package(
         // Sample and figures
         .executableTarget(
             name: "cardea-demo",
-            dependencies: ["Cardea", "CardeaSession", "HTTPTransport", "Locks"],
+            dependencies: [
+                "Cardea", "CardeaSession", "HTTPTransport", "Locks", onLinux("CardeaSecretService"),
+            ],
             path: "Examples/TerminalApp",
             swiftSettings: settings
         ),
@@ -260,9 +268,8 @@ let package = Package(
         tests(
             "CardeaSessionTests",
             [
-                "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport",
-                "Cryptography",
-                "Encodings", "Locks",
+                "CardeaSession", "CardeaTesting", "StoreContract", "HTTPTransport", "HTTPMessages",
+                "CurlTransport", "Cryptography", "Encodings", "Locks",
             ]
         ),
         tests(
@@ -284,6 +291,25 @@ let package = Package(
             path: "Tests/SessionProbe",
             swiftSettings: settings
         ),
+        .target(
+            name: "ChildProcesses",
+            dependencies: ["Locks"],
+            path: "Tests/ChildProcesses",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "StoreContract",
+            dependencies: ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages"],
+            path: "Tests/StoreContract",
+            swiftSettings: settings
+        ),
+        tests(
+            "CardeaSecretServiceTests",
+            [
+                "CardeaSecretService", "CardeaSession", "CardeaTesting", "StoreContract", "ChildProcesses",
+                "Locks",
+            ]
+        ),
         tests(
             "CardeaServerTests",
             [
@@ -295,9 +321,9 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "cardea", "cardea-demo", "session-probe", "DeviceUnderTest", "Cardea", "CardeaSession",
-                "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport", "TransportTestSupport",
-                "Locks",
+                "cardea", "cardea-demo", "session-probe", "ChildProcesses", "DeviceUnderTest", "Cardea",
+                "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport",
+                "TransportTestSupport", "Locks",
             ],
             exclude: ["Clients"]
         ),

@@ -1,4 +1,9 @@
 import Cardea
+import Foundation
+
+#if os(Linux)
+import CardeaSecretService
+#endif
 
 /// The sample: a title screen that restores or signs in, and a main screen behind it.
 struct DemoApp {
@@ -13,11 +18,25 @@ struct DemoApp {
             .init(
                 server: .cardea(options.server),
                 apiKey: options.apiKey,
-                store: options.directory.map { EncryptedFileStore(directory: $0) },
+                store: options.directory.map(Self.store),
                 transport: network,
                 clock: clock
             )
         )
+    }
+
+    /// An encrypted file; on Linux its key is in the user's keyring where there is one that is open.
+    private static func store(in directory: URL) -> any CredentialStore {
+        #if os(Linux)
+        let key = PreferredKeySource.secretService(
+            application: "dev.cardea.demo",
+            name: directory.path,
+            orFileIn: directory
+        )
+        return EncryptedFileStore(directory: directory, key: key)
+        #else
+        return EncryptedFileStore(directory: directory)
+        #endif
     }
 
     /// Shows the title screen, and the main screen whenever somebody is signed in, until the app is left.

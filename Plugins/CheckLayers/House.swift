@@ -28,16 +28,17 @@ enum House {
         .storage: ["IdentityStore", "SQLCore", "SQLiteDriver"],
         .domain: ["IdentityService", "IdentityDomain"],
         .wire: ["IdentityWire"],
-        .clients: ["Cardea", "CardeaSession", "CardeaTesting"],
+        .clients: ["Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting"],
         .foundations: [
             "Encodings", "Locks", "Telemetry", "HTTPMessages", "Cryptography", "PasswordHashing", "JOSE",
             "HTTPTransport",
             "CurlTransport", "URLSessionTransport",
         ],
-        .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl"],
+        .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl", "CSecret"],
         .tooling: ["cardea-demo", "cardea-bench"],
         .testing: [
             "APITestSupport", "RotationModel", "DeviceUnderTest", "TransportTestSupport", "session-probe",
+            "ChildProcesses", "StoreContract",
         ],
     ]
 
@@ -63,6 +64,7 @@ enum House {
     /// The only rooms in which pointers and `unsafe` may appear.
     static let unsafe: Set<String> = [
         "HTTPServing", "SQLiteDriver", "Cryptography", "PasswordHashing", "CurlTransport",
+        "CardeaSecretService",
         // Tests listen on sockets of their own.
         "TransportTestSupport",
     ]
@@ -75,14 +77,16 @@ enum House {
         "CardeaSession/AtomicMove.swift",
         // The terminal takes its settings by address.
         "cardea-demo/TerminalEcho.swift",
+        // The tests' way to start programs.
+        "ChildProcesses/Spawn.swift",
         // So does the kernel its limits.
         "session-probe/FileSizeLimit.swift",
     ]
 
     /// The rooms whose declarations other packages use.
     static let published: Set<String> = [
-        "Cardea", "CardeaSession", "CardeaTesting", "CardeaServer", "HTTPTransport", "HTTPMessages",
-        "CurlTransport", "URLSessionTransport",
+        "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer", "HTTPTransport",
+        "HTTPMessages", "CurlTransport", "URLSessionTransport",
     ]
 
     /// The rooms that import a C module; every other C module has exactly one.

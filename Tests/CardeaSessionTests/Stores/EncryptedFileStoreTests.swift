@@ -1,6 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
+import StoreContract
 import Testing
 
 struct EncryptedFileStoreTests {
@@ -26,7 +27,7 @@ struct EncryptedFileStoreTests {
     func atRest() async throws {
         #expect(try await store.load() == nil)
         #expect(!FileManager.default.fileExists(atPath: directory.path))
-        try await store.save(StoreContractTests.record(token: "top-secret-token"), replacing: nil)
+        try await store.save(StoreContract.record(token: "top-secret-token"), replacing: nil)
         for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
             let content = try Data(contentsOf: directory.appending(path: name))
             for secret in ["top-secret-token", "ada@example.com"] {
@@ -40,7 +41,7 @@ struct EncryptedFileStoreTests {
 
     @Test("S5 a file that was changed anywhere is damaged, and stays as it is")
     func tampered() async throws {
-        try await store.save(StoreContractTests.record(), replacing: nil)
+        try await store.save(StoreContract.record(), replacing: nil)
         let good = try Data(contentsOf: file)
         var damages = stride(from: 0, to: good.count, by: 37).map { index in
             var bad = good
@@ -54,23 +55,23 @@ struct EncryptedFileStoreTests {
             #expect(try Data(contentsOf: file) == bad)
         }
         try good.write(to: file)
-        #expect(try await store.load() == StoreContractTests.record())
+        #expect(try await store.load() == StoreContract.record())
     }
 
     @Test("S5 the key is gone: damaged; a new sign-in goes on")
     func lostKey() async throws {
-        try await store.save(StoreContractTests.record(), replacing: nil)
+        try await store.save(StoreContract.record(), replacing: nil)
         try FileManager.default.removeItem(at: key)
         #expect(await code { try await store.load() } == .damaged)
-        try await store.save(StoreContractTests.record("new"), replacing: nil)
+        try await store.save(StoreContract.record("new"), replacing: nil)
         #expect(try await store.load()?.version.session == "new")
     }
 
     @Test("one account's file in another's place is damaged")
     func swapped() async throws {
         let other = EncryptedFileStore(directory: directory, name: "../other")
-        try await store.save(StoreContractTests.record(), replacing: nil)
-        try await other.save(StoreContractTests.record("b"), replacing: nil)
+        try await store.save(StoreContract.record(), replacing: nil)
+        try await other.save(StoreContract.record("b"), replacing: nil)
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         let otherFile = try #require(names.first { $0.hasSuffix("other.credential") })
         try FileManager.default.removeItem(at: file)
@@ -80,10 +81,10 @@ struct EncryptedFileStoreTests {
 
     @Test("S5 a directory or key that others may read is refused", arguments: [0o755, 0o750, 0o701])
     func permissions(mode: Int) async throws {
-        try await store.save(StoreContractTests.record(), replacing: nil)
+        try await store.save(StoreContract.record(), replacing: nil)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path)
         #expect(await code { try await store.load() } == .denied)
-        #expect(await code { try await store.save(StoreContractTests.record(), replacing: nil) } == .denied)
+        #expect(await code { try await store.save(StoreContract.record(), replacing: nil) } == .denied)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory.path)
         try FileManager.default.setAttributes([.posixPermissions: mode & 0o666], ofItemAtPath: key.path)
         #expect((await code { try await store.load() } == .denied) == (mode & 0o066 != 0))
@@ -92,7 +93,7 @@ struct EncryptedFileStoreTests {
     @Test("a place that cannot be written to is a failure of its own")
     func unwritable() async throws {
         let store = EncryptedFileStore(directory: URL(filePath: "/dev/null/cardea"))
-        #expect(await code { try await store.save(StoreContractTests.record(), replacing: nil) } != nil)
+        #expect(await code { try await store.save(StoreContract.record(), replacing: nil) } != nil)
         let fixture = Fixture(store: store)
         try await fixture.signIn()
         fixture.clock.advance(by: .seconds(4000))

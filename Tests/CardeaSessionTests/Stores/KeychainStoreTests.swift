@@ -1,6 +1,7 @@
 import CardeaSession
 import Foundation
 import Locks
+import StoreContract
 import Testing
 
 struct KeychainStoreTests {
@@ -18,20 +19,43 @@ struct KeychainStoreTests {
         let load = await #expect(throws: StoreError.self) { try await store.load() }
         #expect(load?.code == code)
         let save = await #expect(throws: StoreError.self) {
-            try await store.save(StoreContractTests.record(), replacing: nil)
+            try await store.save(StoreContract.record(), replacing: nil)
         }
         #expect(save?.code == code)
         let delete = await #expect(throws: StoreError.self) { try await store.delete(nil) }
         #expect(delete?.code == code)
     }
 
-    @Test("before the first unlock \"not found\" means locked")
+    @Test("rule 7 before the first unlock \"not found\" means locked, and a sign-out is not done")
     func prewarm() async throws {
         let unlocked = Mutex(false)
         let store = KeychainStore(FakeKeychain(), isAvailable: { unlocked.withLock(\.self) })
+        let load = await #expect(throws: StoreError.self) { try await store.load() }
+        #expect(load?.code == .locked)
+        for version in [nil, StoreContract.record().version] {
+            let delete = await #expect(throws: StoreError.self) { try await store.delete(version) }
+            #expect(delete?.code == .locked)
+        }
+        unlocked.withLock { $0 = true }
+        #expect(try await store.load() == nil)
+        try await store.delete(nil)
+    }
+
+    @Test("rule 7 an unlocking during a read does not turn its \"not found\" into an absence")
+    func unlockedMeanwhile() async throws {
+        let asked = Mutex(0)
+        // Locked when it is asked first, unlocked ever after.
+        let store = KeychainStore(
+            FakeKeychain(),
+            isAvailable: {
+                asked.withLock { count in
+                    count += 1
+                    return count > 1
+                }
+            }
+        )
         let error = await #expect(throws: StoreError.self) { try await store.load() }
         #expect(error?.code == .locked)
-        unlocked.withLock { $0 = true }
         #expect(try await store.load() == nil)
     }
 
@@ -48,8 +72,8 @@ struct KeychainStoreTests {
     func inPlace() async throws {
         let keychain = FakeKeychain()
         let store = KeychainStore(keychain)
-        try await store.save(StoreContractTests.record("s", 1), replacing: nil)
-        try await store.save(StoreContractTests.record("s", 2), replacing: .init(session: "s", revision: 1))
+        try await store.save(StoreContract.record("s", 1), replacing: nil)
+        try await store.save(StoreContract.record("s", 2), replacing: .init(session: "s", revision: 1))
         #expect(keychain.calls == ["update", "add", "update"])
     }
 }

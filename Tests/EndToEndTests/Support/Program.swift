@@ -55,23 +55,3 @@ enum Program {
         return Outcome(exitCode: exitCode, output: process.output, errors: process.errors)
     }
 }
-
-/// A directory that lives as long as the value.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        // Short: the path of a Unix socket in it has 107 bytes at most.
-        path = "/tmp/cardea-test-" + UUID().uuidString.prefix(13)
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// The path of a file in it; with a text, the file is written.
-    func file(_ name: String, _ text: String? = nil) throws -> String {
-        let file = path + "/" + name
-        if let text { try Data(text.utf8).write(to: URL(filePath: file)) }
-        return file
-    }
-}

@@ -12,6 +12,7 @@ public final class EncryptedFileStore: CredentialStore {
     private let key: any StoreKeySource
     private let writing: FileLock
     private let access: FileLock
+    private let keying: FileLock
 
     /// Creates a store; nothing is read or written yet.
     ///
@@ -26,6 +27,7 @@ public final class EncryptedFileStore: CredentialStore {
         self.key = key ?? KeyFile(directory: directory)
         writing = FileLock(self.directory, "\(name).write-lock")
         access = FileLock(self.directory, "\(name).refresh-lock")
+        keying = FileLock(self.directory, "store.key-lock")
     }
 
     /// Reads and decrypts the record.
@@ -43,7 +45,9 @@ public final class EncryptedFileStore: CredentialStore {
         try directory.create()
         try await writing.withLock { () async throws(StoreError) in
             if let version, try await load()?.version != version { throw StoreError(.conflict) }
-            let sealed = try SealedRecord.seal(record, key: try await key.key(), name: name)
+            // One key for all records of the directory: whoever makes it is alone.
+            let key = try await keying.withLock { () async throws(StoreError) in try await self.key.key() }
+            let sealed = try SealedRecord.seal(record, key: key, name: name)
             try directory.replace(file, with: Data(sealed))
         }
     }

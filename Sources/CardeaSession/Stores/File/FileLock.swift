@@ -11,14 +11,14 @@ import Glibc
 /// A lock between processes, and between tasks of one: `flock` on a file that is never deleted.
 ///
 /// The kernel frees it when its holder dies. Waiting polls, because a blocked thread could not be cancelled.
-struct FileLock: Sendable {
+package struct FileLock: Sendable {
     private static let shortestPause = Duration.milliseconds(1)
     private static let longestPause = Duration.milliseconds(50)
 
     private let directory: PrivateDirectory
     private let name: String
 
-    init(_ directory: PrivateDirectory, _ name: String) {
+    package init(_ directory: PrivateDirectory, _ name: String) {
         self.directory = directory
         self.name = name
     }
@@ -26,7 +26,7 @@ struct FileLock: Sendable {
     /// Runs `body` while no one else holds the lock.
     ///
     /// - Throws: What `body` throws; `cancelled` when the task was cancelled while waiting.
-    func withLock<Result: Sendable>(
+    package func withLock<Result: Sendable>(
         _ body: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         let handle = try open()

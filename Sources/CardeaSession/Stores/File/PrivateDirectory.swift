@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
 /// A directory that only its owner may enter; writes into it are atomic and durable.
-struct PrivateDirectory: Sendable {
+package struct PrivateDirectory: Sendable {
     let url: URL
 
-    init(_ url: URL) {
+    package init(_ url: URL) {
         self.url = url
     }
 
     /// Makes the directory with mode 0700, or checks that it has no wider one.
-    func create() throws(StoreError) {
+    package func create() throws(StoreError) {
         if try exists() { return }
         try translating {
             try FileManager.default.createDirectory(

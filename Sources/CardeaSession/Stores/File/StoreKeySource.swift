@@ -5,7 +5,7 @@ public import Foundation
 public protocol StoreKeySource: Sendable {
     /// The key, 32 bytes; `nil` when none has been made yet.
     func existingKey() async throws(StoreError) -> [UInt8]?
-    /// The key, 32 bytes; made and kept when there is none yet. Called by one process at a time.
+    /// The key, 32 bytes; made and kept when there is none yet. Called by one task of one process at a time.
     func key() async throws(StoreError) -> [UInt8]
 }
 

@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// A run of a program, whose output goes to files: nothing has to read along, and nothing is lost.
-final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
     private let identifier: pid_t
     private let end = ProcessEnd()
     private let directory: TemporaryDirectory
 
     /// Starts a program; its input and output are files in the directory unless they are given.
-    init(
+    package init(
         _ executable: String,
         _ arguments: [String],
         in directory: TemporaryDirectory,
@@ -50,16 +50,16 @@ final class ChildProcess: Sendable {
         ProcessInfo.processInfo.environment.filter { $0.key == "TSAN_OPTIONS" }
     }
 
-    var output: String { text("stdout") }
-    var errors: String { text("stderr") }
-    var isRunning: Bool { end.exitCode == nil }
+    package var output: String { text("stdout") }
+    package var errors: String { text("stderr") }
+    package var isRunning: Bool { end.exitCode == nil }
 
-    func send(_ signal: Int32) {
+    package func send(_ signal: Int32) {
         end.unlessCome { kill(identifier, signal) }
     }
 
     /// Waits for its end, and gives its exit code, or 128 and the signal that ended it.
-    func exitCode() async -> Int32 { await end.wait() }
+    package func exitCode() async -> Int32 { await end.wait() }
 
     private func text(_ name: String) -> String {
         let data = FileManager.default.contents(atPath: directory.path + "/" + name) ?? Data()

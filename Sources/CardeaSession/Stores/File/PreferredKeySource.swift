@@ -1,0 +1,52 @@
+public import Foundation
+
+/// A key from the best place that there is: a keyring where one is open, a file otherwise.
+///
+/// Which of the two is settled when the key is first made, and written down in the directory. From then on only that place
+/// counts: a keyring that is closed later makes the store `locked`, not its records `damaged` or another key made.
+public struct PreferredKeySource: StoreKeySource {
+    private static let settled = "store.key-place"
+
+    private let preferred: any StoreKeySource
+    private let file: KeyFile
+    private let directory: PrivateDirectory
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - preferred: The better place, such as a keyring.
+    ///   - directory: The store's directory, which nobody else may enter (mode 0700): for the key file, and for the note of
+    ///     which place it is. A key file that is there already stays in use.
+    public init(_ preferred: any StoreKeySource, orFileIn directory: URL) {
+        self.preferred = preferred
+        file = KeyFile(directory: directory)
+        self.directory = PrivateDirectory(directory)
+    }
+
+    /// Reads the key from the place that it was made in.
+    public func existingKey() async throws(StoreError) -> [UInt8]? {
+        try await isSettled ? preferred.existingKey() : file.existingKey()
+    }
+
+    /// Reads the key; the first time it is made, in the preferred place unless that fails.
+    public func key() async throws(StoreError) -> [UInt8] {
+        if try isSettled { return try await preferred.key() }
+        if let key = try await file.existingKey() { return key }
+        let key: [UInt8]
+        do {
+            key = try await preferred.key()
+        } catch {
+            // Nothing was ever sealed with a key of that place: no record becomes unreadable by this.
+            guard error.code != .cancelled else { throw error }
+            return try await file.key()
+        }
+        // Before anything is sealed with it.
+        try directory.create()
+        try directory.replace(Self.settled, with: Data("preferred\n".utf8))
+        return key
+    }
+
+    private var isSettled: Bool {
+        get throws(StoreError) { try directory.read(Self.settled) != nil }
+    }
+}

@@ -1,0 +1,149 @@
+import CardeaSecretService
+import CardeaSession
+import ChildProcesses
+import Foundation
+import Locks
+
+/// A bus and a keyring of a test's own: a real D-Bus daemon, and GNOME Keyring on it.
+final class Desktop: Sendable {
+    let bus: SecretServiceBus
+    private let place: TemporaryDirectory
+    private let address: String
+    private let daemon: ChildProcess
+    private let keyring = Mutex<ChildProcess?>(nil)
+
+    /// Starts a bus.
+    ///
+    /// - Parameter refusing: Whether it lets nobody speak to the keyring.
+    /// - Throws: When it could not be started.
+    init(refusing: Bool = false) throws {
+        place = try TemporaryDirectory()
+        address = "unix:path=\(try place.file("bus"))"
+        bus = .address(address)
+        let refusal = refusing ? #"<deny send_destination="org.freedesktop.secrets"/>"# : ""
+        let configuration = """
+            <busconfig>
+              <type>session</type>
+              <listen>\(address)</listen>
+              <auth>EXTERNAL</auth>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/>
+                <allow eavesdrop="true"/>
+                <allow own="*"/>
+                \(refusal)
+              </policy>
+            </busconfig>
+            """
+        daemon = try ChildProcess(
+            "dbus-daemon",
+            ["--nofork", "--nopidfile", "--config-file", place.file("bus.conf", configuration)],
+            in: place,
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+    }
+
+    /// A directory for the locks of stores, or for their files.
+    var directory: URL { URL(filePath: place.path + "/app", directoryHint: .isDirectory) }
+
+    /// Starts the keyring's daemon and opens the keyring with a password, which the first time makes it.
+    func startKeyring(password: String? = "open sesame") async throws {
+        let runtime = try place.file("runtime")
+        try FileManager.default.createDirectory(
+            atPath: runtime,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let unlock = password == nil ? [] : ["--unlock"]
+        let process = try ChildProcess(
+            "gnome-keyring-daemon",
+            ["--foreground", "--components=secrets", "--control-directory", runtime] + unlock,
+            in: place,
+            input: password ?? "",
+            environment: [
+                "PATH": "/usr/bin:/bin",
+                "HOME": place.path,
+                "XDG_DATA_HOME": try place.file("data"),
+                "XDG_RUNTIME_DIR": runtime,
+                "DBUS_SESSION_BUS_ADDRESS": address,
+            ]
+        )
+        keyring.withLock { $0 = process }
+        try await untilOwned()
+    }
+
+    /// Ends the keyring's daemon, and waits for that.
+    func stopKeyring() async {
+        let process = keyring.withLock(\.self)
+        process?.send(SIGTERM)
+        _ = await process?.exitCode()
+    }
+
+    /// Ends everything.
+    func stop() {
+        keyring.withLock { $0?.send(SIGKILL) }
+        daemon.send(SIGKILL)
+    }
+
+    /// Closes the keyring, as a desktop does when its user is away.
+    func lockKeyring() async throws {
+        _ = try await send(
+            "org.freedesktop.secrets",
+            "/org/freedesktop/secrets",
+            "org.freedesktop.Secret.Service.Lock",
+            "array:objpath:/org/freedesktop/secrets/collection/login"
+        )
+    }
+
+    func store(account: String = "default") -> SecretServiceStore {
+        SecretServiceStore(
+            application: "dev.cardea.tests",
+            account: account,
+            lockDirectory: directory,
+            bus: bus
+        )
+    }
+
+    /// Waits until something on the bus keeps secrets.
+    private func untilOwned() async throws {
+        while true {
+            let answer = try await send(
+                "org.freedesktop.DBus",
+                "/org/freedesktop/DBus",
+                "org.freedesktop.DBus.NameHasOwner",
+                "string:org.freedesktop.secrets"
+            )
+            if answer.contains("true") { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Calls a method of something on the bus, by a program that knows nothing of Cardea.
+    private func send(
+        _ name: String,
+        _ object: String,
+        _ method: String,
+        _ argument: String
+    ) async throws
+        -> String
+    {
+        let place = try TemporaryDirectory()
+        let call = try ChildProcess(
+            "dbus-send",
+            ["--bus=\(address)", "--print-reply", "--dest=\(name)", object, method, argument],
+            in: place,
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+        _ = await call.exitCode()
+        return call.output
+    }
+}
+
+/// How an operation of a store failed; `nil` when it did not.
+func failure(_ operation: () async throws(StoreError) -> some Any) async -> StoreError.Code? {
+    do {
+        _ = try await operation()
+        return nil
+    } catch {
+        return error.code
+    }
+}

@@ -1,0 +1,103 @@
+import CardeaSecretService
+import CardeaSession
+import CardeaTesting
+import StoreContract
+import Testing
+
+struct SecretServiceStoreTests {
+    static let contract:
+        [(String, @Sendable (any CredentialStore, any CredentialStore) async throws -> Void)] =
+            [
+                ("S1 round trip", StoreContract.roundTrip),
+                ("rule 1 compare and swap", StoreContract.compareAndSwap),
+                ("rule 1 writers", StoreContract.writers),
+                ("rule 5 exclusive access", StoreContract.exclusiveAccess),
+                ("X7 one refresh", StoreContract.oneRefresh),
+            ]
+
+    @Test("S2 a keyring does what every store does", arguments: contract.indices)
+    func keepsContract(index: Int) async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        try await desktop.startKeyring()
+        try await Self.contract[index].1(desktop.store(), desktop.store())
+    }
+
+    @Test("S2 the record outlives the keyring's daemon, and another account's is another")
+    func restart() async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        try await desktop.startKeyring()
+        try await desktop.store().save(StoreContract.record(), replacing: nil)
+        #expect(try await desktop.store(account: "other").load() == nil)
+        await desktop.stopKeyring()
+        #expect(await failure(desktop.store().load) == .locked)
+        try await desktop.startKeyring()
+        #expect(try await desktop.store().load() == StoreContract.record())
+    }
+
+    @Test("rule 7 S5 a closed keyring is locked, for every operation, and nothing is lost")
+    func locked() async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        try await desktop.startKeyring()
+        let (store, empty) = (desktop.store(), desktop.store(account: "other"))
+        try await store.save(StoreContract.record(), replacing: nil)
+        try await desktop.lockKeyring()
+        for store in [store, empty] {
+            #expect(await failure(store.load) == .locked)
+            #expect(
+                await failure { () throws(StoreError) in
+                    try await store.save(StoreContract.record("t"), replacing: nil)
+                } == .locked
+            )
+            #expect(await failure { () throws(StoreError) in try await store.delete(nil) } == .locked)
+        }
+        await desktop.stopKeyring()
+        try await desktop.startKeyring()
+        #expect(try await store.load() == StoreContract.record())
+        #expect(try await empty.load() == nil)
+    }
+
+    @Test("rule 7 a bus with no keyring, and no bus at all, are locked, never empty")
+    func unreachable() async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        #expect(await failure(desktop.store().load) == .locked)
+        let nowhere = SecretServiceStore(
+            application: "dev.cardea.tests",
+            lockDirectory: desktop.directory,
+            bus: .address("unix:path=/nowhere")
+        )
+        #expect(await failure(nowhere.load) == .locked)
+        #expect(await failure { () throws(StoreError) in try await nowhere.delete(nil) } == .locked)
+    }
+
+    @Test("rule 7 a keyring that was never made is locked")
+    func noKeyring() async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        try await desktop.startKeyring(password: nil)
+        #expect(await failure(desktop.store().load) == .locked)
+    }
+
+    @Test("rule 7 a bus that refuses is denied")
+    func denied() async throws {
+        let desktop = try Desktop(refusing: true)
+        defer { desktop.stop() }
+        try await desktop.startKeyring()
+        #expect(await failure(desktop.store().load) == .denied)
+    }
+
+    @Test("a load that is given up leaves at once")
+    func cancelled() async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        let load = Task { () async -> StoreError.Code? in
+            while !Task.isCancelled { await Task.yield() }
+            return await failure(desktop.store().load)
+        }
+        load.cancel()
+        #expect(await load.value == .cancelled)
+    }
+}

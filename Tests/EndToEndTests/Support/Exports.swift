@@ -1,0 +1,2 @@
+// Most files of these tests start programs.
+@_exported import ChildProcesses

@@ -1,0 +1,150 @@
+package import CardeaSession
+import CardeaTesting
+import Foundation
+import Testing
+
+/// What every store has to do; the tests of each store try it.
+///
+/// Each function gets two openings of one store, the second as another process would open it.
+package enum StoreContract {
+    package static let profile = Profile(
+        userID: "u1",
+        userName: "ada",
+        email: "ada@example.com",
+        phoneNumber: "+81312345678",
+        displayName: "Ada",
+        country: "JP",
+        photoURL: URL(string: "https://example.com/ada.png"),
+        isEmailVerified: true
+    )
+
+    package static func record(
+        _ session: String = "s",
+        _ revision: UInt64 = 1,
+        token: String = "a"
+    ) -> CredentialRecord {
+        CredentialRecord(
+            version: .init(session: session, revision: revision),
+            generation: revision,
+            credential: Credential(
+                accessToken: Secret(token),
+                refreshToken: Secret("r"),
+                lifetime: .seconds(3600),
+                receivedAt: Date(timeIntervalSince1970: 1_800_000_000.25),
+                profile: profile,
+                attributes: ["tenant": "t"]
+            ),
+            attempt: .init(idempotencyKey: "k", tokenHash: Data([1, 2, 3]))
+        )
+    }
+
+    /// S1: what was saved is loaded, by this and by another process.
+    package static func roundTrip(_ store: any CredentialStore, _ other: any CredentialStore) async throws {
+        #expect(try await store.load() == nil)
+        try await store.save(record(), replacing: nil)
+        #expect(try await store.load() == record())
+        #expect(try await other.load() == record())
+    }
+
+    /// Rule 1: nothing is written or deleted over another version.
+    package static func compareAndSwap(
+        _ store: any CredentialStore,
+        _ other: any CredentialStore
+    ) async throws {
+        let first = record("s", 1)
+        let second = record("s", 2)
+        await #expect(throws: StoreError.self) { try await store.save(second, replacing: first.version) }
+        try await store.save(first, replacing: nil)
+        try await other.save(second, replacing: first.version)
+        let conflict = await #expect(throws: StoreError.self) {
+            try await store.save(record("s", 3), replacing: first.version)
+        }
+        #expect(conflict?.code == .conflict)
+        await #expect(throws: StoreError.self) { try await store.delete(first.version) }
+        #expect(try await store.load() == second)
+        try await store.save(record("t", 1), replacing: nil)
+        #expect(try await other.load()?.version.session == "t")
+        try await other.delete(record("t", 1).version)
+        #expect(try await store.load() == nil)
+        try await store.delete(first.version)
+        try await store.delete(nil)
+    }
+
+    /// Of many writers that saw the same version one succeeds.
+    package static func writers(_ store: any CredentialStore, _ other: any CredentialStore) async throws {
+        try await store.save(record(), replacing: nil)
+        let succeeded = await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<20 {
+                group.addTask {
+                    let record = record("s", 2, token: "a\(index)")
+                    let store = index.isMultiple(of: 2) ? store : other
+                    return (try? await store.save(record, replacing: StoreContract.record().version)) != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(succeeded == 1)
+    }
+
+    /// Rule 5: one at a time has exclusive access; a waiter may be cancelled; writing needs no such access.
+    package static func exclusiveAccess(
+        _ store: any CredentialStore,
+        _ other: any CredentialStore
+    ) async throws {
+        let gate = Gate()
+        let holder = Task { try await store.withExclusiveAccess { await gate.pass() } }
+        await gate.arrivals(reach: 1)
+        let waiter = Task { try await other.withExclusiveAccess { true } }
+        let cancelled = Task { try await other.withExclusiveAccess { true } }
+        cancelled.cancel()
+        let error = await #expect(throws: StoreError.self) { try await cancelled.value }
+        #expect(error?.code == .cancelled)
+        try await other.save(record(), replacing: nil)
+        gate.open()
+        try await holder.value
+        #expect(try await waiter.value)
+    }
+}
+
+extension StoreContract {
+    /// X7, rule 5: engines on two openings of one store, an expired credential, many callers: one refresh.
+    package static func oneRefresh(_ store: any CredentialStore, _ other: any CredentialStore) async throws {
+        let clock = ManualClock()
+        let refresher = ScriptedRefresher { (call, count) throws(RefreshFailure) in
+            guard call.credential.refreshToken == Secret("refresh") else { throw .rejected() }
+            return Credential(
+                accessToken: Secret("access \(count)"),
+                refreshToken: Secret("refresh \(count)"),
+                lifetime: .seconds(3600)
+            )
+        }
+        let engines = [store, other].map { store in
+            SessionEngine(
+                configuration: SessionConfiguration(origins: []),
+                refresher: refresher,
+                store: store,
+                transport: ScriptedTransport(answers: []),
+                clock: clock
+            )
+        }
+        try await engines[0].adopt(
+            Credential(
+                accessToken: Secret("access"),
+                refreshToken: Secret("refresh"),
+                lifetime: .seconds(3600),
+                profile: profile
+            )
+        )
+        #expect(try await engines[1].restore() == profile)
+        clock.advance(by: .seconds(4000))
+        let tokens = await withTaskGroup(of: Secret?.self) { group in
+            for index in 0..<40 {
+                group.addTask { try? await engines[index % 2].validCredential().accessToken }
+            }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(tokens.count == 1 && !tokens.contains(nil))
+        #expect(refresher.calls.count == 1)
+        #expect(engines.allSatisfy { $0.state == .signedIn(profile) })
+    }
+}
