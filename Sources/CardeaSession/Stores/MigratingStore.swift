@@ -1,0 +1,95 @@
+import Locks
+
+/// A store that takes over what an older one holds, such as when an app moves from a file to a keyring.
+///
+/// The record is copied, and only then deleted where it was: a process that is killed in between leaves two, of which the new
+/// one counts, and the next call finishes the work. Nothing is written to or deleted from the new store before the
+/// old one is empty, so that no session comes back after its sign-out. Every process that shares the stores has to use both
+/// in this way.
+public final class MigratingStore: CredentialStore {
+    private let old: any CredentialStore
+    private let new: any CredentialStore
+    private let isSettled = Mutex(false)
+
+    /// Creates a store; nothing is read or written yet.
+    ///
+    /// - Parameters:
+    ///   - old: Where the record was kept so far. Its exclusive access serves as the lock of the move, so that a process that
+    ///     knows only this store may finish a refresh first.
+    ///   - new: Where it is kept from now on.
+    public init(from old: any CredentialStore, to new: any CredentialStore) {
+        self.old = old
+        self.new = new
+    }
+
+    /// Reads the record, moved first if need be; an old store that cannot be read is not an empty one.
+    public func load() async throws(StoreError) -> CredentialRecord? {
+        try await settle()
+        return try await new.load()
+    }
+
+    /// Writes the record to the new store.
+    public func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        if let version {
+            try await settle()
+            return try await new.save(record, replacing: version)
+        }
+        // A sign-in replaces whatever there is, readable or not. What cannot be deleted yet is superseded all the same.
+        try await alone { [old, new] () async throws(StoreError) in
+            try await new.save(record, replacing: nil)
+            return (try? await old.delete(nil)) != nil
+        }
+    }
+
+    /// Deletes the record, wherever it is.
+    public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        if version == nil {
+            try await alone { [old] () async throws(StoreError) in
+                try await old.delete(nil)
+                return true
+            }
+        } else {
+            try await settle()
+        }
+        try await new.delete(version)
+    }
+
+    /// Lets one task of one process at a time through.
+    public func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws(StoreError) -> Result {
+        try await new.withExclusiveAccess(body)
+    }
+
+    /// Moves what the old store holds, unless this process has seen it empty.
+    private func settle() async throws(StoreError) {
+        if isSettled.withLock(\.self) { return }
+        try await alone { [old, new] () async throws(StoreError) in
+            if try await new.load() != nil {
+                try await old.delete(nil)
+            } else if let record = try await old.load() {
+                try await new.save(record, replacing: nil)
+                try await old.delete(record.version)
+            }
+            return true
+        }
+    }
+
+    /// Runs a step of the move while nobody else does; the step says whether the old store is empty now.
+    private func alone(
+        _ step: @Sendable () async throws(StoreError) -> Bool
+    ) async throws(StoreError) {
+        let outcome = try await old.withExclusiveAccess { () -> Result<Bool, StoreError> in
+            do throws(StoreError) {
+                return .success(try await step())
+            } catch {
+                return .failure(error)
+            }
+        }
+        let isEmpty = try outcome.get()
+        isSettled.withLock { $0 = isEmpty }
+    }
+}

@@ -1,0 +1,122 @@
+import CardeaSession
+import CardeaTesting
+import StoreContract
+import Testing
+
+/// A record that moves from one store to another, and processes that die on the way.
+struct MigratingStoreTests {
+    private let old = InMemoryStore(StoreContract.record())
+    private let new = InMemoryStore()
+
+    private var store: MigratingStore { MigratingStore(from: old, to: new) }
+
+    /// A process that dies at the given operation on the two stores, before or after it took effect.
+    struct Death: CustomTestStringConvertible, Sendable {
+        let isOld: Bool
+        let operation: FaultInjectingStore.Operation
+        let afterwards: Bool
+        var testDescription: String {
+            "\(isOld ? "old" : "new") \(operation) \(afterwards ? "after" : "before")"
+        }
+    }
+
+    static let deaths = [false, true].flatMap { isOld in
+        FaultInjectingStore.Operation.allCases.flatMap { operation in
+            [false, true].map { Death(isOld: isOld, operation: operation, afterwards: $0) }
+        }
+    }
+
+    /// The stores as a process sees them that dies: from the fault on, nothing it does takes effect.
+    private func dying(_ death: Death) -> MigratingStore {
+        let doomed = (FaultInjectingStore(old), FaultInjectingStore(new))
+        (death.isOld ? doomed.0 : doomed.1).fail(death.operation, .failed, afterwards: death.afterwards)
+        return MigratingStore(from: doomed.0, to: doomed.1)
+    }
+
+    @Test("what the old store holds is moved, once")
+    func moved() async throws {
+        #expect(try await store.load() == StoreContract.record())
+        #expect(try await old.load() == nil)
+        #expect(try await new.load() == StoreContract.record())
+    }
+
+    @Test(
+        "a process killed at any step of the move loses nothing, and the next one ends it",
+        arguments: deaths
+    )
+    func killedMoving(death: Death) async throws {
+        _ = try? await dying(death).load()
+        #expect(try await store.load() == StoreContract.record())
+        #expect(try await old.load() == nil)
+    }
+
+    @Test(
+        "a sign-out that was reported stays one, whichever step of the move failed before",
+        arguments: deaths
+    )
+    func killedBeforeSignOut(death: Death) async throws {
+        _ = try? await dying(death).load()
+        try await store.delete(StoreContract.record().version)
+        #expect(try await store.load() == nil)
+        #expect(try await new.load() == nil)
+    }
+
+    @Test(
+        "a process killed in a sign-out leaves the session or nothing, never an older copy",
+        arguments: deaths
+    )
+    func killedSigningOut(death: Death) async throws {
+        // A move that was cut short, and a renewal since.
+        let renewed = StoreContract.record("s", 2)
+        try await new.save(renewed, replacing: nil)
+        let isDone = (try? await dying(death).delete(renewed.version)) != nil
+        let left = try await store.load()
+        #expect(left == nil || left == renewed && !isDone)
+        #expect(try await old.load() == nil)
+    }
+
+    @Test("a process killed in a sign-in leaves the old session or the new one", arguments: deaths)
+    func killedSigningIn(death: Death) async throws {
+        let other = StoreContract.record("t")
+        let isDone = (try? await dying(death).save(other, replacing: nil)) != nil
+        let left = try await store.load()
+        #expect(left == other || left == StoreContract.record() && !isDone)
+        #expect(try await old.load() == nil)
+    }
+
+    @Test("of many processes that move at once, none brings an old record back")
+    func race() async throws {
+        let records = await withTaskGroup(of: CredentialRecord?.self) { group in
+            for index in 0..<20 {
+                group.addTask {
+                    let store = MigratingStore(from: old, to: new)
+                    guard let record = try? await store.load() else { return nil }
+                    if index == 0 {
+                        try? await store.save(StoreContract.record("s", 2), replacing: record.version)
+                    }
+                    return record
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(records.allSatisfy { $0?.version.session == "s" })
+        #expect(try await store.load() == StoreContract.record("s", 2))
+    }
+
+    @Test(
+        "rule 7 an old store that cannot be read is no empty one; a sign-in goes on without it",
+        arguments: [StoreError.Code.locked, .damaged, .denied]
+    )
+    func unreadable(code: StoreError.Code) async throws {
+        let locked = FaultInjectingStore(old)
+        locked.fail(.load, code)
+        locked.fail(.delete, code)
+        let store = MigratingStore(from: locked, to: new)
+        let error = await #expect(throws: StoreError.self) { try await store.load() }
+        #expect(error?.code == code)
+        try await store.save(StoreContract.record("t"), replacing: nil)
+        locked.heal()
+        #expect(try await store.load() == StoreContract.record("t"))
+        #expect(try await old.load() == nil)
+    }
+}
