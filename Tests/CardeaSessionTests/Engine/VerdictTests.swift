@@ -1,0 +1,94 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+/// Back ends that answer 200 to everything, and requests that fail with what began it.
+struct VerdictTests {
+    static let codes = BodyCodeClassifier("rcode", expired: [30061], signedOutElsewhere: [30062])
+
+    static func answer(_ code: Int) -> HTTPResponse {
+        HTTPResponse(status: 200, body: Data(#"{"rcode":\#(code)}"#.utf8))
+    }
+
+    @Test("X8 code 30061 in a 200: renewed, sent again, and the caller gets the second answer")
+    func expired() async throws {
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            classifier: Self.codes,
+            answer: { (request, _) throws(TransportError) in
+                Self.answer(backend.answer(request).status == 200 ? 0 : 30061)
+            }
+        )
+        try await fixture.signIn()
+        backend.expireAccessTokens()
+        #expect(try await fixture.engine.data(for: Fixture.request()) == Self.answer(0))
+        #expect(fixture.sentTokens == ["Bearer access-1", "Bearer access-2"])
+    }
+
+    @Test("X8 X11 R6 signed in elsewhere: everyone fails with it, one event, and no network afterwards")
+    func elsewhere() async throws {
+        let gate = Gate()
+        let fixture = Fixture(
+            classifier: Self.codes,
+            answer: { (_, _) throws(TransportError) in
+                await gate.pass()
+                return Self.answer(30062)
+            }
+        )
+        try await fixture.signIn()
+        let engine = fixture.engine
+        let reasons = await withTaskGroup(of: SignOutReason?.self) { group in
+            for _ in 0..<10 {
+                group.addTask { await failure { try await engine.data(for: Fixture.request()) }?.reason }
+            }
+            await gate.arrivals(reach: 10)
+            gate.open()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reasons == Array(repeating: .signedInElsewhere, count: 10))
+        let later = await failure { try await engine.data(for: Fixture.request()) }
+        #expect(later?.reason == .signedInElsewhere)
+        #expect(fixture.transport.requests.count == 10)
+        #expect(fixture.events.count(.signedOut(.signedInElsewhere)) == 1)
+        #expect(try await fixture.store.load() == nil)
+    }
+
+    @Test(
+        "the error of a refresh carries the original 401",
+        arguments: [RefreshFailure.rejected(), .transient("")]
+    )
+    func carries(reason: RefreshFailure) async throws {
+        let refusal = HTTPResponse(status: 401, body: Data("original".utf8))
+        let fixture = Fixture(
+            refresh: { (_, _) throws(RefreshFailure) in throw reason },
+            answer: { (_, _) throws(TransportError) in refusal }
+        )
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.response == refusal)
+        #expect(error?.code == (reason == .rejected() ? .refreshRejected : .refreshFailed))
+        #expect(fixture.transport.requests.count == 1)
+    }
+
+    @Test("a credential that is removed while a request is under way: signed out, with the 401")
+    func removed() async throws {
+        let gate = Gate()
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in
+            await gate.pass()
+            return HTTPResponse(status: 401)
+        })
+        try await fixture.signIn()
+        let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
+        await gate.arrivals(reach: 1)
+        await fixture.engine.signOut()
+        gate.open()
+        let error = await call.value
+        #expect(error?.code == .signedOut)
+        #expect(error?.response?.status == 401)
+        #expect(fixture.refresher.calls.isEmpty)
+    }
+}
