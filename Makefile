@@ -24,7 +24,7 @@ help:
 	@echo "make bench     measure the server and the client, and print the figures"
 	@echo "make demo      the sample app, against a server of its own"
 	@echo "make docs      build the documentation into .build/docs"
-	@echo "make soak      keep a server under refresh traffic for SECONDS=$(SECONDS), killing and restarting it"
+	@echo "make soak      kill and restart server and clients for SECONDS=$(SECONDS) (CARDEA_SEED=... repeats a schedule)"
 
 run:
 	@Scripts/bootstrap run
@@ -70,7 +70,7 @@ docs:
 soak:
 	@Scripts/bootstrap test
 	@swift build --build-tests
-	@CARDEA_SOAK_SECONDS=$(SECONDS) $(test) --filter CrashTests
+	@CARDEA_SOAK_SECONDS=$(SECONDS) $(test) --filter 'CrashTests|CampaignTests'
 
 clean:
 	@swift package clean

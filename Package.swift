@@ -310,6 +310,12 @@ let package = Package(
                 "Locks",
             ]
         ),
+        .executableTarget(
+            name: "session-campaign",
+            dependencies: ["CardeaSession", "CardeaTesting", "HTTPTransport", "Locks"],
+            path: "Tests/SessionCampaign",
+            swiftSettings: settings
+        ),
         tests(
             "CardeaServerTests",
             [
@@ -321,7 +327,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "cardea", "cardea-demo", "session-probe", "ChildProcesses", "DeviceUnderTest", "Cardea",
+                "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses", "DeviceUnderTest",
+                "Cardea",
                 "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport",
                 "TransportTestSupport", "Locks",
             ],

@@ -38,7 +38,7 @@ enum House {
         .tooling: ["cardea-demo", "cardea-bench"],
         .testing: [
             "APITestSupport", "RotationModel", "DeviceUnderTest", "TransportTestSupport", "session-probe",
-            "ChildProcesses", "StoreContract",
+            "ChildProcesses", "StoreContract", "session-campaign",
         ],
     ]
 
@@ -81,6 +81,8 @@ enum House {
         "ChildProcesses/Spawn.swift",
         // So does the kernel its limits.
         "session-probe/FileSizeLimit.swift",
+        // The runtime hands its jobs to a bare function.
+        "session-campaign/SimulatedExecutor.swift",
     ]
 
     /// The rooms whose declarations other packages use.

@@ -3,6 +3,10 @@ public import Foundation
 import Locks
 
 /// A clock that stands still until a test moves it; nothing that waits on it ever waits for real.
+///
+///     let clock = ManualClock()
+///     let engine = SessionEngine(configuration: …, clock: clock)
+///     clock.advance(by: .seconds(3600))
 public final class ManualClock: SessionClock {
     private struct Sleeper {
         let end: Duration
@@ -43,9 +47,21 @@ public final class ManualClock: SessionClock {
             state.uptime += duration
             let due = state.sleepers.filter { $0.value.end <= state.uptime }
             for id in due.keys { state.sleepers[id] = nil }
-            return due.values.sorted { $0.end < $1.end }.map(\.continuation)
+            return due.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }.map(\.value.continuation)
         }
         for continuation in woken { continuation.resume(returning: true) }
+    }
+
+    /// Moves both clocks on to the moment at which the first of those who sleep wakes, and wakes them.
+    ///
+    /// - Returns: False when nobody sleeps; nothing is moved then.
+    public func advanceToNextWakeUp() -> Bool {
+        let wait = state.withLock { state in
+            state.sleepers.values.map { $0.end - state.uptime }.min()
+        }
+        guard let wait else { return false }
+        advance(by: max(wait, .zero))
+        return true
     }
 
     /// Sets the time of day, as a user or a time server would; the clock that counts sleep does not move.
@@ -56,7 +72,7 @@ public final class ManualClock: SessionClock {
     /// Waits until the clock has been moved on far enough.
     public func sleep(for duration: Duration) async throws(CancellationError) {
         // A sleep of no length ends at once, but a loop of them must not keep the thread.
-        await Task.yield()
+        if duration <= .zero { await Task.yield() }
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID

@@ -67,15 +67,17 @@ extension SessionEngine {
         holds: Bool? = nil
     ) async throws(SessionError) -> SessionMachine.Ticket {
         let holds = holds ?? configuration.holdsInsideLeeway
+        var session: String?
         let (admission, waiter) = decide(carrier) { machine, uptime in
-            machine.admit(at: uptime, leeway: leeway, holds: holds)
+            session = machine.held?.stamp.session
+            return machine.admit(at: uptime, leeway: leeway, holds: holds)
         }
         switch admission {
         case .send(let ticket): return ticket
         case .wait:
             let outcome = await outcome(of: waiter)
             if case .failure(let error) = outcome, error.leavesSession, leeway == nil,
-                let usable = usableTicket(carrier)
+                let usable = usableTicket(carrier, of: session)
             {
                 return usable
             }
@@ -121,12 +123,14 @@ extension SessionEngine {
     }
 
     /// The held credential when it is still good, though a renewal failed, or when nothing has to be sent any more.
-    private func usableTicket(_ carrier: Carrier?) -> SessionMachine.Ticket? {
+    private func usableTicket(_ carrier: Carrier?, of session: String?) -> SessionMachine.Ticket? {
         let uptime = clock.uptime
         let isAnswered = carrier?.isAnswered ?? false
         return core.withLock { core in
             guard let held = core.machine.held else { return nil }
-            return isAnswered || held.freshness(at: uptime, leeway: .zero) != .spent ? held.ticket : nil
+            let isUsable =
+                held.stamp.session == session && held.freshness(at: uptime, leeway: .zero) != .spent
+            return isAnswered || isUsable ? held.ticket : nil
         }
     }
 

@@ -28,13 +28,15 @@ extension SessionEngine {
         let (change, session) = core.withLock { ($0.machine.beginChange(), $0.randomID()) }
         let record = CredentialRecord(session: session, credential: stamp(credential))
         let isAccepted = try await inTurn {
+            // A later one may have had its turn before.
+            guard self.core.withLock({ $0.machine.changes == change }) else { return false }
             let held =
                 switch await self.keeper.keep(record) {
                 case .written(let stored): self.hold(stored, from: .signIn)
                 default: self.hold(record, from: .signIn, isDurable: false)
                 }
             let isAccepted = self.take { $0.signedIn(held, change: change) }
-            if !isAccepted { _ = await self.keeper.forget(session) }
+            if !isAccepted, await self.keeper.forget(session) != nil { self.forget(session) }
             return isAccepted
         }
         if !isAccepted {
@@ -195,8 +197,28 @@ extension SessionEngine {
         guard let held = core.withLock({ $0.machine.held }), held.stamp == stamp, !held.isDurable else {
             return
         }
-        guard case .written(let stored) = await keeper.keep(held.record) else { return }
+        guard case .written(let stored) = await keep(held.record) else { return }
         take { $0.persisted(stored) }
+    }
+
+    /// Writes a record of the present session.
+    ///
+    /// One that was never stored replaces whatever there is: that must not be what a later sign-in stored.
+    func keep(
+        _ record: CredentialRecord,
+        bringsProfile: Bool = false
+    ) async -> RecordKeeper.Outcome {
+        guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
+        let session = record.version.session
+        let isPresent = { self.core.withLock { $0.machine.held?.stamp.session == session } }
+        let outcome = try? await signIns.withLock {
+            guard isPresent() else { return RecordKeeper.Outcome.gone }
+            let outcome = await self.keeper.keep(record, bringsProfile: bringsProfile)
+            // A sign-out does not wait for its turn, and found nothing to delete yet.
+            if !isPresent() { self.forget(session) }
+            return outcome
+        }
+        return outcome ?? .failed(StoreError(.cancelled))
     }
 
     /// Keeps trying to delete what the store holds of a session.

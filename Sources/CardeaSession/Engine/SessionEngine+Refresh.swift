@@ -96,15 +96,16 @@ extension SessionEngine {
         let attempt =
             record.attempt.flatMap { $0.tokenHash == hash ? $0 : nil }
             ?? .init(idempotencyKey: core.withLock { $0.randomID() }, tokenHash: hash)
-        switch await keeper.keep(record.journaling(attempt)) {
+        switch await keep(record.journaling(attempt)) {
         case .written(let journaled):
             take { $0.persisted(journaled) }
             return await send(journaled, attempt, renewal)
         case .superseded(let stored): return .replaced(hold(stored, from: .store))
         case .gone: return .vanished
         case .failed(let error):
-            // What the store does not hold cannot be revived by a restart either: nothing is lost by going on.
-            if held.isDurable { return .failed(SessionError(error), nil) }
+            // Who revives what the store still holds of the session would use a token that is used up by then; of
+            // a session that it never held, nothing is lost by going on.
+            if record.wasStored { return .failed(SessionError(error), nil) }
             return await send(record, attempt, renewal)
         }
     }
@@ -150,7 +151,7 @@ extension SessionEngine {
         if let date = answer.receivedAt { learnTime(date) }
         let new = record.renewed(answer.stamped(at: moment.date).filled(from: record.credential))
         let bringsProfile = answer.profile != nil
-        switch await keeper.keep(new, bringsProfile: bringsProfile) {
+        switch await keep(new, bringsProfile: bringsProfile) {
         case .written(let stored): return .renewed(hold(stored, from: .refresh).bringing(bringsProfile))
         case .failed:
             return .renewed(hold(new, from: .refresh, isDurable: false).bringing(bringsProfile))

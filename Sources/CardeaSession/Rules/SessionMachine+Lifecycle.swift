@@ -39,6 +39,8 @@ extension SessionMachine {
     /// - Returns: What the shell has to do; `nil` when another change began since.
     mutating func signedIn(_ new: HeldCredential, change: UInt64) -> [Action]? {
         guard change == changes else { return nil }
+        // A renewal that was under way may have found the new session in the store already.
+        if let held, held.stamp.session == new.stamp.session { return [] }
         let hadUser = held != nil
         enter(.signedIn(new))
         var actions: [Action] = [.cancelRefresh]

@@ -34,7 +34,7 @@ extension RotatingFakeServer {
         case update
         /// `POST /v1/accounts:delete`
         case delete
-        /// `POST /v1/token`
+        /// `POST /v1/token`, and `POST /oauth2/token` (RFC 6749 §6)
         case token
         /// Every other path of any host: the app's own back end, which wants a living access token.
         case protected

@@ -17,8 +17,14 @@ extension RotatingFakeServer.Endpoint {
             "token": .token,
         ]
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        self = path.contains("/v1/") ? names[name] ?? .protected : .protected
+        let isIdentityServer = path.contains("/v1/") || path.isOAuth
+        self = isIdentityServer ? names[name] ?? .protected : .protected
     }
+}
+
+extension String {
+    /// Whether a path is one of the OAuth 2.0 endpoints.
+    fileprivate var isOAuth: Bool { hasPrefix("/oauth2/") }
 }
 
 /// An answer, and whether it came with a new pair of tokens.
@@ -41,6 +47,7 @@ extension FakeServerState {
             case .lookup: return try FakeAnswer(json: lookup(FakeRequest(request), at: now))
             case .update: return try FakeAnswer(json: update(FakeRequest(request), at: now))
             case .delete: return try FakeAnswer(json: delete(FakeRequest(request), at: now))
+            case .token where request.url.path().isOAuth: return oauthToken(request, at: now)
             case .token: return try token(request, at: now)
             case .protected: return try protected(request, at: now)
             }
@@ -50,6 +57,32 @@ extension FakeServerState {
     }
 
     private mutating func token(_ request: HTTPRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
+        try token(request, at: now) { json, tokens, account in
+            json.member("id_token", tokens.access)
+            json.member("expires_in", tokens.expiresIn)
+            json.member("user_id", account.id)
+            json.member("project_id", "12345")
+        }
+    }
+
+    /// RFC 6749 §5.1 and §5.2.
+    private mutating func oauthToken(_ request: HTTPRequest, at now: Date) -> FakeAnswer {
+        do throws(FakeRefusal) {
+            return try token(request, at: now) { json, tokens, _ in
+                json.member("expires_in", Int(tokens.expiresIn) ?? 0)
+            }
+        } catch {
+            var json = JSONText()
+            json.object { json in json.member("error", "invalid_grant") }
+            return FakeAnswer(response: HTTPResponse(status: 400, body: Data(json.bytes)))
+        }
+    }
+
+    private mutating func token(
+        _ request: HTTPRequest,
+        at now: Date,
+        adding members: (inout JSONText, FakeTokens, FakeAccount) -> Void
+    ) throws(FakeRefusal) -> FakeAnswer {
         let form = FormCoding.decode(request.body ?? Data()) ?? []
         let presented = form.first { $0.name == "refresh_token" }?.value
         let key = request.fields[.idempotencyKey]
@@ -58,12 +91,9 @@ extension FakeServerState {
         var json = JSONText()
         json.object { json in
             json.member("access_token", tokens.access)
-            json.member("id_token", tokens.access)
             if let refresh = tokens.refresh { json.member("refresh_token", refresh) }
-            json.member("expires_in", tokens.expiresIn)
             json.member("token_type", "Bearer")
-            json.member("user_id", account.id)
-            json.member("project_id", "12345")
+            members(&json, tokens, account)
         }
         return FakeAnswer(response: HTTPResponse(status: 200, body: Data(json.bytes)), rotated: rotated)
     }

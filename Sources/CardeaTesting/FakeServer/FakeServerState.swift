@@ -16,6 +16,8 @@ struct FakeServerState {
     var settings: RotatingFakeServer.Settings
     var accounts: [String: FakeAccount] = [:]
     var sessions: [String: FakeSession] = [:]
+    /// How often a session was ended because two parties held its token.
+    private(set) var reuses = 0
     private var made = 0
 
     init(settings: RotatingFakeServer.Settings) {
@@ -95,6 +97,7 @@ extension FakeServerState {
         let grace = settings.refreshGrace.timeInterval
         guard case .child = session.rotation.present(position, key: key, at: now, grace: grace) else {
             sessions[id]?.isRevoked = true
+            reuses += 1
             throw FakeRefusal("TOKEN_EXPIRED")
         }
         sessions[id] = session

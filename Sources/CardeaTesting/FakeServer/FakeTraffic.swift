@@ -63,6 +63,10 @@ extension FakeTraffic {
         log.withLock { $0.faults[endpoint, default: []] += Array(repeating: fault, count: times) }
     }
 
+    func forgetFaults() {
+        log.withLock { $0.faults = [:] }
+    }
+
     func nextFault(at endpoint: Endpoint) -> RotatingFakeServer.Fault? {
         log.withLock { log in
             guard let fault = log.faults[endpoint]?.first else { return nil }

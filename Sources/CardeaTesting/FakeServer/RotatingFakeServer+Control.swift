@@ -14,6 +14,11 @@ extension RotatingFakeServer {
         traffic.inject(fault, at: endpoint, times: times)
     }
 
+    /// Forgets the faults that were injected and have not been used up.
+    public func heal() {
+        traffic.forgetFaults()
+    }
+
     /// Lets requests at an endpoint wait, unanswered, until `release`.
     public func hold(_ endpoint: Endpoint) {
         traffic.hold(endpoint)
@@ -39,6 +44,9 @@ extension RotatingFakeServer {
 
     /// How often a refresh token was exchanged for a new one; a repeated answer does not count.
     public var rotations: Int { traffic.rotations }
+
+    /// How often a refresh token that had been used up came again, which ended its session.
+    public var reuses: Int { state.withLock(\.reuses) }
 
     /// How many sessions are alive.
     public var livingSessions: Int {

@@ -57,8 +57,7 @@ public final class RotatingFakeServer: HTTPTransport {
         case .refusal(let code, let status):
             return FakeAnswer(refusal: FakeRefusal(code, status: status)).response
         case .portal:
-            let page = Data("<!DOCTYPE html><title>Welcome to the hotel</title>".utf8)
-            return HTTPResponse(status: 200, fields: [.contentType: "text/html"], body: page)
+            return .portal
         case .delay(let duration):
             let response = answer(request, at: endpoint)
             do {

@@ -47,6 +47,8 @@ struct RefreshAheadTests {
             { configuration in
                 configuration.refreshAhead = RefreshAhead(activity: AlwaysActive())
                 configuration.refreshRetries = RetryPolicy(delay: .seconds(10), longestDelay: .seconds(60))
+                // The watch on a renewal sleeps as well, and must not be taken for the timer.
+                configuration.refreshDeadline = .seconds(90)
             },
             backend: backend,
             refresh: { (call, index) throws(RefreshFailure) in

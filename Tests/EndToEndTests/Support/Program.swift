@@ -9,7 +9,14 @@ enum Program {
     static let sample = path + "-demo"
 
     /// An app without a face, for tests of what several processes do.
-    static let probe = URL(filePath: path).deletingLastPathComponent().appending(path: "session-probe").path
+    static let probe = beside("session-probe")
+
+    /// The fault campaign in virtual time.
+    static let campaign = beside("session-campaign")
+
+    private static func beside(_ name: String) -> String {
+        URL(filePath: path).deletingLastPathComponent().appending(path: name).path
+    }
 
     /// What a run of the program left behind.
     struct Outcome {

@@ -1,7 +1,12 @@
 public import CardeaSession
 import Locks
 
-/// A store that fails when told to, and can be cut off as if its process had been killed.
+/// A store that fails when told to, or by a plan, and can be cut off as if its process had been killed.
+///
+///     let disk = InMemoryStore()
+///     let store = FaultInjectingStore(disk)
+///     store.fail(.save, .locked, times: 1)
+///     // The next write fails as on a device that is locked; the one after it works.
 public final class FaultInjectingStore: CredentialStore {
     /// Something that a store does.
     public enum Operation: Sendable, Hashable, CaseIterable {
@@ -23,12 +28,18 @@ public final class FaultInjectingStore: CredentialStore {
     }
 
     private let store: any CredentialStore
+    private let plan: FaultPlan?
     private let faults = Mutex<[Operation: Fault]>([:])
     private let log = CallLog<Operation>()
 
     /// Creates a store that passes everything on to another one.
-    public init(_ store: any CredentialStore = InMemoryStore()) {
+    ///
+    /// - Parameters:
+    ///   - store: What does the work.
+    ///   - plan: What goes wrong by chance, beside what `fail` asks for.
+    public init(_ store: any CredentialStore = InMemoryStore(), plan: FaultPlan? = nil) {
         self.store = store
+        self.plan = plan
     }
 
     /// Makes an operation fail.
@@ -115,7 +126,15 @@ public final class FaultInjectingStore: CredentialStore {
         return result
     }
 
-    private func takeFault(_ operation: Operation) -> Fault? {
+    private func takeFault(_ operation: Operation) -> (error: StoreError, isAfterwards: Bool)? {
+        if let asked = takeAskedFault(operation) { return (asked.error, asked.isAfterwards) }
+        guard var fault = plan?.storeFault() else { return nil }
+        // Whoever had exclusive access has done what it was for.
+        if operation == .exclusiveAccess { fault.isAfterwards = false }
+        return fault
+    }
+
+    private func takeAskedFault(_ operation: Operation) -> Fault? {
         faults.withLock { faults in
             guard var fault = faults[operation], fault.remaining > 0 else { return nil }
             defer { faults[operation] = fault }

@@ -1,0 +1,57 @@
+public import CardeaSession
+import Foundation
+import HTTPMessages
+public import HTTPTransport
+
+/// A network that loses requests and answers by a plan, in front of any transport: a fake server's or a real one's.
+///
+///     let plan = FaultPlan(seed: 7, odds: .init(lostAnswer: 0.2))
+///     let transport = FaultInjectingTransport(CurlTransport(), plan: plan)
+public struct FaultInjectingTransport: HTTPTransport {
+    private let transport: any HTTPTransport
+    private let plan: FaultPlan
+    private let clock: any SessionClock
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - transport: What does the work.
+    ///   - plan: What goes wrong.
+    ///   - clock: The clock by which answers are late.
+    public init(_ transport: any HTTPTransport, plan: FaultPlan, clock: any SessionClock = SystemClock()) {
+        self.transport = transport
+        self.plan = plan
+        self.clock = clock
+    }
+
+    /// Sends a request, as well or badly as the plan wants.
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        switch plan.networkFault() {
+        case nil: return try await transport.send(request)
+        case .lostRequest: throw .offline
+        case .lostAnswer:
+            _ = try await transport.send(request)
+            throw .lostAnswer
+        case .serverError(let status, let isDone):
+            if isDone { _ = try await transport.send(request) }
+            return HTTPResponse(status: status)
+        case .portal: return .portal
+        case .delay(let duration):
+            let response = try await transport.send(request)
+            do {
+                try await clock.sleep(for: duration)
+            } catch {
+                throw TransportError(.cancelled, mayHaveBeenReceived: true, description: "cancelled")
+            }
+            return response
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// What a captive portal answers in the server's place.
+    static var portal: HTTPResponse {
+        let page = Data("<!DOCTYPE html><title>Welcome to the hotel</title>".utf8)
+        return HTTPResponse(status: 200, fields: [.contentType: "text/html"], body: page)
+    }
+}

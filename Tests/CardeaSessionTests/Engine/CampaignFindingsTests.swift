@@ -1,0 +1,118 @@
+import CardeaSession
+import CardeaTesting
+import Locks
+import Testing
+
+/// What the fault campaign found: each schedule brought down to what it takes.
+struct CampaignFindingsTests {
+    @Test("a renewal that finds the sign-in under way in the store: nobody is told of it twice")
+    func signInFoundByRenewal() async throws {
+        let gate = Gate()
+        let store = LateStore(gate)
+        let fixture = Fixture(store: store)
+        try await fixture.signIn("ada")
+        store.isLate = true
+        let grace = fixture.backend.signIn(userID: "grace")
+        let signIn = Task { try await fixture.engine.adopt(grace) }
+        await gate.arrivals(reach: 1)
+        _ = try? await fixture.engine.refresh()
+        gate.open()
+        try await signIn.value
+        #expect(await eventually { fixture.engine.state.profile?.userID == "grace" })
+        #expect(fixture.events.count(.signedIn(Profile(userID: "grace"))) == 1)
+        #expect(
+            fixture.events.all.count { event in
+                if case .signedOut = event { true } else { false }
+            } == 1
+        )
+    }
+
+    @Test("a token that the store could not take is not used up before the store has it")
+    func oneStepAheadOfTheStore() async throws {
+        let disk = InMemoryStore()
+        let fixture = Fixture(store: disk)
+        try await fixture.signIn()
+        // The journal is written; the answer is not, nor anything after it.
+        fixture.store.fail(.save, .failed, after: 1)
+        try await fixture.engine.refresh()
+        #expect(await failure { try await fixture.engine.refresh() }?.code == .storeFailed)
+        let next = fixture.anotherProcess(on: disk)
+        try await next.engine.restore()
+        try await next.engine.refresh()
+        #expect(fixture.backend.reuses == 0)
+    }
+
+    @Test("a sign-in that was overtaken before its turn writes nothing over the one that overtook it")
+    func overtakenBeforeItsTurn() async throws {
+        let gate = Gate()
+        let store = LateStore(gate)
+        store.isLate = true
+        let fixture = Fixture(store: store)
+        let (first, second, third) = (
+            fixture.backend.signIn(userID: "1"), fixture.backend.signIn(userID: "2"),
+            fixture.backend.signIn(userID: "3")
+        )
+        let before = Task { try await fixture.engine.adopt(first) }
+        await gate.arrivals(reach: 1)
+        let overtaken = Task { try await fixture.engine.adopt(second) }
+        let last = Task { try await fixture.engine.adopt(third) }
+        gate.open()
+        let outcomes = [await before.result, await overtaken.result, await last.result]
+        let stored = try await store.load()?.credential.profile?.userID
+        #expect(stored == fixture.engine.state.profile?.userID)
+        #expect(outcomes.count { (try? $0.get()) != nil } == 1)
+    }
+
+    @Test("a sign-in that is stored late does not replace a later one")
+    func lateWrite() async throws {
+        let gate = Gate()
+        let store = LateStore(gate)
+        let fixture = Fixture(store: store)
+        fixture.store.fail(.save, .failed, times: 1)
+        try await fixture.signIn("ada")
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        store.isLate = true
+        fixture.clock.advance(by: .seconds(1))
+        await gate.arrivals(reach: 1)
+        let grace = fixture.backend.signIn(userID: "grace")
+        let signIn = Task { try await fixture.engine.adopt(grace) }
+        for _ in 0..<100 { await Task.yield() }
+        gate.open()
+        try await signIn.value
+        #expect(try await store.load()?.credential.profile?.userID == "grace")
+    }
+}
+
+/// A store whose writes take effect at once or, when they are to be late, come back late.
+private final class LateStore: CredentialStore {
+    private let store = InMemoryStore()
+    private let gate: Gate
+    private let late = Mutex(false)
+
+    init(_ gate: Gate) { self.gate = gate }
+
+    var isLate: Bool {
+        get { late.withLock(\.self) }
+        set { late.withLock { $0 = newValue } }
+    }
+
+    func load() async throws(StoreError) -> CredentialRecord? { try await store.load() }
+
+    func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        try await store.save(record, replacing: version)
+        if isLate { await gate.pass() }
+    }
+
+    func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        try await store.delete(version)
+    }
+
+    func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws(StoreError) -> Result {
+        try await store.withExclusiveAccess(body)
+    }
+}

@@ -1,0 +1,70 @@
+import CardeaSession
+
+/// What a listener knows, and whether the next event can follow from it.
+struct EventOrder: Sendable {
+    private enum Known {
+        case nothing
+        case state(SessionState)
+    }
+
+    private var known = Known.nothing
+    /// The user whose sign-in is in use and has never been stored.
+    private(set) var unstoredUser: String?
+    private var isAfterSignIn = false
+
+    /// Takes an event in.
+    ///
+    /// - Returns: What is wrong with it, if anything is; the user whose session it ends, if it does.
+    mutating func take(_ event: SessionEvent) -> (wrong: String?, ended: String?) {
+        switch (known, event) {
+        case (.nothing, .present(let state)):
+            known = .state(state)
+            return (nil, nil)
+        case (.nothing, _), (_, .present):
+            return ("an event before the present state, or that state twice: \(event)", nil)
+        case (.state(let state), _):
+            return take(event, in: state)
+        }
+    }
+
+    private mutating func take(_ event: SessionEvent, in state: SessionState) -> (String?, String?) {
+        switch event {
+        case .persistencePending where isAfterSignIn: unstoredUser = state.profile?.userID
+        case .persisted, .signedOut: unstoredUser = nil
+        default: break
+        }
+        isAfterSignIn = if case .signedIn = event { true } else { false }
+        switch event {
+        case .restored(let restored) where state.profile == nil: known = .state(restored)
+        case .signedIn(let profile) where state.profile == nil: known = .state(.signedIn(profile))
+        case .signedOut(let reason) where state.mayEnd:
+            known = .state(.signedOut(reason))
+            return (nil, state.profile?.userID)
+        case .profileChanged(let profile) where state.profile != nil: known = .state(.signedIn(profile))
+        case .tokenChanged, .refreshFailed, .persistencePending, .persisted:
+            if state.profile == nil { fallthrough }
+        default: return ("\(event) in the state \(state)", nil)
+        }
+        return (nil, nil)
+    }
+
+    /// Whether somebody who heard all events believes what is true.
+    func agrees(with state: SessionState) -> Bool {
+        switch (known, state) {
+        case (.state(let known), _) where known == state: true
+        // Who has not been told of a sign-in yet need not be told that there is none.
+        case (.state(.restoring), .signedOut), (.state(.signedOut), .signedOut): true
+        default: false
+        }
+    }
+}
+
+extension SessionState {
+    /// Whether there is, or may be, a session.
+    fileprivate var mayEnd: Bool {
+        switch self {
+        case .restoring, .signedIn, .signedOut(.storedCredentialUnreadable): true
+        case .signedOut: false
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CardeaSession
+import Foundation
+import HTTPTransport
+
+/// The clock as a process sees it.
+struct MortalClock: SessionClock {
+    let clock: any SessionClock
+    let life: Life
+
+    var now: Date { clock.now }
+    var uptime: Duration { clock.uptime }
+
+    func sleep(for duration: Duration) async throws(CancellationError) {
+        let (clock, life) = (clock, life)
+        guard let slept = try? await life.wait(for: { (try? await clock.sleep(for: duration)) != nil }), slept
+        else { throw CancellationError() }
+    }
+}
+
+/// The network as a process sees it.
+struct MortalTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let life: Life
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let (transport, life) = (transport, life)
+        let result = try? await life.wait { () async -> Result<HTTPResponse, TransportError> in
+            do throws(TransportError) {
+                return .success(try await transport.send(request))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let result else {
+            throw TransportError(.other, mayHaveBeenReceived: false, description: "killed")
+        }
+        return try result.get()
+    }
+}
+
+/// The store as a process sees it.
+struct MortalStore: CredentialStore {
+    let store: any CredentialStore
+    let life: Life
+
+    func load() async throws(StoreError) -> CredentialRecord? {
+        try step()
+        let record = try await store.load()
+        try step()
+        return record
+    }
+
+    func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        try step()
+        try await store.save(record, replacing: version)
+        try step()
+    }
+
+    func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+        try step()
+        try await store.delete(version)
+        try step()
+    }
+
+    func withExclusiveAccess<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws(StoreError) -> Result {
+        try step()
+        let result = try await store.withExclusiveAccess(body)
+        try step()
+        return result
+    }
+
+    private func step() throws(StoreError) {
+        do {
+            try life.step()
+        } catch {
+            throw StoreError(.failed, "killed")
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+
+/// One device with a few processes, a server, and everything that can happen to them, by one seed.
+final class World {
+    private var random: SeededGenerator
+    let ledger: Ledger
+    let clock: ManualClock
+    private let device: SkewedClock
+    private let server: RotatingFakeServer
+    private let plan: FaultPlan
+    private let weather: FaultPlan.Odds
+    private let disk = InMemoryStore()
+    private let surroundings: AppProcess.Surroundings
+    private var processes: [AppProcess] = []
+    private var started = 0
+
+    init(seed: UInt64, isTracing: Bool) {
+        var random = SeededGenerator(seed: seed)
+        ledger = Ledger(isTracing: isTracing)
+        clock = ManualClock()
+        device = SkewedClock(clock)
+        var settings = RotatingFakeServer.Settings()
+        // Nothing is forgiven: a token that comes twice, under two keys, ends the session.
+        settings.refreshGrace = .zero
+        settings.accessTokenLifetime = .seconds([60, 600, 3600].randomElement(using: &random) ?? 600)
+        settings.accessTokenDiesOnRefresh = Bool.random(using: &random)
+        server = RotatingFakeServer(settings: settings, clock: clock)
+        weather = .random(using: &random)
+        plan = FaultPlan(seed: random.next(), odds: weather)
+        var configuration = SessionConfiguration(origins: Origin(server.url).map { [$0] } ?? [])
+        configuration.holdsInsideLeeway = Bool.random(using: &random)
+        if Bool.random(using: &random) { configuration.refreshLimit = RefreshLimit(count: .max) }
+        surroundings = AppProcess.Surroundings(
+            configuration: configuration,
+            server: server.url,
+            network: FaultInjectingTransport(server, plan: plan, clock: clock),
+            store: FaultInjectingStore(disk, plan: plan),
+            clock: device,
+            ledger: ledger
+        )
+        self.random = random
+    }
+}
+
+// What happens
+extension World {
+    /// Lets so many things happen, then lets the device come to rest, and judges.
+    func run(steps: Int) async {
+        start()
+        await signIn(processes[0])
+        for _ in 0..<steps {
+            await happen()
+            try? await clock.sleep(for: pause())
+            bury()
+        }
+        await rest()
+        await judge()
+        for process in processes { process.life.end() }
+    }
+
+    private func pause() -> Duration {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<5: .zero
+        case 5..<8: .milliseconds(Int.random(in: 1...20_000, using: &random))
+        default: .seconds(Int.random(in: 20...4_000, using: &random))
+        }
+    }
+
+    private func happen() async {
+        let process = processes.randomElement(using: &random) ?? processes[0]
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<40:
+            for _ in 0..<Int.random(in: 1...8, using: &random) { Task.detached { await process.call() } }
+        case 40..<46:
+            let call = Task.detached { await process.call() }
+            Task.detached { [clock, pause = pause()] in
+                try? await clock.sleep(for: pause)
+                call.cancel()
+            }
+        case 46..<54: Task.detached { _ = try? await process.engine.refresh() }
+        case 54..<58: Task.detached { _ = try? await process.engine.validCredential(leeway: .seconds(30)) }
+        case 58..<62: Task.detached { _ = try? await process.engine.restore() }
+        case 62..<74: kill(process, afterSteps: Int.random(in: 0..<14, using: &random))
+        case 74..<78: if processes.count < 4 { start() }
+        case 78..<82: await signIn(process)
+        case 82..<85: Task.detached { await process.signOut() }
+        case 85..<90:
+            device.skew = .seconds([-86_400, 0, 86_400].randomElement(using: &random) ?? 0)
+            ledger.note("the device's clock is ahead by \(device.skew)")
+        case 90..<94:
+            plan.odds = .random(using: &random)
+            ledger.note("from now on \(plan.odds)")
+        case 94..<98:
+            server.inject(.status(401), at: .protected, times: Int.random(in: 1...4, using: &random))
+            ledger.note("the server refuses good tokens")
+        default:
+            if Int.random(in: 0..<4, using: &random) == 0, let user = process.engine.state.profile?.userID {
+                ledger.mayEnd([user])
+                server.endSessions(of: user)
+                ledger.note("an administrator ends the sessions of \(user)")
+            }
+        }
+    }
+
+    private func start() {
+        started += 1
+        let process = AppProcess("P\(started)", in: surroundings, seed: random.next())
+        processes.append(process)
+        ledger.note("\(process.name) starts")
+    }
+
+    private func kill(_ process: AppProcess, afterSteps count: Int) {
+        ledger.note("\(process.name) will be killed after \(count) steps")
+        process.life.end(afterSteps: count)
+    }
+
+    /// Puts another process in the place of each one that was killed.
+    private func bury() {
+        for process in processes where process.life.isOver {
+            ledger.note("\(process.name) is dead")
+            // Its last step may have been to store it.
+            if process.unstoredUser != nil { ledger.mayEnd(nil) }
+            processes.removeAll { $0 === process }
+        }
+        if processes.isEmpty { start() }
+    }
+
+    /// Signs a user up, and in.
+    private func signIn(_ process: AppProcess) async {
+        guard let (credential, user) = await server.signUp() else { return }
+        ledger.signsIn(user)
+        ledger.note("\(process.name) signs \(user) in")
+        Task.detached { await process.signIn(credential, user) }
+    }
+}
+
+// What comes of it
+extension World {
+    /// Ends all trouble, and waits until nothing is under way any more.
+    private func rest() async {
+        plan.odds = FaultPlan.Odds()
+        server.heal()
+        ledger.note("all trouble ends")
+        for _ in 0..<60 {
+            try? await clock.sleep(for: .seconds(60))
+            bury()
+            if ledger.open.isEmpty { break }
+        }
+        for call in ledger.open { ledger.violation("never ended: \(call)") }
+    }
+
+    private func judge() async {
+        if server.reuses > 0 { ledger.violation("a refresh token was used twice: \(server.reuses)") }
+        for process in processes {
+            await process.call()
+            if !process.isWellInformed {
+                ledger.violation(
+                    "\(process.name): its listener does not know that it is \(process.engine.state)"
+                )
+            }
+        }
+        start()
+        guard let process = processes.last else { return }
+        _ = try? await process.engine.restore()
+        let user = process.engine.state.profile?.userID
+        for lost in ledger.mustLive where lost != user {
+            ledger.violation("\(lost) is gone, and the next start finds \(user ?? "nobody")")
+        }
+        guard let user else { return }
+        if ledger.isEnded(user) { ledger.violation("\(user) was signed out, and is back") }
+        let answers = ledger.answers
+        await process.call()
+        if ledger.answers == answers, !ledger.mayEnd(user) {
+            ledger.violation("\(user) is restored, and the server does not know them")
+        }
+        if server.reuses > 0 { ledger.violation("a refresh token was used twice: \(server.reuses)") }
+    }
+}
+
+extension FaultPlan.Odds {
+    /// How bad things are for a while.
+    fileprivate static func random(using random: inout SeededGenerator) -> Self {
+        func odds(_ longest: Double) -> Double {
+            Bool.random(using: &random) ? Double.random(in: 0...longest, using: &random) : 0
+        }
+        return Self(
+            lostRequest: odds(0.4),
+            lostAnswer: odds(0.4),
+            serverError: odds(0.3),
+            portal: odds(0.2),
+            delay: odds(0.5),
+            longestDelay: .seconds(Int.random(in: 1...90, using: &random)),
+            storeFailure: odds(0.3)
+        )
+    }
+}
+
+extension RotatingFakeServer {
+    /// Makes an anonymous user, whatever the network is like.
+    fileprivate func signUp() async -> (Credential, user: String)? {
+        struct Answer: Decodable {
+            let localId: String
+            let idToken: String
+            let refreshToken: String
+            let expiresIn: String
+        }
+        let request = HTTPRequest(.post, url.appending(path: "v1/accounts:signUp"), body: Data("{}".utf8))
+        guard let response = try? await send(request),
+            let answer = try? JSONDecoder().decode(Answer.self, from: response.body),
+            let seconds = Int(answer.expiresIn)
+        else { return nil }
+        let credential = Credential(
+            accessToken: Secret(answer.idToken),
+            refreshToken: Secret(answer.refreshToken),
+            lifetime: .seconds(seconds),
+            profile: Profile(userID: answer.localId, isAnonymous: true)
+        )
+        return (credential, answer.localId)
+    }
+}
