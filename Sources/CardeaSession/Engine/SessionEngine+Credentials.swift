@@ -57,20 +57,22 @@ extension SessionEngine {
     ///
     /// - Parameters:
     ///   - carrier: Renews the credential by the request itself, where the back end wants it so.
+    ///   - session: The session that the request belongs to, once it has been sent; before, the present one.
     ///   - leeway: How long the credential must be good for; `nil` for what the configuration says.
     ///   - holds: Whether to wait for the renewal of a token that is still good; `nil` for what the configuration says.
     /// - Returns: The credential, and which one it is.
     /// - Throws: `SessionError` when there is none, or it could not be renewed.
     func admit(
         _ carrier: Carrier? = nil,
+        of session: String? = nil,
         leeway: Duration? = nil,
         holds: Bool? = nil
     ) async throws(SessionError) -> SessionMachine.Ticket {
         let holds = holds ?? configuration.holdsInsideLeeway
-        var session: String?
+        var session = session
         let (admission, waiter) = decide(carrier) { machine, uptime in
-            session = machine.held?.stamp.session
-            return machine.admit(at: uptime, leeway: leeway, holds: holds)
+            session = session ?? machine.held?.stamp.session
+            return machine.admit(at: uptime, of: session, leeway: leeway, holds: holds)
         }
         switch admission {
         case .send(let ticket): return ticket
@@ -84,7 +86,7 @@ extension SessionEngine {
             return try outcome.get()
         case .restore:
             try await restore()
-            return try await admit(carrier, leeway: leeway, holds: holds)
+            return try await admit(carrier, of: session, leeway: leeway, holds: holds)
         case .fail(let error): throw error
         }
     }

@@ -31,7 +31,7 @@ extension SessionEngine {
             guard let delay = retryDelay(after: outcome, of: call, tally) else { return try outcome.get() }
             tally.retries += 1
             try await pause(delay)
-            if isAuthorized { ticket = try await admit(carrier) }
+            if let used = ticket { ticket = try await admit(carrier, of: used.stamp.session) }
         }
     }
 

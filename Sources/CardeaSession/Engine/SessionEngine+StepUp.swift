@@ -66,7 +66,7 @@ extension SessionEngine {
             return .success(core.stepUps.waiters.expect())
         }
         switch decision {
-        case nil: return try await admit()
+        case nil: return try await admit(of: stamp.session)
         case .failure(let error): throw error.answering(answer)
         case .success(let waiter):
             switch await outcome(of: waiter, among: \.stepUps.waiters) {

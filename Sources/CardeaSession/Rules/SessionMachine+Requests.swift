@@ -34,14 +34,21 @@ extension SessionMachine {
     ///
     /// - Parameters:
     ///   - uptime: The present moment.
+    ///   - session: The session that the request belongs to; `nil` for the present one.
     ///   - leeway: How long the credential must be good for; `nil` for what the configuration says.
     ///   - holds: Whether the request waits for a renewal while the token is ageing but still good.
     /// - Returns: What happens to the request; when it waits, a renewal is under way.
-    mutating func admit(at uptime: Duration, leeway: Duration? = nil, holds: Bool) -> Decision<Admission> {
+    mutating func admit(
+        at uptime: Duration,
+        of session: String? = nil,
+        leeway: Duration? = nil,
+        holds: Bool
+    ) -> Decision<Admission> {
         switch phase {
         case .restoring: return Decision(outcome: .restore)
         case .signedOut(_, let error): return Decision(outcome: .fail(error))
         case .signedIn(let held):
+            if let session, held.stamp.session != session { return Decision(outcome: .fail(overtaken)) }
             guard held.isRefreshable else { return Decision(outcome: .send(held.ticket)) }
             switch held.freshness(at: uptime, leeway: leeway ?? held.leeway(configuration.leeway)) {
             case .good: return Decision(outcome: .send(held.ticket))

@@ -5,6 +5,21 @@ import Testing
 
 /// What the fault campaign found: each schedule brought down to what it takes.
 struct CampaignFindingsTests {
+    @Test("R11 a call that is tried again is not sent as the user who signed in meanwhile")
+    func noOtherUsersToken() async throws {
+        let fixture = Fixture(
+            { $0.requestRetries = RequestRetries(policy: RetryPolicy(limit: 1)) },
+            answer: { (_, _) throws(TransportError) in throw .offline }
+        )
+        try await fixture.signIn("ada")
+        let call = Task { try await fixture.engine.data(for: Fixture.request()) }
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        try await fixture.signIn("grace")
+        fixture.clock.advance(by: .seconds(1))
+        #expect(await failure { try await call.value }?.code == .signedOut)
+        #expect(fixture.sentTokens == ["Bearer access-1"])
+    }
+
     @Test("a renewal that finds the sign-in under way in the store: nobody is told of it twice")
     func signInFoundByRenewal() async throws {
         let gate = Gate()
