@@ -15,7 +15,7 @@ struct DocumentationTests {
         arguments: [
             "OAuth", "Using", "LongLivedToken", "TokenExchange", "TokenInHeader", "BodyCodes", "Closure",
             "StepUp",
-            "OtherLibrary",
+            "OtherLibrary", "BrowserSignIn", "RefreshAhead",
         ]
     )
     func example(name: String) throws {

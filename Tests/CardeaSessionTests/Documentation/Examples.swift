@@ -138,6 +138,39 @@ private struct App {
         return answer
         // END
     }
+
+    func signInByBrowser(_ engine: SessionEngine, _ signInPage: URL) async throws {
+        // EXAMPLE BrowserSignIn
+        let flow = AuthorizationCodeFlow(
+            server: AuthorizationServer(
+                authorizationEndpoint: signInPage,
+                tokenEndpoint: tokenEndpoint,
+                issuer: "https://id.example.com"
+            ),
+            client: .none(clientID: "my-app"),
+            scope: "openid email"
+        )
+        try await engine.adopt(flow.signIn(through: LoopbackUserAgent()))
+        // END
+    }
+
+    func renewAhead(
+        _ profile: @escaping @Sendable (Credential) async throws -> Profile,
+        _ log: any SessionMonitor
+    ) {
+        // EXAMPLE RefreshAhead
+        var configuration = SessionConfiguration(origins: [origin])
+        configuration.refreshAhead = RefreshAhead()
+        let engine = SessionEngine(
+            configuration: configuration,
+            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            store: EncryptedFileStore(directory: directory),
+            profileReader: { credential in try await profile(credential) },
+            monitor: log
+        )
+        // END
+        _ = engine
+    }
 }
 
 private protocol BackEnd: Sendable {
