@@ -327,7 +327,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses", "DeviceUnderTest",
+                "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses",
+                "DeviceUnderTest",
                 "Cardea",
                 "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport",
                 "TransportTestSupport", "Locks",
