@@ -11,9 +11,10 @@ extension SessionEngine {
                 return
             }
             if let date = issued.receivedAt { self.learnTime(date) }
+            let bringsProfile = issued.profile != nil
             let credential = issued.stamped(at: self.moment.date).filled(from: held.credential)
-            guard let new = await self.store(held.record.renewed(credential), to: stamp) else { return }
-            self.take { $0.issued(new, to: stamp) }
+            guard let new = await self.store(held.record.renewed(credential), bringsProfile, to: stamp) else { return }
+            self.take { $0.issued(new.bringing(bringsProfile), to: stamp) }
         }.value
     }
 
@@ -28,11 +29,15 @@ extension SessionEngine {
     }
 
     /// Stores a successor while nobody renews; `nil` when another was faster, or signed out.
-    private func store(_ record: CredentialRecord, to stamp: CredentialStamp) async -> HeldCredential? {
+    private func store(
+        _ record: CredentialRecord,
+        _ bringsProfile: Bool,
+        to stamp: CredentialStamp
+    ) async -> HeldCredential? {
         do {
             return try await store.withExclusiveAccess {
                 guard self.successible(stamp) != nil else { return nil }
-                return switch await self.keeper.keep(record) {
+                return switch await self.keeper.keep(record, bringsProfile: bringsProfile) {
                 case .written(let stored): self.hold(stored, from: .refresh)
                 case .failed: self.hold(record, from: .refresh, isDurable: false)
                 case .superseded, .gone: nil

@@ -31,7 +31,7 @@ extension SessionEngine {
             // A later one may have had its turn before.
             guard self.core.withLock({ $0.machine.changes == change }) else { return false }
             let held =
-                switch await self.keeper.keep(record) {
+                switch await self.keeper.keep(record, bringsProfile: true) {
                 case .written(let stored): self.hold(stored, from: .signIn)
                 default: self.hold(record, from: .signIn, isDurable: false)
                 }
@@ -176,38 +176,38 @@ extension SessionEngine {
         return result ?? .failure(SessionError(.cancelled))
     }
 
-    /// Keeps trying to write the present credential to the store.
+    /// Keeps trying to write the present credential to the store; each that follows it is tried on its own.
     func persist() {
+        guard let stamp = core.withLock({ $0.machine.held?.stamp }) else { return }
         Task.detached { [weak self] in
             var tries = 0
-            while let engine = self, let held = engine.core.withLock({ $0.machine.held }), !held.isDurable {
-                guard
-                    (try? await engine.clock.sleep(
-                        for: engine.configuration.refreshRetries.delay(before: tries)
-                    ))
-                        != nil
-                else { return }
-                tries += 1
-                await engine.persist(held.stamp)
-            }
+            while let engine = self, await engine.persist(stamp, after: tries) { tries += 1 }
         }
     }
 
-    private func persist(_ stamp: CredentialStamp) async {
-        guard let held = core.withLock({ $0.machine.held }), held.stamp == stamp, !held.isDurable else {
-            return
+    /// Waits and writes; `false` when there is nothing to write any more.
+    private func persist(_ stamp: CredentialStamp, after tries: Int) async -> Bool {
+        let delay = configuration.refreshRetries.delay(before: tries)
+        guard (try? await clock.sleep(for: delay)) != nil, let held = unstored(stamp) else { return false }
+        if case .written(let stored) = await keep(held.record, bringsProfile: held.bringsProfile) {
+            take { $0.persisted(stored) }
         }
-        guard case .written(let stored) = await keep(held.record) else { return }
-        take { $0.persisted(stored) }
+        return unstored(stamp) != nil
+    }
+
+    private func unstored(_ stamp: CredentialStamp) -> HeldCredential? {
+        core.withLock(\.machine.held).flatMap { $0.stamp == stamp && !$0.isDurable ? $0 : nil }
     }
 
     /// Writes a record of the present session.
     ///
     /// One that was never stored replaces whatever there is: that must not be what a later sign-in stored.
-    func keep(
-        _ record: CredentialRecord,
-        bringsProfile: Bool = false
-    ) async -> RecordKeeper.Outcome {
+    ///
+    /// - Parameters:
+    ///   - record: What to write.
+    ///   - bringsProfile: Whether its profile is newer than the stored one.
+    /// - Returns: What is in the store now.
+    func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> RecordKeeper.Outcome {
         guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
         let session = record.version.session
         let isPresent = { self.core.withLock { $0.machine.held?.stamp.session == session } }

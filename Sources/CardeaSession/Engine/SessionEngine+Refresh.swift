@@ -96,7 +96,7 @@ extension SessionEngine {
         let attempt =
             record.attempt.flatMap { $0.tokenHash == hash ? $0 : nil }
             ?? .init(idempotencyKey: core.withLock { $0.randomID() }, tokenHash: hash)
-        switch await keep(record.journaling(attempt)) {
+        switch await keep(record.journaling(attempt), bringsProfile: false) {
         case .written(let journaled):
             take { $0.persisted(journaled) }
             return await send(journaled, attempt, renewal)

@@ -35,7 +35,7 @@ struct HeldCredential: Sendable {
     /// Whether the store holds it.
     var isDurable: Bool
     /// Whether its profile came with it, rather than being carried over from the credential before.
-    private(set) var bringsProfile = true
+    var bringsProfile = true
     /// Whether the server refused it.
     var isRefused = false
     /// When the access token ends, on the clock that counts sleep; `nil` for never.

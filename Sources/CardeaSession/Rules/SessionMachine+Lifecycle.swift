@@ -79,6 +79,7 @@ extension SessionMachine {
         guard let held, held.stamp.session == session else { return nil }
         update { held in
             held.record = held.record.with(profile)
+            held.bringsProfile = true
             held.isDurable = held.isDurable && isDurable
         }
         let changes: [Action] = profile == held.profile ? [] : [.emit(.profileChanged(profile))]
@@ -90,14 +91,16 @@ extension SessionMachine {
         held?.stamp.session == session ? [.emit(.profileReadFailed)] : nil
     }
 
-    /// Notes that the store now holds the present credential.
+    /// Notes that the store now holds the present credential, if maybe with an older profile.
     mutating func persisted(_ stored: CredentialRecord) -> [Action] {
         guard let held, held.stamp == stored.stamp, !held.isDurable else { return [] }
+        let profile = held.credential.profile
+        let isBehind = held.bringsProfile && stored.credential.profile != profile
         update { held in
-            held.record = stored
-            held.isDurable = true
+            held.record = isBehind ? stored.with(profile) : stored
+            held.isDurable = !isBehind
         }
-        return [.emit(.persisted)]
+        return isBehind ? [] : [.emit(.persisted)]
     }
 
     /// Signs out.

@@ -92,7 +92,14 @@ extension SessionMachine {
     private mutating func publish(_ new: HeldCredential) -> [Action] {
         var new = new
         let profile = held?.profile
-        if !new.bringsProfile, let held { new.record = new.record.with(held.credential.profile) }
+        if !new.bringsProfile, let held {
+            // A profile that the store could not take yet is still to be written.
+            if !held.isDurable, held.bringsProfile, held.profile != new.profile {
+                new.isDurable = false
+                new.bringsProfile = true
+            }
+            new.record = new.record.with(held.credential.profile)
+        }
         enter(.signedIn(new))
         var actions: [Action] = [
             .cancelRefresh, .resume(.success(new.ticket)), .emit(.tokenChanged(.refreshed)),

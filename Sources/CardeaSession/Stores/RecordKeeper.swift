@@ -37,7 +37,7 @@ struct RecordKeeper: Sendable {
     ///   - record: What to write.
     ///   - bringsProfile: Whether its profile is newer than the stored one, which may have been changed meanwhile.
     /// - Returns: What is in the store now.
-    func keep(_ record: CredentialRecord, bringsProfile: Bool = true) async -> Outcome {
+    func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> Outcome {
         guard record.wasStored else {
             return await untilUncontested { () async throws(StoreError) in
                 let first = record.following(record.version)

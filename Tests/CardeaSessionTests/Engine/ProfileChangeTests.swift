@@ -39,6 +39,25 @@ struct ProfileChangeTests {
         #expect(try await fixture.store.load()?.credential == fixture.engine.credential)
         #expect(fixture.engine.accessToken == Secret("access-2"))
     }
+
+    @Test("a profile that could not be stored outlives a renewal, and is written when the store can take it")
+    func profileThatWaits() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        let changed = Profile(userID: "ada", displayName: "Ada")
+        fixture.store.fail(.save, .failed)
+        try await fixture.engine.update(changed)
+        #expect(!fixture.engine.isPersisted)
+        fixture.store.heal()
+        try await fixture.engine.refresh()
+        #expect(fixture.engine.accessToken == Secret("access-2"))
+        #expect(fixture.engine.state == .signedIn(changed))
+        // The first wait, for the token that is gone by now, and that of its successor.
+        #expect(await eventually { fixture.clock.sleepers == 2 })
+        fixture.clock.advance(by: .seconds(1))
+        #expect(await eventually { fixture.engine.isPersisted })
+        #expect(try await fixture.store.load()?.credential == fixture.engine.credential)
+    }
 }
 
 /// A store whose writes can be held up once they are done.
