@@ -53,6 +53,8 @@ final class Desktop: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
+        // The keyring's daemon goes on without a bus that is not there yet.
+        try await until("org.freedesktop.DBus")
         let unlock = password == nil ? [] : ["--unlock"]
         let process = try ChildProcess(
             "gnome-keyring-daemon",
@@ -68,7 +70,7 @@ final class Desktop: Sendable {
             ]
         )
         keyring.withLock { $0 = process }
-        try await untilOwned()
+        try await until("org.freedesktop.secrets")
     }
 
     /// Ends the keyring's daemon, and waits for that.
@@ -103,18 +105,23 @@ final class Desktop: Sendable {
         )
     }
 
-    /// Waits until something on the bus keeps secrets.
-    private func untilOwned() async throws {
-        while true {
+    /// Waits until something on the bus has a name.
+    private func until(_ name: String) async throws {
+        for _ in 0..<3000 {
             let answer = try await send(
                 "org.freedesktop.DBus",
                 "/org/freedesktop/DBus",
                 "org.freedesktop.DBus.NameHasOwner",
-                "string:org.freedesktop.secrets"
+                "string:\(name)"
             )
             if answer.contains("true") { return }
             try await Task.sleep(for: .milliseconds(20))
         }
+        throw Missing(name: name)
+    }
+
+    struct Missing: Error {
+        let name: String
     }
 
     /// Calls a method of something on the bus, by a program that knows nothing of Cardea.
