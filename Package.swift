@@ -279,6 +279,10 @@ let package = Package(
                 "Locks",
             ]
         ),
+        tests(
+            "DocumentationTests",
+            ["Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer"]
+        ),
         .target(
             name: "DeviceUnderTest",
             dependencies: ["CardeaSession", "HTTPMessages"],

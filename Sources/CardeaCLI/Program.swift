@@ -11,7 +11,7 @@ package enum Program {
                 .command(Emulator.self),
                 .group(
                     name: "project",
-                    summary: "Shows, makes and sets projects.",
+                    summary: "Shows, creates and configures projects.",
                     [
                         .command(ProjectShow.self), .command(ProjectList.self), .command(ProjectCreate.self),
                         .command(ProjectSet.self),
@@ -19,7 +19,7 @@ package enum Program {
                 ),
                 .group(
                     name: "user",
-                    summary: "Shows, makes, enables, disables and deletes users.",
+                    summary: "Shows, creates, enables, disables and deletes users.",
                     [
                         .command(UserList.self), .command(UserShow.self), .command(UserCreate.self),
                         .command(UserEnable.self), .command(UserDisable.self), .command(UserDelete.self),
@@ -32,7 +32,7 @@ package enum Program {
                 ),
                 .group(
                     name: "administrator",
-                    summary: "Shows, makes and deletes the credentials of administrators.",
+                    summary: "Shows, creates and deletes the credentials of administrators.",
                     [
                         .command(AdministratorList.self), .command(AdministratorCreate.self),
                         .command(AdministratorDelete.self),
@@ -51,7 +51,8 @@ package enum Program {
     /// Does what was typed, and gives the exit code: 0, 1 when it could not be done, 2 when it was not understood.
     package static func run(_ words: [String], _ console: Console = Console()) async -> Int32 {
         do {
-            switch try parser.parse(words) {
+            // The command, as the option that most programs have.
+            switch try parser.parse(words == ["--version"] ? [Version.name] : words) {
             case .help(let text): console.print(text)
             case .run(let command): try await command.run(console)
             }

@@ -17,7 +17,7 @@ final class DatabaseDirectory: Sendable {
         descriptor = try Self.openFile(path + "/cardea.lock")
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let isHeld = errno == EWOULDBLOCK
-            let error = isHeld ? .inUse("Another process uses \(path).") : Self.error(path)
+            let error = isHeld ? .inUse("another process uses \(path)") : Self.error(path)
             close(descriptor)
             throw error
         }

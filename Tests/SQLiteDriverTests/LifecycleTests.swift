@@ -35,7 +35,7 @@ struct LifecycleTests {
     @Test("one at a time may have the directory; it is free once closed")
     func exclusiveness() async throws {
         let first = try SQLiteDatabase.open(file)
-        #expect(throws: SQLError.inUse("Another process uses \(directory.path).")) {
+        #expect(throws: SQLError.inUse("another process uses \(directory.path)")) {
             try SQLiteDatabase.open(file)
         }
         await first.close()

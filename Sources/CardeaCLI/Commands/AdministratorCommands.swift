@@ -23,7 +23,7 @@ struct AdministratorList: Command {
 
 struct AdministratorCreate: Command {
     static let name = "create"
-    static let summary = "Makes a credential and prints it; it is not shown again."
+    static let summary = "Creates a credential and prints it, this once."
 
     @Argument("What the credential is for, as lists show it.") var name = ""
     @Option("The one project it is good for; all unless given.", value: "ID") var project: String?
@@ -49,5 +49,6 @@ struct AdministratorDelete: Command {
 
     func run(_ console: Console) async throws {
         _ = try await Management.use(data, console) { try await $0.send(.delete, "administrators", id) }
+        console.print("The credential \(id) is deleted.")
     }
 }

@@ -11,7 +11,7 @@ struct ConfigCheck: Command {
         let known = Set(Setting.all.map(\.variable)).union(["CARDEA_CONFIG"])
         for name in console.environment.keys.sorted() where name.hasPrefix("CARDEA_") && !known.contains(name)
         {
-            console.print("\(name) is not a setting of the server")
+            console.print("\(name) is not a setting, and is ignored")
         }
         console.print("The configuration is good.")
     }

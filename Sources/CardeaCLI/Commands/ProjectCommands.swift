@@ -5,7 +5,7 @@ struct ProjectShow: Command {
     static let name = "show"
     static let summary = "Shows a project: its number, API key, issuer and settings."
 
-    @Argument("The project; default unless given.") var id: String?
+    @Argument("The project's id (default unless given).") var id: String?
     @Options var data = DataOptions()
     @Flag("Prints JSON.") var json
 
@@ -36,7 +36,7 @@ struct ProjectList: Command {
 
 struct ProjectCreate: Command {
     static let name = "create"
-    static let summary = "Makes a project with a number, an API key and a signing key of its own."
+    static let summary = "Creates a project with a number, an API key and a signing key of its own."
 
     @Argument("The new project's id.") var id = ""
     @Options var data = DataOptions()
@@ -54,8 +54,11 @@ struct ProjectSet: Command {
     static let name = "set"
     static let summary = "Changes a setting of a project; 'project show' lists them."
     static let discussion = """
-        VALUE is true, false, a number, a word, or none, which brings back the default. Lifetimes are seconds, refreshGrace is milliseconds.
-        For example: cardea project set accessTokenLifetime 900
+        VALUE is true, false, a number, a word, or none, which brings back the default. Times are seconds,
+        but for refreshGrace, which is milliseconds. It holds at once, in a running server too. For example:
+
+          cardea project set accessTokenLifetime 900
+          cardea project set allowsSelfSignUp false --project shop
         """
 
     @Argument("The name of the setting.") var setting = ""

@@ -78,11 +78,14 @@ struct UserDelete: Command {
     @Options var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
-        try await UserTask(data: data, project: project).run(.delete, user, console)
+        let answer = try await UserTask(data: data, project: project).answer(.delete, user, console)
+        if project.json { return console.print(answer.json) }
+        let deleted = try answer.decode(UserMessage.self)
+        console.print("The user \(deleted.email ?? deleted.id) is deleted.")
     }
 }
 
-/// Something done to one user, who is then printed.
+/// Something done to one user.
 struct UserTask {
     let data: DataOptions
     let project: ProjectOptions
@@ -93,10 +96,18 @@ struct UserTask {
         message: UserChangeMessage? = nil,
         _ console: Console
     ) async throws {
-        let answer = try await Management.use(data, console) {
+        try print(await answer(method, user, message: message, console), console)
+    }
+
+    func answer(
+        _ method: HTTPMethod,
+        _ user: String,
+        message: UserChangeMessage? = nil,
+        _ console: Console
+    ) async throws -> Answer {
+        try await Management.use(data, console) {
             try await $0.send(method, "projects", project.project, "users", user, message: message)
         }
-        try print(answer, console)
     }
 
     func print(_ answer: Answer, _ console: Console) throws {

@@ -4,17 +4,19 @@ import HTTPMessages
 
 struct UserCreate: Command {
     static let name = "create"
-    static let summary = "Makes a user."
+    static let summary = "Creates a user."
     static let discussion = """
         The password is the first line of the standard input, or of the file that --password-file names; it is
-        never an argument, which other users of the machine could read. A user without one: --no-password.
+        never an argument, which other users of the machine could read. For example:
+
+          cardea user create --email ada@example.com < password.txt
         """
 
     @Option("The e-mail address.", value: "ADDRESS") var email: String?
     @Option("The display name.", value: "NAME") var displayName: String?
     @Option("The id to give, instead of one of the server's choice.", value: "ID") var id: String?
     @Option("A file whose first line is the password.", value: "FILE") var passwordFile: String?
-    @Flag("Makes a user that has no password.") var noPassword
+    @Flag("Creates a user that has no password.") var noPassword
     @Flag("Counts the e-mail address as verified.") var emailVerified
     @Options var data = DataOptions()
     @Options var project = ProjectOptions()
@@ -50,7 +52,7 @@ struct UserCreate: Command {
         }
         let line = bytes.prefix { $0 != 10 && $0 != 13 }
         guard !line.isEmpty else {
-            throw UsageError("the password is missing: give it on the standard input")
+            throw UsageError("the password is missing: give it on the standard input, or say --no-password")
         }
         guard let password = String(validating: line, as: UTF8.self) else {
             throw UsageError("the password is not UTF-8")

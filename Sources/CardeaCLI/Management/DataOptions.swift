@@ -15,7 +15,7 @@ struct DataOptions {
 
 /// Which project a command is about, and how it answers.
 struct ProjectOptions {
-    @Option("The project.", value: "ID") var project = "default"
+    @Option("The project's id.", value: "ID") var project = "default"
     @Flag("Prints JSON.") var json
 }
 

@@ -23,7 +23,7 @@ extension SessionEngine {
     ///
     /// - Parameters:
     ///   - response: The answer.
-    ///   - request: The request.
+    ///   - request: The request; one to another host carried no credential, and is not sent again.
     ///   - credential: The credential that the request carried.
     ///   - replays: How often the request was sent again already.
     /// - Returns: The credential to send the request with again; `nil` when the answer goes to the caller.
@@ -34,6 +34,7 @@ extension SessionEngine {
         sentWith credential: Credential,
         replays: Int = 0
     ) async throws(SessionError) -> Credential? {
+        guard isOwn(request) else { return nil }
         learnTime(from: response)
         let stamp = core.withLock { $0.machine.stamp(of: credential) }
         if replays <= configuration.replayLimit, authorizer.wantsRepeat(of: request, after: response) {

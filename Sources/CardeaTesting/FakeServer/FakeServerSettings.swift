@@ -18,7 +18,7 @@ extension RotatingFakeServer {
         /// The fewest characters of a new password.
         public var minimumPasswordLength = 6
 
-        /// Creates the settings of a fresh project.
+        /// Creates the settings of a fresh project, with one that finds more mistakes: `accessTokenDiesOnRefresh`.
         public init() {}
     }
 

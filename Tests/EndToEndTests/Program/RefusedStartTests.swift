@@ -40,7 +40,7 @@ import Testing
         let server = try await ServerProcess.serve(data)
         let outcome = try await Program.run("serve --data \(data) --port 0")
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errors == "cardea: Another process uses \(data).\n")
+        #expect(outcome.errors == "cardea: another process uses \(data)\n")
         #expect(try await server.send(.get, "/health/ready").status == 200)
     }
 

@@ -1,7 +1,7 @@
 import CardeaSession
 import Foundation
 
-// The examples of the documentation, which shows each of them word for word: `DocumentationTests` compares.
+// What the pages of CardeaSession show of back ends, word for word: `ExampleTests` compares.
 // What stands around an example is what an app has already.
 private struct App {
     let origin: Origin
@@ -23,48 +23,62 @@ private struct App {
         _ = engine
     }
 
-    func use(_ engine: SessionEngine, _ orders: URL, _ answer: (access: String, refresh: String)) async throws
-    {
-        // EXAMPLE Using
-        // At the start of the app, with no network:
-        let user = try? await engine.restore()
-
-        // After the app's own sign-in brought its tokens:
-        let credential = Credential(
-            accessToken: Secret(answer.access),
-            refreshToken: Secret(answer.refresh),
-            lifetime: .seconds(3600),
-            profile: Profile(userID: "ada", email: "ada@example.com")
+    func oAuthInFull(_ revocationEndpoint: URL, _ secret: Secret) {
+        // EXAMPLE OAuthInFull
+        let transport = SystemTransport.make()
+        let client = ClientAuthentication.secretBasic(clientID: "my-app", secret: secret)
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origins: [origin]),
+            refresher: OAuthTokenRefresher(
+                endpoint: tokenEndpoint,
+                transport: transport,
+                client: client,
+                scope: "orders",
+                parameters: ["resource": "https://api.example.com"]
+            ),
+            store: EncryptedFileStore(directory: directory),
+            transport: transport,
+            revoker: OAuthTokenRevoker(endpoint: revocationEndpoint, transport: transport, client: client)
         )
-        if user == nil { try await engine.adopt(credential) }
-
-        // From then on:
-        let response = try await engine.data(for: HTTPRequest(.get, orders))
-
-        // And at the end:
-        let result = await engine.signOut()
         // END
-        _ = (response, result)
+        _ = engine
     }
 
-    func longLived() async throws {
+    func dPoP() {
+        // EXAMPLE DPoP
+        let dpop = DPoP()
+        let transport = SystemTransport.make()
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origins: [origin]),
+            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: transport, dpop: dpop),
+            store: EncryptedFileStore(directory: directory),
+            transport: transport,
+            authorizer: dpop
+        )
+        // END
+        _ = engine
+    }
+
+    func longLived(_ token: String) async throws {
         // EXAMPLE LongLivedToken
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
             refresher: nil,
             store: EncryptedFileStore(directory: directory)
         )
-        try await engine.adopt(
-            Credential(accessToken: Secret("good for a year"), lifetime: .seconds(365 * 86_400))
-        )
+        try await engine.adopt(Credential(accessToken: Secret(token), lifetime: .seconds(365 * 86_400)))
         // END
     }
 
-    func exchange() {
+    func exchange(_ exchangeEndpoint: URL) {
         // EXAMPLE TokenExchange
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin], refreshesAtStart: true),
-            refresher: TokenExchangeRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            refresher: TokenExchangeRefresher(
+                endpoint: exchangeEndpoint,
+                transport: SystemTransport.make(),
+                fields: TokenFields(accessToken: "data.token", lifetime: "data.ttl")
+            ),
             store: EncryptedFileStore(directory: directory)
         )
         // END
@@ -89,8 +103,19 @@ private struct App {
             configuration: SessionConfiguration(origins: [origin]),
             refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
             store: EncryptedFileStore(directory: directory),
-            authorizer: .jsonField("token"),
             classifier: .bodyCode("rcode", expired: [30061], signedOutElsewhere: [30062]).or(.unauthorized)
+        )
+        // END
+        _ = engine
+    }
+
+    func places() {
+        // EXAMPLE Places
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origins: [origin]),
+            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            store: EncryptedFileStore(directory: directory),
+            authorizer: HeaderAuthorizer.header("x-access-token").and(JSONFieldAuthorizer.jsonField("token"))
         )
         // END
         _ = engine
@@ -121,62 +146,23 @@ private struct App {
         _ = engine
     }
 
-    func send(
-        _ request: HTTPRequest,
-        by library: some OtherLibrary,
-        _ engine: SessionEngine
-    ) async throws -> HTTPResponse {
-        // EXAMPLE OtherLibrary
-        var outgoing = request
-        let credential = try await engine.authorize(&outgoing)
-        var answer = try await library.send(outgoing)
-        if let credential, try await engine.recover(from: answer, to: outgoing, sentWith: credential) != nil {
-            outgoing = request
-            try await engine.authorize(&outgoing)
-            answer = try await library.send(outgoing)
+    func stepUpByHand(
+        _ engine: SessionEngine,
+        _ payment: HTTPRequest,
+        _ signInAgain: (StepUpChallenge) async throws -> Credential
+    ) async throws {
+        // EXAMPLE StepUpByHand
+        do throws(SessionError) {
+            _ = try await engine.data(for: payment)
+        } catch {
+            guard let challenge = error.stepUp else { throw error }
+            try await engine.replace(signInAgain(challenge), cause: .reauthenticated)
+            _ = try await engine.data(for: payment)
         }
-        return answer
         // END
-    }
-
-    func signInByBrowser(_ engine: SessionEngine, _ signInPage: URL) async throws {
-        // EXAMPLE BrowserSignIn
-        let flow = AuthorizationCodeFlow(
-            server: AuthorizationServer(
-                authorizationEndpoint: signInPage,
-                tokenEndpoint: tokenEndpoint,
-                issuer: "https://id.example.com"
-            ),
-            client: .none(clientID: "my-app"),
-            scope: "openid email"
-        )
-        try await engine.adopt(flow.signIn(through: LoopbackUserAgent()))
-        // END
-    }
-
-    func renewAhead(
-        _ profile: @escaping @Sendable (Credential) async throws -> Profile,
-        _ log: any SessionMonitor
-    ) {
-        // EXAMPLE RefreshAhead
-        var configuration = SessionConfiguration(origins: [origin])
-        configuration.refreshAhead = RefreshAhead()
-        let engine = SessionEngine(
-            configuration: configuration,
-            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
-            store: EncryptedFileStore(directory: directory),
-            profileReader: { credential in try await profile(credential) },
-            monitor: log
-        )
-        // END
-        _ = engine
     }
 }
 
 private protocol BackEnd: Sendable {
     func renew(_ credential: Credential, key: String) async throws(RefreshFailure) -> Credential
-}
-
-private protocol OtherLibrary: Sendable {
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

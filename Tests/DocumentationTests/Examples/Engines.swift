@@ -1,0 +1,133 @@
+import CardeaSecretService
+import CardeaSession
+import Foundation
+
+// What the pages of CardeaSession show of an engine in use.
+private struct App {
+    let origin: Origin
+    let directory: URL
+    let tokenEndpoint: URL
+
+    func use(_ engine: SessionEngine, _ orders: URL, _ answer: (access: String, refresh: String)) async throws
+    {
+        // EXAMPLE Using
+        // At the start of the app, with no network:
+        let user = try? await engine.restore()
+
+        // After the app's own sign-in brought its tokens:
+        let credential = Credential(
+            accessToken: Secret(answer.access),
+            refreshToken: Secret(answer.refresh),
+            lifetime: .seconds(3600),
+            profile: Profile(userID: "ada", email: "ada@example.com")
+        )
+        if user == nil { try await engine.adopt(credential) }
+
+        // From then on:
+        let response = try await engine.data(for: HTTPRequest(.get, orders))
+
+        // And at the end:
+        let result = await engine.signOut()
+        // END
+        _ = (response, result)
+    }
+
+    func call(_ engine: SessionEngine, _ photo: URL, _ feed: URL, _ file: URL) async throws {
+        // EXAMPLE Calls
+        // A file, sent again from its beginning if the token was refused:
+        let request = HTTPRequest(.put, photo)
+        _ = try await engine.upload(.file(file), with: request)
+
+        // An answer that goes to a file, and appears there when it is complete:
+        _ = try await engine.download(HTTPRequest(.get, photo), to: file) { progress in
+            print(progress.fraction ?? 0)
+        }
+
+        // Server-sent events, over as many connections and tokens as it takes:
+        for try await event in engine.events(for: HTTPRequest(.get, feed)) {
+            print(event.data)
+        }
+
+        // Without the token:
+        _ = try await engine.data(for: HTTPRequest(.get, feed), options: .unauthenticated)
+        // END
+    }
+
+    func follow(_ engine: SessionEngine, _ showSignIn: @escaping @Sendable () -> Void) async {
+        // EXAMPLE Listening
+        let observation = engine.listen { event in
+            if case .signedOut(let reason) = event, reason != .requested { showSignIn() }
+        }
+
+        for await state in engine.states {
+            print(state.profile?.displayName ?? "nobody")
+        }
+        // END
+        observation.cancel()
+    }
+
+    func keyring() -> any CredentialStore {
+        // EXAMPLE Keyring
+        let store = EncryptedFileStore(
+            directory: directory,
+            key: .secretService(application: "com.example.shop", orFileIn: directory)
+        )
+        // END
+        return store
+    }
+
+    func renewAhead(
+        _ profile: @escaping @Sendable (Credential) async throws -> Profile,
+        _ log: any SessionMonitor
+    ) {
+        // EXAMPLE RefreshAhead
+        var configuration = SessionConfiguration(origins: [origin])
+        configuration.refreshAhead = RefreshAhead()
+        let engine = SessionEngine(
+            configuration: configuration,
+            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            store: EncryptedFileStore(directory: directory),
+            profileReader: { credential in try await profile(credential) },
+            monitor: log
+        )
+        // END
+        _ = engine
+    }
+
+    func signInByBrowser(_ engine: SessionEngine, _ signInPage: URL) async throws {
+        // EXAMPLE BrowserSignIn
+        let flow = AuthorizationCodeFlow(
+            server: AuthorizationServer(
+                authorizationEndpoint: signInPage,
+                tokenEndpoint: tokenEndpoint,
+                issuer: "https://id.example.com"
+            ),
+            client: .none(clientID: "my-app"),
+            scope: "openid email"
+        )
+        try await engine.adopt(flow.signIn(through: LoopbackUserAgent()))
+        // END
+    }
+
+    func send(
+        _ request: HTTPRequest,
+        by library: some OtherLibrary,
+        _ engine: SessionEngine
+    ) async throws -> HTTPResponse {
+        // EXAMPLE OtherLibrary
+        var outgoing = request
+        let credential = try await engine.authorize(&outgoing)
+        var answer = try await library.send(outgoing)
+        if let credential, try await engine.recover(from: answer, to: outgoing, sentWith: credential) != nil {
+            outgoing = request
+            try await engine.authorize(&outgoing)
+            answer = try await library.send(outgoing)
+        }
+        return answer
+        // END
+    }
+}
+
+private protocol OtherLibrary: Sendable {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse
+}

@@ -1,0 +1,148 @@
+import Cardea
+import Foundation
+
+// What the pages of Cardea, and the README, show of the identity SDK.
+private struct App {
+    let address: URL
+    let apiKey: String
+    let api: Origin
+    let orders: URL
+    let client: CardeaClient
+
+    func readme(_ password: String) async throws {
+        // EXAMPLE Readme
+        let client = CardeaClient(
+            .init(server: .cardea(address), apiKey: apiKey, session: SessionConfiguration(origins: [api]))
+        )
+        let user = try await client.signIn(email: "ada@example.com", password: password)
+
+        // From here on it just holds: renewed before it ends, replayed when it was refused, restored without a network.
+        let answer = try await user.data(for: HTTPRequest(.get, orders))
+        // END
+        _ = answer
+    }
+
+    func create() -> CardeaClient {
+        // EXAMPLE Client
+        let client = CardeaClient(
+            .init(
+                server: .cardea(address),
+                apiKey: apiKey,
+                session: SessionConfiguration(origins: [api])
+            )
+        )
+        // END
+        return client
+    }
+
+    func start(_ show: (CardeaUser) -> Void, _ showTitleScreen: () -> Void) async throws {
+        // EXAMPLE Restoring
+        do {
+            show(try await client.restore())
+        } catch {
+            guard error.code == .storageAbsent else { throw error }
+            showTitleScreen()
+        }
+        // END
+    }
+
+    func signIn(_ email: String, _ password: String) async throws {
+        // EXAMPLE SigningIn
+        let user = try await client.signIn(email: email, password: password)
+        // END
+        _ = user
+    }
+
+    func signUp(_ email: String, _ password: String) async throws {
+        // EXAMPLE SigningUp
+        // With an address and a password:
+        try await client.signUp(email: email, password: password)
+
+        // Or as a guest, who may become a lasting user later and stays the same one:
+        let guest = try await client.signInAnonymously()
+        try await guest.link(email: email, password: password)
+        // END
+    }
+
+    func use(_ user: CardeaUser) async throws {
+        // EXAMPLE UsingAUser
+        // A request of the app, with a token that is good:
+        let answer = try await user.data(for: HTTPRequest(.get, orders))
+
+        // What was changed on other devices, and what the user changes on this one:
+        try await user.reload()
+        try await user.updateProfile(displayName: "Ada", photoURL: .clear)
+
+        // A token for another library, and when it ends:
+        let token = try await user.accessToken()
+        let end = user.tokenTimes?.expiresAt
+        // END
+        _ = (answer, token, end)
+    }
+
+    func follow(_ showSignIn: @escaping @Sendable () -> Void) async {
+        // EXAMPLE Events
+        for await event in client.events {
+            switch event {
+            case .present(.signedOut), .signedOut: showSignIn()
+            case .tokenChanged(let user, let cause): print("\(user.uid): \(cause)")
+            default: break
+            }
+        }
+        // END
+    }
+
+    func callbacks(_ email: String, _ password: String) {
+        // EXAMPLE Callbacks
+        client.signIn(email: email, password: password) { result in
+            switch result {
+            case .success(let user): print("Welcome, \(user.email ?? user.uid)")
+            case .failure(let error): print("That did not work: \(error.code)")
+            }
+        }
+        // END
+    }
+
+    func sideBySide(_ password: String) async throws {
+        // EXAMPLE SideBySide
+        let ada = try await client.signIn(email: "ada@example.com", password: password)
+        let bob = try await client.signIn(email: "bob@example.com", password: password)
+
+        // Bob is the current user now. Ada's session goes on beside his, with tokens of its own.
+        try await ada.reload()
+        try await client.makeCurrent(ada)
+        // END
+        _ = bob
+    }
+
+    func changePassword(
+        of user: CardeaUser,
+        to newPassword: String,
+        _ askForPassword: () -> String
+    ) async throws {
+        // EXAMPLE Reauthenticating
+        do {
+            try await user.updatePassword(newPassword)
+        } catch {
+            guard error.code == .recentSignInRequired else { throw error }
+            try await user.reauthenticate(password: askForPassword())
+            try await user.updatePassword(newPassword)
+        }
+        // END
+    }
+
+    func report(_ user: CardeaUser) async {
+        // EXAMPLE Reporting
+        do {
+            try await user.reload()
+        } catch {
+            switch error.code {
+            case .refreshTokenFailed: print("Your session has ended. Please sign in again.")
+            case .networkUnavailable: print("The server cannot be reached.")
+            case .tooManyAttempts: print("Please wait \(error.retryAfter ?? .seconds(60)).")
+            default: print("That did not work (\(error.code)).")
+            }
+        }
+        // END
+    }
+}

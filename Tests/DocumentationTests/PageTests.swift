@@ -1,0 +1,74 @@
+import CardeaServer
+import Foundation
+import Testing
+
+/// What the pages say of the code can be looked up there.
+@Suite("Pages")
+struct PageTests {
+    @Test("links between pages lead somewhere")
+    func links() throws {
+        for page in try Page.all() where !page.path.contains(".docc/") {
+            let here = Page.package.appending(path: page.path).deletingLastPathComponent()
+            for match in page.text.matches(of: /\]\((?!https?:)([^)#]+)[^)]*\)/) {
+                let target = here.appending(path: String(match.1)).path
+                #expect(FileManager.default.fileExists(atPath: target), "\(page.path) leads to \(match.1)")
+            }
+        }
+    }
+
+    @Test(
+        "each code of an error is in the table",
+        arguments: [
+            ("CardeaSession", "SessionError", "Values/SessionError.swift"),
+            ("Cardea", "CardeaError", "Errors/CardeaError+Code.swift"),
+        ]
+    )
+    func errors(product: String, type: String, file: String) throws {
+        let source = try Page("Sources/\(product)/\(file)").text
+        let table = try Page("Sources/\(product)/\(product).docc/Errors.md").text
+        let codes = source.matches(of: /public static let (\w+) = Self\(rawValue:/).map(\.1)
+        #expect(codes.count > 10)
+        for code in codes { #expect(table.contains("| ``\(type)/Code/\(code)`` |"), "\(code)") }
+    }
+
+    @Test("the map names every room, and no other")
+    func rooms() throws {
+        let package = try Page("Package.swift").text
+        let declared = package.matches(of: /\broom\(\s*"(\w+)"/).map { String($0.1) }
+        let map = try Page("ARCHITECTURE.md").text
+        let named = map.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) }
+        #expect(Set(declared + ["cardea"]) == Set(named))
+        let systems = package.matches(of: /\bsystem\("(\w+)"/).map { String($0.1) }
+        for name in declared + systems { #expect(map.contains(name), "\(name)") }
+    }
+
+    @Test("the configuration shown is one that a server takes")
+    func configuration() throws {
+        let page = try Page("Sources/CardeaServer/CardeaServer.docc/Configuring.md")
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json5")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try #require(page.blocks(of: "json5").first).write(to: file, atomically: true, encoding: .utf8)
+        let configuration = try CardeaServer.Configuration.load(file: file.path)
+        #expect(configuration.baseURL == "https://id.example.com")
+    }
+
+    @Test("each setting of a project is in the table")
+    func settings() throws {
+        let source = try Page("Sources/IdentityDomain/Entities/ProjectSettings.swift").text
+        let table = try Page("Sources/CardeaServer/CardeaServer.docc/ProjectSettings.md").text
+        let names = source.matches(of: /package var (\w+)/).map(\.1)
+        #expect(names.count > 10)
+        for name in names { #expect(table.contains("| `\(name)` |"), "\(name)") }
+    }
+
+    @Test("a requirement that is said to be shown is named by a test")
+    func requirements() throws {
+        let page = try Page("Documentation/requirements.md").text
+        let rows = page.matches(of: /\n\| (\w\d+) \|.*\| (.*)\|/).map { (String($0.1), $0.2 == "") }
+        #expect(rows.count == 65)
+        let tests = try Page.files(in: Page.package.appending(path: "Tests"), ending: "swift")
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let named = Set(tests.matches(of: /\b[KXURS]\d+\b/).map { String($0.0) })
+        for (id, isShown) in rows where isShown { #expect(named.contains(id), "\(id)") }
+    }
+}
