@@ -12,6 +12,7 @@ package struct AdminAPI: Responder {
     package init(service: IdentityService, projects: ProjectDirectory) {
         var router = Router { request, failure in
             switch failure {
+            case .refused(let refusal): AdminError(.badRequest, refusal.reason).response
             case .notFound: AdminError(.notFound, "there is no \(request.path)").response
             case .methodNotAllowed:
                 AdminError(.methodNotAllowed, "\(request.method) cannot be done here").response
@@ -26,6 +27,10 @@ package struct AdminAPI: Responder {
 
     package func respond(to request: Request) async -> Response {
         await router.respond(to: request)
+    }
+
+    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+        router.refuse(request, refusal)
     }
 }
 

@@ -10,19 +10,21 @@ package struct Router: Responder {
 
     /// Why a request reached no handler.
     package enum Failure: Sendable, Equatable {
+        /// It never became whole.
+        case refused(Refusal)
         case notFound
         case methodNotAllowed
     }
 
     /// The body and status of an answer to a request that reached no handler; the router adds `Allow`.
-    package typealias Refusal = @Sendable (Request, Failure) -> Response
+    package typealias Wording = @Sendable (Request, Failure) -> Response
 
     private var exact: [String: RouteTree.Endpoint] = [:]
     private var tree = RouteTree()
-    private let refusal: Refusal
+    private let wording: Wording
 
-    package init(refusal: @escaping Refusal = Router.plainRefusal) {
-        self.refusal = refusal
+    package init(wording: @escaping Wording = Router.plainWording) {
+        self.wording = wording
     }
 
     /// Adds a handler; two for the same method and path are a mistake in the program, and end it.
@@ -32,10 +34,10 @@ package struct Router: Responder {
     }
 
     package func respond(to request: Request) async -> Response {
-        guard let (endpoint, parameters) = find(request.path) else { return refusal(request, .notFound) }
+        guard let (endpoint, parameters) = find(request.path) else { return wording(request, .notFound) }
         guard let handler = endpoint.handler(for: request.method) else {
             var response =
-                request.method == .options ? Response(status: 204) : refusal(request, .methodNotAllowed)
+                request.method == .options ? Response(status: 204) : wording(request, .methodNotAllowed)
             response.fields["allow"] = endpoint.allowedMethods
             response.route = endpoint.pattern
             return response
@@ -45,13 +47,18 @@ package struct Router: Responder {
         return response
     }
 
+    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+        wording(request, .refused(refusal))
+    }
+
     private func find(_ path: String) -> (endpoint: RouteTree.Endpoint, parameters: PathParameters)? {
         exact[path].map { ($0, PathParameters()) } ?? tree.find(path)
     }
 
     /// Says in one plain line what is wrong.
-    @Sendable package static func plainRefusal(_ request: Request, _ failure: Failure) -> Response {
+    @Sendable package static func plainWording(_ request: Request, _ failure: Failure) -> Response {
         switch failure {
+        case .refused(let refusal): .text(refusal.reason, status: refusal.status)
         case .notFound: .text("Not Found", status: 404)
         case .methodNotAllowed: .text("Method Not Allowed", status: 405)
         }

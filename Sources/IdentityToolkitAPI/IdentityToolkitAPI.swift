@@ -31,9 +31,10 @@ package struct IdentityToolkitAPI: Sendable {
         router.on(.post, RoutePaths.secureToken("/v1/token"), token.exchange)
     }
 
-    /// How to say in the protocol's words that a path leads nowhere.
-    @Sendable package static func refusal(_ request: Request, _ failure: Router.Failure) -> Response {
+    /// How to say in the protocol's words that a request reached no operation.
+    @Sendable package static func wording(_ request: Request, _ failure: Router.Failure) -> Response {
         switch failure {
+        case .refused(let refusal): IdentityToolkitError(refusal).response
         case .notFound: IdentityToolkitError.notFound.response
         case .methodNotAllowed: IdentityToolkitError.methodNotAllowed.response
         }

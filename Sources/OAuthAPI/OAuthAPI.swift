@@ -12,6 +12,9 @@ package struct OAuthAPI: Sendable {
         clients = ClientDirectory(access: access)
     }
 
+    /// What all its paths begin with.
+    package static let prefix = "/oauth2/"
+
     package func register(on router: inout Router) {
         let token = TokenEndpoint(service: service, clients: clients)
         let revocation = RevocationEndpoint(service: service, clients: clients)
@@ -19,5 +22,15 @@ package struct OAuthAPI: Sendable {
         router.on(.post, "/oauth2/token", token.respond)
         router.on(.post, "/oauth2/revoke", revocation.respond)
         router.on(.post, "/oauth2/introspect", introspection.respond)
+    }
+
+    /// How to say in OAuth's words that a request reached no endpoint.
+    @Sendable package static func wording(_ request: Request, _ failure: Router.Failure) -> Response {
+        switch failure {
+        case .refused(let refusal): OAuthError(refusal).response
+        case .notFound: OAuthError(.invalidRequest, "There is no such endpoint.", status: 404).response
+        case .methodNotAllowed:
+            OAuthError(.invalidRequest, "The endpoint does not take this method.", status: 405).response
+        }
     }
 }

@@ -30,6 +30,15 @@ struct OAuthError: Error, Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
+    /// The server has refused the request before it was whole.
+    init(_ refusal: Refusal) {
+        self.init(
+            refusal.status < 500 ? .invalidRequest : .temporarilyUnavailable,
+            refusal.reason,
+            status: refusal.status
+        )
+    }
+
     var response: Response {
         var json = JSONText()
         json.object { json in

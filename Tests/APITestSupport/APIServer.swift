@@ -73,7 +73,7 @@ package struct APIServer: Sendable {
             emulator
             ? EmulatorAccess(projects: projects, defaultProject: project.id)
             : DirectoryAccess(projects: projects)
-        var router = Router(refusal: IdentityToolkitAPI.refusal)
+        var router = Router(wording: IdentityToolkitAPI.wording)
         IdentityToolkitAPI(service: service, projects: projects, access: access, random: random)
             .register(on: &router)
         OAuthAPI(service: service, access: access).register(on: &router)

@@ -82,6 +82,19 @@ struct MiddlewareTests {
         #expect(response.fields["strict-transport-security"] == strictTransport)
     }
 
+    @Test func `A refusal has the fields of every answer, and a page may read it`() {
+        let logged = AccessLog(Echo(), logger: Logger(sink: NullLogSink()), clock: ContinuousClock())
+        let site = RequestIdentifiers(SecurityFields(CrossOriginAccess(logged))) { 255 }
+        let request = Request(.post, "/", fields: [.origin: "https://app.example", .requestID: "r1"])
+        let response = site.refuse(request, .bodyTooLarge)
+        #expect(response.status == 413)
+        #expect(response.body == Array("The body is too large.\n".utf8))
+        #expect(response.fields[.requestID] == "r1")
+        #expect(response.fields[.cacheControl] == "no-store")
+        #expect(response.fields["access-control-allow-origin"] == "https://app.example")
+        #expect(site.refuse(Request(.post, ""), .timedOut).fields["access-control-allow-origin"] == nil)
+    }
+
     @Test func `A handler may let its answer be stored`() async {
         let published = Echo(response: Response(fields: [.cacheControl: "public, max-age=60"]))
         let response = await SecurityFields(published).respond(to: Request(.get, "/"))

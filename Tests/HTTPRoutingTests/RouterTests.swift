@@ -99,6 +99,17 @@ struct RouterTests {
         #expect(response.fields["allow"] == allow)
     }
 
+    @Test(arguments: [
+        (Router.Failure.notFound, 404, "Not Found\n"),
+        (.methodNotAllowed, 405, "Method Not Allowed\n"),
+        (.refused(.headTooLarge), 431, "The header fields are too large.\n"),
+    ])
+    func `Refusals are plain unless told otherwise`(failure: Router.Failure, status: Int, body: String) {
+        let response = Router.plainWording(Request(.get, "/"), failure)
+        #expect(response.status == status)
+        #expect(response.body == Array(body.utf8))
+    }
+
     @Test func `Refusals take the form that was handed in`() async {
         var router = Router { request, failure in
             .json(Array("\(request.path) \(failure)".utf8), status: failure == .notFound ? 404 : 405)
@@ -109,6 +120,8 @@ struct RouterTests {
         #expect(missing.body == Array("/b notFound".utf8))
         #expect(wrong.body == Array("/a methodNotAllowed".utf8))
         #expect(wrong.fields["allow"] == "GET, HEAD, OPTIONS")
+        let refused = router.refuse(Request(.post, "/a"), .bodyTooLarge)
+        #expect(String(decoding: refused.body, as: UTF8.self).hasPrefix("/a refused("))
     }
 
     @Test func `A path of many segments is refused without walking far`() async {

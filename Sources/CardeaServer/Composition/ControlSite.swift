@@ -14,4 +14,6 @@ struct ControlSite: Responder {
         if request.path == "/health/live" { return Response(status: 200) }
         return await api.respond(to: request)
     }
+
+    func refuse(_ request: Request, _ refusal: Refusal) -> Response { api.refuse(request, refusal) }
 }

@@ -21,6 +21,8 @@ struct PublicSite: Responder {
     func respond(to request: Request) async -> Response {
         await outermost.respond(to: request)
     }
+
+    func refuse(_ request: Request, _ refusal: Refusal) -> Response { outermost.refuse(request, refusal) }
 }
 
 extension Router {
@@ -31,7 +33,7 @@ extension Router {
         random: any RandomSource,
         readiness: Readiness
     ) {
-        self.init(refusal: IdentityToolkitAPI.refusal)
+        self.init(wording: Self.wording)
         IdentityToolkitAPI(
             service: application.service,
             projects: application.projects,
@@ -41,5 +43,12 @@ extension Router {
         .register(on: &self)
         OAuthAPI(service: application.service, access: access).register(on: &self)
         readiness.register(on: &self)
+    }
+
+    /// Says in the words of the path's protocol why a request was refused; in plain ones where no path is known.
+    @Sendable private static func wording(_ request: Request, _ failure: Failure) -> Response {
+        if request.path.isEmpty { return plainWording(request, failure) }
+        if request.path.hasPrefix(OAuthAPI.prefix) { return OAuthAPI.wording(request, failure) }
+        return IdentityToolkitAPI.wording(request, failure)
     }
 }

@@ -15,4 +15,8 @@ final class ReplaceableResponder: Responder {
         let responder = present.withLock(\.self)
         return await responder.respond(to: request)
     }
+
+    func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+        present.withLock(\.self).refuse(request, refusal)
+    }
 }

@@ -22,6 +22,8 @@ struct ForwardedAddress: Responder {
         return await next.respond(to: request)
     }
 
+    func refuse(_ request: Request, _ refusal: Refusal) -> Response { next.refuse(request, refusal) }
+
     private func isTrusted(_ address: String) -> Bool {
         proxies.contains { $0.contains(address) }
     }

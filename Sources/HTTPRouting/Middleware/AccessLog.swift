@@ -33,6 +33,11 @@ package struct AccessLog<Time: Clock>: Responder where Time.Duration == Duration
         )
         return response
     }
+
+    /// The server logs its refusals itself.
+    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+        next.refuse(request, refusal)
+    }
 }
 
 extension Request {

@@ -12,15 +12,27 @@ package struct CrossOriginAccess: Responder {
 
     package func respond(to request: Request) async -> Response {
         guard let origin = request.fields[.origin] else { return await next.respond(to: request) }
-        var response: Response
         if request.method == .options, let method = request.fields["access-control-request-method"] {
-            response = preflight(request, method)
-        } else {
-            response = await next.respond(to: request)
-            response.fields["access-control-expose-headers"] = "retry-after, www-authenticate, x-request-id"
+            return allowing(origin, preflight(request, method))
         }
+        return allowing(origin, exposing(await next.respond(to: request)))
+    }
+
+    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+        let response = next.refuse(request, refusal)
+        return request.fields[.origin].map { allowing($0, exposing(response)) } ?? response
+    }
+
+    private func allowing(_ origin: String, _ response: Response) -> Response {
+        var response = response
         response.fields["access-control-allow-origin"] = origin
         response.fields.append(.vary, "origin")
+        return response
+    }
+
+    private func exposing(_ response: Response) -> Response {
+        var response = response
+        response.fields["access-control-expose-headers"] = "retry-after, www-authenticate, x-request-id"
         return response
     }
 

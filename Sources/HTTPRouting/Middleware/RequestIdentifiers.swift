@@ -14,10 +14,20 @@ package struct RequestIdentifiers: Responder {
 
     package func respond(to request: Request) async -> Response {
         var request = request
-        request.id = request.fields[.requestID].flatMap(Self.accepted) ?? generated()
+        request.id = identifier(of: request)
         var response = await Logger.$request.withValue(request.id) { await next.respond(to: request) }
         response.fields[.requestID] = request.id
         return response
+    }
+
+    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+        var response = next.refuse(request, refusal)
+        response.fields[.requestID] = identifier(of: request)
+        return response
+    }
+
+    private func identifier(of request: Request) -> String {
+        request.fields[.requestID].flatMap(Self.accepted) ?? generated()
     }
 
     /// A caller's own id, unless it could garble a log: at most 64 letters, digits, `-`, `_` and `.`.

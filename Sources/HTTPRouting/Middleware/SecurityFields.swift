@@ -11,11 +11,19 @@ package struct SecurityFields: Responder {
     }
 
     package func respond(to request: Request) async -> Response {
-        var response = await next.respond(to: request)
+        protected(await next.respond(to: request), isSecure: request.isSecure)
+    }
+
+    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+        protected(next.refuse(request, refusal), isSecure: request.isSecure)
+    }
+
+    private func protected(_ response: Response, isSecure: Bool) -> Response {
+        var response = response
         response.fields[.contentTypeOptions] = "nosniff"
         if response.fields[.cacheControl] == nil { response.fields[.cacheControl] = "no-store" }
         // RFC 6797 §7.2: never over plain HTTP.
-        if request.isSecure { response.fields[.strictTransportSecurity] = "max-age=31536000" }
+        if isSecure { response.fields[.strictTransportSecurity] = "max-age=31536000" }
         return response
     }
 }

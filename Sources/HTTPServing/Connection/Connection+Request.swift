@@ -65,7 +65,10 @@ extension Connection {
         )
         switch head.body {
         case .length(let length):
-            guard length <= limits.bodyBytes else { throw .bodyTooLarge }
+            guard length <= limits.bodyBytes else {
+                phase = .body(request)
+                throw .bodyTooLarge
+            }
             // What is announced need not come.
             request.body.reserveCapacity(min(length, 16 * 1024))
         case .chunked:
@@ -87,7 +90,7 @@ extension Connection {
             ]
         )
         isLast = true
-        return answer(Response(refusal))
+        return answer(wording(of: refusal))
     }
 
     private func append(_ part: UnsafeRawBufferPointer) -> Bool {
@@ -95,6 +98,8 @@ extension Connection {
         // The body must have one owner, or it is copied for each part.
         phase = .waiting
         guard request.body.count + part.count <= loop.settings.limits.bodyBytes else {
+            request.body = []
+            phase = .body(request)
             cut(saying: .bodyTooLarge)
             return false
         }

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Glibc
+import HTTPMessages
 import HTTPRouting
 
 /// A client's connection, and the request that is on it.
@@ -96,12 +97,24 @@ extension Connection {
     func cut(saying refusal: Refusal? = nil) {
         deadline = .never
         if let refusal, loop.settings.certificate == nil {
-            let answer = refusal.message
+            let answer = wording(of: refusal).closingMessage
             _ = unsafe answer.withUnsafeBytes { bytes in
                 unsafe send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
             }
         }
         shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    /// The answer that tells the client why its request, as far as it has come, is refused.
+    func wording(of refusal: Refusal) -> Response {
+        var request = Request(HTTPMethod(rawValue: ""), "", remoteAddress: remoteAddress)
+        switch phase {
+        case .head(.success(let target), _): (request.path, request.query) = (target.path, target.query)
+        case .body(let head): request = head
+        default: break
+        }
+        request.body = []
+        return loop.settings.responder.refuse(request, refusal)
     }
 
     /// Lets the library go on with a suspended connection.

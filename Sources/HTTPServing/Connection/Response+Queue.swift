@@ -28,12 +28,4 @@ extension Response {
         let isAnswer = (200...599).contains(status)
         return unsafe MHD_queue_response(connection, isAnswer ? UInt32(status) : 500, response) == .YES
     }
-
-    /// The fields that say where the answer ends are the library's business.
-    private static func isFraming(_ name: HTTPFieldName) -> Bool {
-        switch name {
-        case .contentLength, .transferEncoding, .connection: true
-        default: false
-        }
-    }
 }

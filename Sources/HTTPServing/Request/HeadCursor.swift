@@ -1,3 +1,5 @@
+import HTTPRouting
+
 /// Goes over the block of a head piece by piece, and takes nothing that a strict grammar does not allow (RFC 9112 §3, §5).
 @safe
 struct HeadCursor {

@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPRouting
 
 /// Where a request ends and whom it is for: the fields on which a proxy and this server must not disagree (RFC 9112 §3.2, §6.3).
 struct MessageFraming {

@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPRouting
 
 /// The head of a request, read strictly.
 ///

@@ -1,3 +1,5 @@
+import HTTPRouting
+
 /// The target of a request in its raw form (RFC 9112 §3.2): nothing is decoded or normalised.
 struct RequestTarget: Equatable {
     let path: String

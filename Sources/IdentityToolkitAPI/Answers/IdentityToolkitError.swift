@@ -39,6 +39,18 @@ struct IdentityToolkitError: Error, Sendable, Equatable {
         self.init(status: 400, message: error.message, reason: "invalid", statusName: "INVALID_ARGUMENT")
     }
 
+    /// The server has refused the request before it was whole.
+    init(_ refusal: Refusal) {
+        let (reason, statusName): (String, String?) =
+            switch refusal.status {
+            case 400: ("badRequest", "INVALID_ARGUMENT")
+            case 413: ("uploadTooLarge", nil)
+            case 500...: ("backendError", "UNAVAILABLE")
+            default: ("badRequest", nil)
+            }
+        self.init(status: refusal.status, message: refusal.reason, reason: reason, statusName: statusName)
+    }
+
     private static func message(_ code: IdentityToolkitErrorCode, _ detail: String?) -> String {
         detail.map { "\(code.rawValue) : \($0)" } ?? code.rawValue
     }

@@ -98,6 +98,16 @@ struct ServerProcess {
         try await send(.post, "/v1/accounts:\(operation)?key=\(apiKey)", body)
     }
 
+    /// Sends a form.
+    func form(_ path: String, _ form: String) async throws -> Reply {
+        guard let target = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
+        var request = HTTPRequest(.post, target.absoluteURL)
+        request.fields[.contentType] = "application/x-www-form-urlencoded"
+        request.body = Data(form.utf8)
+        let response = try await CurlTransport().send(request)
+        return Reply(status: response.status, fields: response.fields, body: response.body)
+    }
+
     /// Exchanges a refresh token.
     func refresh(_ token: String) async throws -> Reply {
         try await send(

@@ -1,4 +1,5 @@
 import HTTPMessages
+import HTTPRouting
 import Testing
 
 @testable import HTTPServing

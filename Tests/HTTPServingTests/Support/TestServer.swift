@@ -25,6 +25,25 @@ func withServer(
     respond: @escaping @Sendable (Request) async -> Response = echo,
     _ test: (HTTPServer) async throws -> Void
 ) async throws {
+    try await withServer(
+        loops: loops,
+        limits: limits,
+        certificate: certificate,
+        address: address,
+        responder: ClosureResponder(body: respond),
+        test
+    )
+}
+
+/// The same with a responder that words refusals too.
+func withServer(
+    loops: Int = 1,
+    limits: HTTPLimits = HTTPLimits(),
+    certificate: HTTPServer.Certificate? = nil,
+    address: HTTPServer.Address = .tcp(host: "127.0.0.1", port: 0),
+    responder: any Responder,
+    _ test: (HTTPServer) async throws -> Void
+) async throws {
     let server = try HTTPServer.start(
         HTTPServer.Configuration(
             address: address,
@@ -33,7 +52,7 @@ func withServer(
             limits: limits,
             logger: Logger(sink: NullLogSink())
         ),
-        responder: ClosureResponder(body: respond)
+        responder: responder
     )
     do {
         try await test(server)

@@ -1,0 +1,56 @@
+import Foundation
+import HTTPMessages
+import Testing
+
+/// What the server does not take in is refused in the words of the protocol that the path belongs to.
+@Suite struct RefusalTests {
+    private static let tooLong = String(repeating: "a", count: 1025)
+    private static let tooMany = (0..<70).reduce(into: HTTPFields()) { $0.append("x-many", "\($1)") }
+
+    private func server() async throws -> ServerProcess {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("cardea.json5", "{ limits: { bodyBytes: 1024 } }")
+        return try await ServerProcess.serve(try directory.file("data"), "--config", file)
+    }
+
+    @Test(arguments: [
+        "/v1/accounts:signUp", "/identitytoolkit.googleapis.com/v1/accounts:signUp", "/v1/token", "/nowhere",
+    ])
+    func `Google's paths answer as Google does`(path: String) async throws {
+        let server = try await server()
+        let large = try await server.send(.post, path, ["email": Self.tooLong])
+        #expect(large.status == 413)
+        #expect(large.error == "The body is too large.")
+        let many = try await server.send(.post, path, [:], fields: Self.tooMany)
+        #expect(many.status == 431)
+        #expect((many.object["error"] as? [String: Any])?["code"] as? Int == 431)
+        for answer in [large, many] {
+            #expect(answer.fields[.contentType]?.hasPrefix("application/json") == true)
+            #expect(answer.fields["x-request-id"] != nil)
+        }
+    }
+
+    @Test(arguments: ["/oauth2/token", "/oauth2/revoke", "/oauth2/introspect", "/oauth2/nowhere"])
+    func `OAuth's paths answer as RFC 6749 says`(path: String) async throws {
+        let server = try await server()
+        let large = try await server.form(path, "token=" + Self.tooLong)
+        #expect(large.status == 413)
+        let many = try await server.send(.post, path, [:], fields: Self.tooMany)
+        #expect(many.status == 431)
+        let misused = try await server.send(.get, path)
+        #expect(misused.status == (path == "/oauth2/nowhere" ? 404 : 405))
+        for answer in [large, many, misused] {
+            #expect(answer["error"] == "invalid_request")
+            #expect(answer["error_description"] != nil)
+            #expect(answer.fields[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test func `A page may read that its request was too large`() async throws {
+        let fields: HTTPFields = [.origin: "https://app.example"]
+        let body = ["email": Self.tooLong]
+        let answer = try await server().send(.post, "/v1/accounts:signUp", body, fields: fields)
+        #expect(answer.status == 413)
+        #expect(answer.fields["access-control-allow-origin"] == "https://app.example")
+    }
+}

@@ -1,0 +1,74 @@
+import HTTPMessages
+import HTTPRouting
+import HTTPServing
+import Testing
+
+/// A request that never becomes whole is answered in the responder's words, as far as it has been read.
+@Suite("Refusals")
+struct RefusalTests {
+    private struct Worded: Responder {
+        func respond(to request: Request) async -> Response { Response() }
+
+        func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+            let parts = [request.path, request.fields[.origin] ?? "-", "\(request.body.count)"]
+            return Response(
+                status: refusal.status,
+                fields: ["x-worded": "yes", .connection: "keep-alive"],
+                body: Array(parts.joined(separator: " ").utf8)
+            )
+        }
+    }
+
+    /// The answer to what is sent, which is never whole.
+    private func answer(_ sent: String, connections: Int = 10) async throws -> RawResponse? {
+        var limits = HTTPLimits()
+        limits.targetBytes = 100
+        limits.fieldCount = 5
+        limits.bodyBytes = 1000
+        limits.connections = connections
+        limits.headDeadline = .milliseconds(150)
+        limits.bodyDeadline = .milliseconds(150)
+        var answer: RawResponse?
+        try await withServer(limits: limits, responder: Worded()) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send(sent)
+            answer = try await client.response()
+            #expect(try await client.rest() == "")
+        }
+        return answer
+    }
+
+    private static let head = "POST /a?b HTTP/1.1\r\nHost: a\r\nOrigin: c\r\n"
+    private static let chunk = "3e9\r\n\(String(repeating: "a", count: 1001))\r\n"
+
+    @Test(arguments: [
+        ("a head that is too large", head + String(repeating: "x: y\r\n", count: 5) + "\r\n", 431, "/a - 0"),
+        ("a malformed head", head + "Host: a\r\n\r\n", 400, "/a - 0"),
+        (
+            "a target that is too long",
+            "GET /\(String(repeating: "a", count: 100)) HTTP/1.1\r\nHost: a\r\n\r\n", 414, " - 0"
+        ),
+        ("an announced body", head + "Content-Length: 1001\r\n\r\n", 413, "/a c 0"),
+        ("a body in chunks", head + "Transfer-Encoding: chunked\r\n\r\n" + chunk, 413, "/a c 0"),
+        ("a head that takes too long", head, 408, "/a - 0"),
+        ("a body that takes too long", head + "Content-Length: 9\r\n\r\nabc", 408, "/a c 0"),
+    ])
+    func `What is known goes into the answer`(
+        name: String,
+        sent: String,
+        status: Int,
+        body: String
+    ) async throws {
+        let answer = try #require(try await answer(sent))
+        #expect(answer.status == status)
+        #expect(answer.body == body)
+        #expect(answer["x-worded"] == "yes")
+        #expect(answer["connection"] == "close")
+    }
+
+    @Test func `Nothing is known on a connection too many`() async throws {
+        let answer = try #require(try await answer("", connections: 0))
+        #expect(answer.status == 503)
+        #expect(answer.body == " - 0")
+    }
+}
