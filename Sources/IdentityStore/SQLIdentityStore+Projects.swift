@@ -9,22 +9,9 @@ extension SQLIdentityStore: ProjectRepository {
         }
     }
 
-    package func insert(_ project: Project) async throws(StoreError) {
-        try await translated { () async throws(SQLError) in try await database.write(try project.insertion) }
-    }
-
-    package func update(_ project: Project) async throws(StoreError) {
-        try await translated { () async throws(SQLError) in try await database.write(try project.replacement)
-        }
-    }
-
     package func sealedKeys() async throws(StoreError) -> [SealedKey] {
         try await list(SealedKeyTable.all) { columns throws(SQLError) in try SealedKey(&columns) }
     }
-
-    package func insert(_ key: SealedKey) async throws(StoreError) { try await write(key.insertion) }
-
-    package func update(_ key: SealedKey) async throws(StoreError) { try await write(key.replacement) }
 
     package func administratorTokens() async throws(StoreError) -> [AdministratorToken] {
         try await list(AdministratorTokenTable.all) { columns throws(SQLError) in
@@ -32,13 +19,28 @@ extension SQLIdentityStore: ProjectRepository {
         }
     }
 
-    package func insert(_ token: AdministratorToken) async throws(StoreError) {
-        try await write(token.insertion)
+    package func apply(_ changes: [DirectoryChange]) async throws(StoreError) {
+        try await translated { () async throws(SQLError) in
+            var writes: [SQLWrite] = []
+            for change in changes { writes += try change.writes }
+            try await database.write(writes)
+        }
     }
+}
 
-    /// - Throws: `conflict` when there is no such token any more: of two who use a one-time token, one learns
-    ///   that he came too late.
-    package func deleteAdministratorToken(_ id: String) async throws(StoreError) {
-        try await write(SQLWrite(AdministratorTokenTable.delete, [.text(id)], changing: .exactlyOne))
+extension DirectoryChange {
+    /// The statements that make the change.
+    fileprivate var writes: [SQLWrite] {
+        get throws(SQLError) {
+            switch self {
+            case .insertProject(let project): try project.insertion
+            case .updateProject(let project): try project.replacement
+            case .insertKey(let key): [key.insertion]
+            case .updateKey(let key): [key.replacement]
+            case .insertAdministratorToken(let token): [token.insertion]
+            case .deleteAdministratorToken(let id):
+                [SQLWrite(AdministratorTokenTable.delete, [.text(id)], changing: .exactlyOne)]
+            }
+        }
     }
 }

@@ -84,6 +84,26 @@ struct ProjectContractTests {
         }
     }
 
+    @Test("a project and its key are stored together or not at all", arguments: StoreEngine.all)
+    func togetherOrNot(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let first = Self.project("first", 1, keys: ["a"])
+            let key = Self.key("1", .accessTokenSigning, project: "first", age: 1)
+            try await store.apply([.insertProject(first), .insertKey(key)])
+            let failures: [[DirectoryChange]] = [
+                [.insertProject(Self.project("second", 2, keys: ["b"])), .insertKey(key)],
+                [.updateProject(Self.project("first", 1, keys: [])), .insertKey(key)],
+                [.insertKey(Self.key("2", .accessTokenSigning, project: "first", age: 0)), .insertKey(key)],
+                [.updateProject(Self.project("first", 1, keys: [])), .deleteAdministratorToken(id: "none")],
+            ]
+            for changes in failures {
+                await #expect(throws: StoreError.conflict) { try await store.apply(changes) }
+                #expect(try await store.projects() == [first])
+                #expect(try await store.sealedKeys() == [key])
+            }
+        }
+    }
+
     @Test("U12 administrators' credentials; a one-time token is used up once", arguments: StoreEngine.all)
     func administratorTokens(engine: StoreEngine) async throws {
         try await engine.withStore { store in

@@ -31,3 +31,18 @@ extension IdentityRepository {
         }
     }
 }
+
+extension ProjectRepository {
+    func insert(_ project: Project) async throws(StoreError) { try await apply([.insertProject(project)]) }
+    func update(_ project: Project) async throws(StoreError) { try await apply([.updateProject(project)]) }
+    func insert(_ key: SealedKey) async throws(StoreError) { try await apply([.insertKey(key)]) }
+    func update(_ key: SealedKey) async throws(StoreError) { try await apply([.updateKey(key)]) }
+
+    func insert(_ token: AdministratorToken) async throws(StoreError) {
+        try await apply([.insertAdministratorToken(token)])
+    }
+
+    func deleteAdministratorToken(_ id: String) async throws(StoreError) {
+        try await apply([.deleteAdministratorToken(id: id)])
+    }
+}

@@ -43,7 +43,7 @@ struct DirectoryLoader: Sendable {
         var keys = try records.map { record in try maker.signingKey(opening: record) }
         if keys.first?.record.supersededAt != nil || keys.isEmpty {
             let key = try maker.signingKey(for: project.id, project.settings.signingAlgorithm)
-            try await repository.insert(key.record)
+            try await repository.apply([.insertKey(key.record)])
             keys.insert(key, at: 0)
         }
         guard let entry = DirectoryState.Entry(project, keys, now: clock.now()) else {
@@ -65,7 +65,7 @@ struct DirectoryLoader: Sendable {
             throw ProjectDirectoryError.tooManyKeys
         }
         let made = try maker.refreshTokenKey(id: id)
-        try await repository.insert(made.1)
+        try await repository.apply([.insertKey(made.1)])
         return ([made] + stored, made.0)
     }
 }

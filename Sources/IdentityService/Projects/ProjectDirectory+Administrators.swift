@@ -30,9 +30,7 @@ extension ProjectDirectory {
             expiresAt: lifetime.map { now + $0 },
             isOneTime: oneTime
         )
-        try await stored { () async throws(StoreError) in
-            try await repository.insert(token)
-        }
+        try await apply([.insertAdministratorToken(token)])
         state.withLock { $0.administrators[token.hash] = token }
         return text
     }
@@ -88,7 +86,7 @@ extension ProjectDirectory {
     private func forget(_ token: AdministratorToken) async throws(ProjectDirectoryError) -> Bool {
         try await stored { () async throws(StoreError) in
             do throws(StoreError) {
-                try await repository.deleteAdministratorToken(token.id)
+                try await repository.apply([.deleteAdministratorToken(id: token.id)])
                 return true
             } catch .conflict {
                 return false

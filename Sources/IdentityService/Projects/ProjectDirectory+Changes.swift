@@ -22,30 +22,28 @@ extension ProjectDirectory {
             settings: settings
         )
         let key = try maker.signingKey(for: id, settings.signingAlgorithm)
-        try await stored { () async throws(StoreError) in
-            try await repository.insert(project)
-            try await repository.insert(key.record)
+        try await apply([.insertProject(project), .insertKey(key.record)])
+        let now = clock.now()
+        state.withLock { state in
+            if let entry = DirectoryState.Entry(project, [key], now: now) { state.put(entry) }
         }
-        put(project, [key])
         return project
     }
 
     /// Replaces a project's API keys and settings; another signing algorithm begins with a new key.
     package func update(_ project: Project) async throws(ProjectDirectoryError) {
-        guard let present = state.withLock({ $0.entries[project.id] }) else {
-            throw .unknownProject(project.id)
-        }
+        let present = try entry(of: project.id)
         if let setting = project.settings.firstInvalidSetting { throw .invalidSetting(setting) }
-        try await stored { () async throws(StoreError) in
-            try await repository.update(project)
+        let algorithm = project.settings.signingAlgorithm
+        guard algorithm != present.project.settings.signingAlgorithm else {
+            try await apply([.updateProject(project)])
+            return edit(project.id) { $0.project = project }
         }
-        let now = clock.now()
-        state.withLock { state in
-            let keys = state.entries[project.id]?.allKeys ?? present.allKeys
-            if let entry = DirectoryState.Entry(project, keys, now: now) { state.put(entry) }
-        }
-        if project.settings.signingAlgorithm != present.project.settings.signingAlgorithm {
-            try await rotateSigningKey(of: project.id)
+        let succession = try succession(to: present.allKeys, of: project.id, algorithm)
+        try await apply([.updateProject(project)] + succession.changes)
+        edit(project.id) { entry in
+            entry.project = project
+            entry.allKeys = succession.keys
         }
     }
 
@@ -55,20 +53,15 @@ extension ProjectDirectory {
         of id: ProjectID,
         retiringOthers: Bool = false
     ) async throws(ProjectDirectoryError) {
-        guard let entry = state.withLock({ $0.entries[id] }) else { throw .unknownProject(id) }
-        let now = clock.now()
-        let key = try maker.signingKey(for: id, entry.project.settings.signingAlgorithm)
-        var older = entry.allKeys
-        for index in older.indices {
-            older[index].record.supersede(at: now, retire: retiringOthers)
-        }
-        try await stored { () async throws(StoreError) in
-            try await repository.insert(key.record)
-            for (after, before) in zip(older, entry.allKeys) where after.record != before.record {
-                try await repository.update(after.record)
-            }
-        }
-        put(entry.project, [key] + older)
+        let present = try entry(of: id)
+        let succession = try succession(
+            to: present.allKeys,
+            of: id,
+            present.project.settings.signingAlgorithm,
+            retiring: retiringOthers
+        )
+        try await apply(succession.changes)
+        edit(id) { $0.allKeys = succession.keys }
     }
 
     /// Begins to make refresh tokens with a new key; older keys go on verifying until they are retired.
@@ -87,10 +80,8 @@ extension ProjectDirectory {
             record.supersede(at: now, retire: retiringOthers)
             return record
         }
-        try await stored { () async throws(StoreError) in
-            try await repository.insert(record)
-            for (id, after) in older where after != records[id] { try await repository.update(after) }
-        }
+        let superseded = older.filter { $1 != records[$0] }.values.map(DirectoryChange.updateKey)
+        try await apply([.insertKey(record)] + superseded)
         state.withLock { state in
             for (id, record) in older {
                 state.refreshTokenRecords[id] = record
@@ -102,10 +93,33 @@ extension ProjectDirectory {
         }
     }
 
-    private func put(_ project: Project, _ keys: [SigningKey]) {
+    /// A new signing key and what becomes of the older ones.
+    private func succession(
+        to older: [SigningKey],
+        of id: ProjectID,
+        _ algorithm: ProjectSettings.SigningAlgorithm,
+        retiring: Bool = false
+    ) throws(ProjectDirectoryError) -> (keys: [SigningKey], changes: [DirectoryChange]) {
+        let now = clock.now()
+        let key = try maker.signingKey(for: id, algorithm)
+        var superseded = older
+        for index in superseded.indices { superseded[index].record.supersede(at: now, retire: retiring) }
+        let updates = zip(superseded, older).filter { $0.record != $1.record }
+        return ([key] + superseded, [.insertKey(key.record)] + updates.map { .updateKey($0.0.record) })
+    }
+
+    private func entry(of id: ProjectID) throws(ProjectDirectoryError) -> DirectoryState.Entry {
+        guard let entry = state.withLock({ $0.entries[id] }) else { throw .unknownProject(id) }
+        return entry
+    }
+
+    /// Changes what is held in memory of a project, as it is by then.
+    private func edit(_ id: ProjectID, _ change: (inout DirectoryState.Entry) -> Void) {
         let now = clock.now()
         state.withLock { state in
-            if let entry = DirectoryState.Entry(project, keys, now: now) { state.put(entry) }
+            guard var entry = state.entries[id] else { return }
+            change(&entry)
+            if let entry = DirectoryState.Entry(entry.project, entry.allKeys, now: now) { state.put(entry) }
         }
     }
 

@@ -66,6 +66,11 @@ package final class ProjectDirectory: Sendable {
         )
     }
 
+    /// Makes changes to the repository, together or not at all.
+    func apply(_ changes: [DirectoryChange]) async throws(ProjectDirectoryError) {
+        try await stored { () async throws(StoreError) in try await repository.apply(changes) }
+    }
+
     /// Asks the repository for something; what keeps it from answering is logged.
     func stored<Value: Sendable>(
         _ action: () async throws(StoreError) -> Value

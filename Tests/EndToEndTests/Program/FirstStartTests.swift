@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HTTPMessages
 import Testing
 
@@ -20,6 +21,32 @@ import Testing
             ["email": "ada@example.com", "password": "correct horse"]
         )
         #expect(answer.status == 200)
+    }
+
+    @Test func `A first start that is cut short at any moment is made good by the next`() async throws {
+        for delay in stride(from: 0, to: 80, by: 8) {
+            let directory = try TemporaryDirectory()
+            let data = try directory.file("data")
+            let process = try ChildProcess(
+                Program.path,
+                ["serve", "--data", data, "--port", "0"],
+                in: directory
+            )
+            try await Task.sleep(for: .milliseconds(delay))
+            process.send(SIGKILL)
+            _ = await process.exitCode()
+
+            let server = try await ServerProcess.serve(data)
+            #expect(try await server.account("signUp", [:]).status == 200, "killed after \(delay) ms")
+            let token = try String(contentsOfFile: data + "/administrator-token", encoding: .utf8)
+            let answer = try await server.send(
+                .get,
+                "/v1/projects/default/accounts:batchGet",
+                fields: ["authorization": "Bearer " + token.trimmingCharacters(in: .newlines)]
+            )
+            #expect(answer.status == 200, "killed after \(delay) ms")
+            await server.crash()
+        }
     }
 
     @Test func `The administrator's token works once`() async throws {

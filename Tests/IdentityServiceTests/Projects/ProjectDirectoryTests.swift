@@ -1,10 +1,12 @@
 import Cryptography
 import IdentityDomain
 import IdentityService
-import IdentityStore
+import SQLCore
 import SQLiteDriver
 import Telemetry
 import Testing
+
+@testable import IdentityStore
 
 @Suite("Projects, keys and administrators")
 struct ProjectDirectoryTests {
@@ -108,6 +110,24 @@ struct ProjectDirectoryTests {
         #expect(algorithms == [algorithm.rawValue, "ES256"])
         _ = try await server.authenticate(before)
         _ = try await server.authenticate(try await server.refresh(before).tokens)
+    }
+
+    @Test("a project whose key cannot be stored is not there, nor is a change of its algorithm")
+    func togetherOrNot() async throws {
+        let server = try await Server()
+        let trigger = """
+            CREATE TRIGGER no_keys BEFORE INSERT ON sealed_keys BEGIN SELECT RAISE(ABORT, 'no keys'); END
+            """
+        let write = SQLWrite(SQLStatement(trigger, isReused: false), changing: .any)
+        try await server.store.database.write([write])
+        var project = server.project
+        project.settings.signingAlgorithm = .edDSA
+        await #expect(throws: ProjectDirectoryError.self) { try await server.projects.update(project) }
+        await #expect(throws: ProjectDirectoryError.self) {
+            try await server.projects.create(ProjectID(rawValue: "second"))
+        }
+        #expect(server.projects.all() == [server.project])
+        #expect(try await server.store.projects() == [server.project])
     }
 
     @Test("refresh tokens outlive a rotation of their key, across a restart, until it is retired")
