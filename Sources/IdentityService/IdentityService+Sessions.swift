@@ -4,7 +4,7 @@ import IdentityDomain
 extension IdentityService {
     /// A session that begins now.
     func newSession(
-        of user: UserID,
+        of user: User,
         provider: SignInProvider,
         lifetime: TimeSpan?,
         by caller: Caller,
@@ -13,14 +13,14 @@ extension IdentityService {
         let settings = caller.project.settings
         var session = Session(
             id: SessionID(high: random.word(), low: random.word()),
-            user: user,
+            user: user.id,
             pool: caller.pool,
             createdAt: now,
             signInProvider: provider.rawValue,
             rotation: RotationState(branch: Branch(entropy: random.word()))
         )
-        session.expiresAt = settings.sessionLifetime.map { now + .seconds(Int64($0)) }
         session.accessTokenLifetime = try settings.grantedLifetime(lifetime)
+        session.setEnd(for: user, settings, at: now)
         session.userAgent = caller.userAgent.map { String($0.prefix(256)) }
         return session
     }

@@ -37,7 +37,7 @@ extension Change {
                 SessionTable.reauthenticate,
                 [
                     SQLValue(session.id), SQLValue(session.authenticatedAt), .text(session.signInProvider),
-                    SQLValue(session.accessTokenLifetime),
+                    SQLValue(session.accessTokenLifetime), SQLValue(session.expiresAt),
                 ],
                 changing: .exactlyOne
             )
@@ -47,6 +47,12 @@ extension Change {
             SQLWrite(
                 SessionTable.revokeAll,
                 pool.values + [.text(user.rawValue), SQLValue(except)] + revocation.values,
+                changing: .any
+            )
+        case .revokeEarlierSessions(let user, let pool, let moment, let revocation):
+            SQLWrite(
+                SessionTable.revokeEarlier,
+                pool.values + [.text(user.rawValue), SQLValue(moment)] + revocation.values,
                 changing: .any
             )
         case .record(let event):

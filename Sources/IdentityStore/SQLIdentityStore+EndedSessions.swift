@@ -30,7 +30,7 @@ extension SQLIdentityStore {
 enum DepartedSessionTable {
     static let insert = SQLStatement(
         """
-        INSERT INTO departed_sessions (id, departed_at) SELECT id, ?4 FROM sessions WHERE \(SessionTable.ofUser)
+        INSERT INTO departed_sessions (id, departed_at) SELECT id, ?4 FROM sessions WHERE \(SessionTable.liveOfUser)
         """
     )
     static let byID = SQLStatement("SELECT id FROM departed_sessions WHERE id = ?1")

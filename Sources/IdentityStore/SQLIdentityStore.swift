@@ -38,11 +38,6 @@ package struct SQLIdentityStore: Sendable {
         }
     }
 
-    /// Makes one write that depends on nothing.
-    func write(_ write: SQLWrite) async throws(StoreError) {
-        try await translated { () async throws(SQLError) in try await database.write([write]) }
-    }
-
     /// Runs an action on the database and says its errors in the port's words.
     func translated<Value>(
         _ action: () async throws(SQLError) -> Value
@@ -80,6 +75,21 @@ extension SQLIdentityStore: IdentityRepository {
     package func users(of pool: UserPool, after: UserID?, limit: Int) async throws(StoreError) -> [User] {
         let parameters = pool.values + [.text(after?.rawValue ?? ""), .integer(Int64(limit))]
         return try await list(UserTable.page, parameters) { columns throws(SQLError) in try User(&columns) }
+    }
+
+    package func lastRefreshes(
+        of users: [UserID],
+        in pool: UserPool
+    ) async throws(StoreError) -> [UserID: Timestamp] {
+        try await translated { () async throws(SQLError) in
+            let queries = users.map { SQLQuery(SessionTable.lastRefresh, pool.values + [.text($0.rawValue)]) }
+            var moments: [UserID: Timestamp] = [:]
+            for (user, rows) in zip(users, try await database.read(queries)) {
+                var columns = rows.first?.cursor
+                moments[user] = try columns?.optionalTimestamp()
+            }
+            return moments
+        }
     }
 
     package func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session] {

@@ -7,7 +7,7 @@ internal import SQLCore
 enum Schema {
     /// - Returns: All migrations there ever were, oldest first.
     static func migrations(for dialect: SQLDialect) -> [SQLMigration] {
-        [first(dialect), second(dialect)]
+        [first(dialect), second(dialect), third]
     }
 
     private static func first(_ sql: SQLDialect) -> SQLMigration {
@@ -28,6 +28,21 @@ enum Schema {
             "CREATE INDEX departed_sessions_departed_at ON departed_sessions (departed_at)",
         ])
     }
+
+    /// Sessions that a change of their account had voided were left to housekeeping, which finds what is revoked.
+    private static let third = SQLMigration([
+        """
+        UPDATE sessions SET revocation_reason = 'administrator', revoked_at = (
+            SELECT u.valid_since FROM users u
+            WHERE u.project = sessions.project AND u.tenant = sessions.tenant AND u.id = sessions.user_id
+        )
+        WHERE revoked_at IS NULL AND EXISTS (
+            SELECT 1 FROM users u
+            WHERE u.project = sessions.project AND u.tenant = sessions.tenant AND u.id = sessions.user_id
+            AND (u.disabled = 1 OR sessions.authenticated_at / 1000 < u.valid_since / 1000)
+        )
+        """
+    ])
 
     private static func accounts(_ sql: SQLDialect) -> [String] {
         [

@@ -13,13 +13,16 @@ enum SessionTable {
     ]
 
     private static let columns = names.joined(separator: ", ")
-    /// The live sessions of a user.
-    static let ofUser = "project = ?1 AND tenant = ?2 AND user_id = ?3 AND revoked_at IS NULL"
+    private static let ofUser = "project = ?1 AND tenant = ?2 AND user_id = ?3"
+    /// The sessions of a user that are not revoked.
+    static let liveOfUser = "\(ofUser) AND revoked_at IS NULL"
 
     static let byID = SQLStatement("SELECT \(columns) FROM sessions WHERE id = ?1")
     static let live = SQLStatement(
-        "SELECT \(columns) FROM sessions WHERE \(ofUser) ORDER BY created_at DESC, id DESC"
+        "SELECT \(columns) FROM sessions WHERE \(liveOfUser) ORDER BY created_at DESC, id DESC"
     )
+    /// A refresh that is answered again is told by the time of its first answer.
+    static let lastRefresh = SQLStatement("SELECT max(pending_at) FROM sessions WHERE \(ofUser)")
     /// A session, then its user's details: one statement for what every refresh reads.
     static let withUser: SQLStatement = {
         let session = names.map { "s.\($0)" }
@@ -45,8 +48,8 @@ enum SessionTable {
     )
     static let reauthenticate = SQLStatement(
         """
-        UPDATE sessions SET authenticated_at = ?2, sign_in_provider = ?3, access_token_lifetime = ?4 \
-        WHERE id = ?1 AND revoked_at IS NULL
+        UPDATE sessions SET authenticated_at = ?2, sign_in_provider = ?3, access_token_lifetime = ?4, \
+        expires_at = ?5 WHERE id = ?1 AND revoked_at IS NULL
         """
     )
     static let revoke = SQLStatement(
@@ -55,7 +58,13 @@ enum SessionTable {
     static let revokeAll = SQLStatement(
         """
         UPDATE sessions SET revoked_at = ?5, revocation_reason = ?6 \
-        WHERE \(ofUser) AND id IS DISTINCT FROM ?4
+        WHERE \(liveOfUser) AND id IS DISTINCT FROM ?4
+        """
+    )
+    static let revokeEarlier = SQLStatement(
+        """
+        UPDATE sessions SET revoked_at = ?5, revocation_reason = ?6 \
+        WHERE \(liveOfUser) AND authenticated_at < ?4
         """
     )
     static let ended = SQLStatement(

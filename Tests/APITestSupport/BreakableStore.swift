@@ -37,6 +37,13 @@ extension BreakableStore: IdentityRepository {
         try await working().liveSessions(of: user, in: pool)
     }
 
+    package func lastRefreshes(
+        of users: [UserID],
+        in pool: UserPool
+    ) async throws(StoreError) -> [UserID: Timestamp] {
+        try await working().lastRefreshes(of: users, in: pool)
+    }
+
     package func wentWithUser(_ session: SessionID) async throws(StoreError) -> Bool {
         try await working().wentWithUser(session)
     }
@@ -49,25 +56,13 @@ extension BreakableStore: IdentityRepository {
 extension BreakableStore: ProjectRepository {
     package func projects() async throws(StoreError) -> [Project] { try await working().projects() }
 
-    package func insert(_ project: Project) async throws(StoreError) { try await working().insert(project) }
-
-    package func update(_ project: Project) async throws(StoreError) { try await working().update(project) }
-
     package func sealedKeys() async throws(StoreError) -> [SealedKey] { try await working().sealedKeys() }
-
-    package func insert(_ key: SealedKey) async throws(StoreError) { try await working().insert(key) }
-
-    package func update(_ key: SealedKey) async throws(StoreError) { try await working().update(key) }
 
     package func administratorTokens() async throws(StoreError) -> [AdministratorToken] {
         try await working().administratorTokens()
     }
 
-    package func insert(_ token: AdministratorToken) async throws(StoreError) {
-        try await working().insert(token)
-    }
-
-    package func deleteAdministratorToken(_ id: String) async throws(StoreError) {
-        try await working().deleteAdministratorToken(id)
+    package func apply(_ changes: [DirectoryChange]) async throws(StoreError) {
+        try await working().apply(changes)
     }
 }

@@ -26,6 +26,12 @@ struct AtomicityContractTests {
         .reauthenticate(.full(1, of: "1")),
         .revokeSession(.sample(1), Revocation(reason: .signOut, at: .start)),
         .revokeSessions(of: "1", .main, except: nil, Revocation(reason: .signOut, at: .start)),
+        .revokeEarlierSessions(
+            of: "1",
+            .main,
+            authenticatedBefore: .later(1000),
+            Revocation(reason: .administrator, at: .start)
+        ),
     ]
 
     @Test("a failing change undoes the ones before it and prevents those after", arguments: StoreEngine.all)

@@ -1,6 +1,8 @@
 import IdentityDomain
-import IdentityStore
+import SQLCore
 import Testing
+
+@testable import IdentityStore
 
 @Suite("Store contract: sessions that have ended")
 struct EndedSessionContractTests {
@@ -66,6 +68,38 @@ struct EndedSessionContractTests {
             #expect(try await !store.wentWithUser(.sample(1)))
             #expect(try await store.session(4) != nil)
         }
+    }
+
+    @Test(
+        "a database from before revokes the sessions that their account had voided",
+        arguments: StoreEngine.all
+    )
+    func voidedSessions(engine: StoreEngine) async throws {
+        let directory = TemporaryDirectory()
+        let store = SQLIdentityStore(try engine.open(directory))
+        let migrations = Schema.migrations(for: store.database.dialect)
+        try await store.database.migrate(Array(migrations.prefix(2)))
+        var changed = User.bare("1")
+        changed.validSince = .later(10)
+        var disabled = User.bare("2")
+        disabled.isDisabled = true
+        try await store.make(
+            .insertUser(changed),
+            .insertUser(disabled),
+            .insertUser(.bare("3")),
+            .insertSession(.bare(9, of: "1")),
+            .insertSession(.bare(10, of: "1")),
+            .insertSession(.bare(20, of: "2")),
+            .insertSession(.bare(30, of: "3"))
+        )
+        try await store.migrate()
+        let ends: [(UInt64, Timestamp?)] = [(9, .later(10)), (10, nil), (20, .start), (30, nil)]
+        for (number, end) in ends {
+            #expect(try await store.session(number)?.revocation?.at == end, "session \(number)")
+        }
+        #expect(try await store.deleteSessions(endedBefore: .later(11), limit: 100) == 2)
+        await store.close()
+        withExtendedLifetime(directory) {}
     }
 }
 

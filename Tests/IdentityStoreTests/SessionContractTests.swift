@@ -57,7 +57,10 @@ struct SessionContractTests {
         }
     }
 
-    @Test("U10 reauthentication renews time, provider and lifetime, nothing else", arguments: StoreEngine.all)
+    @Test(
+        "U10 reauthentication renews time, provider, lifetime and end, nothing else",
+        arguments: StoreEngine.all
+    )
     func reauthentication(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let session = Session.bare(1, of: "1")
@@ -69,6 +72,7 @@ struct SessionContractTests {
             expected.authenticatedAt = renewed.authenticatedAt
             expected.signInProvider = "custom"
             expected.accessTokenLifetime = renewed.accessTokenLifetime
+            expected.expiresAt = renewed.expiresAt
             #expect(try await store.session(1) == expected)
         }
     }
@@ -127,6 +131,53 @@ struct SessionContractTests {
             #expect(try await store.session(4)?.revocation == nil)
             #expect(try await store.session(5)?.revocation == nil)
             #expect(try await store.liveSessions(of: "1", in: .main).map(\.id) == (except.map { [$0] } ?? []))
+        }
+    }
+
+    @Test("K5 a user's sessions from before a moment end, later ones stand", arguments: StoreEngine.all)
+    func revocationOfEarlierOnes(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(
+                [.insertUser(.bare("1")), .insertUser(.bare("2")), .insertUser(.bare("1", in: .tenant))]
+                    + [(1, "1"), (2, "1"), (3, "1"), (0, "2")].map { .insertSession(.bare($0, of: $1)) }
+                    + [.insertSession(.bare(9, of: "1", in: .tenant))]
+            )
+            let revocation = Revocation(reason: .administrator, at: .later(10))
+            try await store.make(
+                .revokeEarlierSessions(of: "1", .main, authenticatedBefore: .later(2), revocation)
+            )
+            for (number, isRevoked) in [(1, true), (2, false), (3, false), (0, false), (9, false)] {
+                #expect(try await store.session(UInt64(number))?.revocation == (isRevoked ? revocation : nil))
+            }
+        }
+    }
+
+    @Test(
+        "U5 the newest refresh of a user's sessions is known, those that ended included",
+        arguments: StoreEngine.all
+    )
+    func lastRefreshes(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let refreshed = { (number: UInt64, seconds: Int64, user: UserID) in
+                var session = Session.bare(number, of: user)
+                session.rotation.pending = RotationState.Pending(
+                    branch: Branch(rawValue: 1),
+                    keyHash: nil,
+                    at: .later(seconds)
+                )
+                return session
+            }
+            var ended = refreshed(3, 40, "2")
+            ended.revocation = Revocation(reason: .signOut, at: .later(50))
+            try await store.make(
+                [.insertUser(.bare("1")), .insertUser(.bare("2")), .insertUser(.bare("3"))]
+                    + [refreshed(1, 30, "1"), refreshed(2, 20, "1"), ended, .bare(4, of: "3")]
+                    .map(Change.insertSession)
+            )
+            let moments = try await store.lastRefreshes(of: ["1", "2", "3", "none"], in: .main)
+            #expect(moments == ["1": .later(30), "2": .later(40)])
+            #expect(try await store.lastRefreshes(of: ["1"], in: .tenant) == [:])
+            #expect(try await store.lastRefreshes(of: [], in: .main) == [:])
         }
     }
 

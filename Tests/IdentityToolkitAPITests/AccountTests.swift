@@ -1,5 +1,6 @@
 import APITestSupport
 import Encodings
+import HTTPMessages
 import IdentityDomain
 import Testing
 
@@ -44,6 +45,39 @@ import Testing
             ],
         ]
         #expect(answer.json == expected)
+    }
+
+    @Test func `U5: lookup tells when the newest of the user's sessions was refreshed`() async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let lastRefresh = { () async -> [String?] in
+            let names: [JSONValue] = [user["localId"] ?? .null]
+            let answers = [
+                await server.call("lookup", ["idToken": user["idToken"] ?? .null]),
+                await server.administer("/v1/projects/demo/accounts:lookup", ["localId": .array(names)]),
+                await server.get(
+                    "/v1/projects/demo/accounts:batchGet",
+                    fields: [.authorization: "Bearer \(server.administratorToken)"]
+                ),
+            ]
+            return answers.map { $0["users"]?.array?.first?["lastRefreshAt"]?.string }
+        }
+        let other = await server.call(
+            "signInWithPassword",
+            ["email": "ada@example.com", "password": "correct horse"]
+        )
+        server.clock.advance(by: .minutes(1))
+        _ = await server.refresh(user.string("refreshToken"))
+        #expect(await lastRefresh() == Array(repeating: "2027-01-15T08:01:00.000Z", count: 3))
+        server.clock.advance(by: .minutes(1))
+        _ = await server.refresh(other.string("refreshToken"))
+        #expect(await lastRefresh() == Array(repeating: "2027-01-15T08:02:00.000Z", count: 3))
+        server.clock.advance(by: .minutes(1))
+        _ = await server.call(
+            "signInWithPassword",
+            ["email": "ada@example.com", "password": "correct horse"]
+        )
+        #expect(await lastRefresh() == Array(repeating: "2027-01-15T08:03:00.000Z", count: 3))
     }
 
     @Test func `an anonymous user has neither address nor provider`() async throws {

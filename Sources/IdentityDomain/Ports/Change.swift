@@ -12,12 +12,14 @@ package enum Change: Sendable, Equatable {
     case insertSession(Session)
     /// Moves a session's refresh tokens on, if they still stand where they were read and it is not revoked.
     case rotate(SessionID, from: RotationState, to: RotationState)
-    /// Renews a session's authentication: its time, provider and access-token lifetime.
+    /// Renews a session's authentication: its time, provider, access-token lifetime and end.
     case reauthenticate(Session)
     /// Ends a session; one that has ended already stays as it is.
     case revokeSession(SessionID, Revocation)
     /// Ends every live session of a user but one.
     case revokeSessions(of: UserID, UserPool, except: SessionID?, Revocation)
+    /// Ends a user's live sessions that were authenticated before a moment.
+    case revokeEarlierSessions(of: UserID, UserPool, authenticatedBefore: Timestamp, Revocation)
     /// Records an event of interest to the project's security.
     case record(SecurityEvent)
 }

@@ -32,6 +32,12 @@ package protocol IdentityRepository: Sendable {
     /// The sessions of a user that are not revoked, newest first.
     func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session]
 
+    /// When the sessions of users were refreshed last, those that have ended but are still stored included.
+    ///
+    /// - Returns: A moment for each user who has such a session.
+    /// - Throws: `StoreError`
+    func lastRefreshes(of users: [UserID], in pool: UserPool) async throws(StoreError) -> [UserID: Timestamp]
+
     /// Whether a session stood until its user's account was deleted; that is remembered for a while.
     func wentWithUser(_ session: SessionID) async throws(StoreError) -> Bool
 

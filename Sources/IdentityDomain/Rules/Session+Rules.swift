@@ -26,6 +26,28 @@ extension Session {
         user.isAnonymous || now - authenticatedAt <= .seconds(Int64(settings.recentSignInWindow))
     }
 
+    /// Sets the end of a session in which tokens are issued now: that of the project's policy, or, where no refresh
+    /// token goes with the access token, the moment when nobody can use the session any more (K3, K6).
+    ///
+    /// - Parameters:
+    ///   - user: Whose session it is.
+    ///   - former: The user as tokens were issued before; a session with refresh tokens keeps the end it has.
+    ///   - settings: Those of the project.
+    ///   - now: The moment.
+    package mutating func setEnd(
+        for user: User,
+        formerly former: User? = nil,
+        _ settings: ProjectSettings,
+        at now: Timestamp
+    ) {
+        let isRefreshable = settings.issuesRefreshTokens(to: user)
+        if isRefreshable, let former, settings.issuesRefreshTokens(to: former) { return }
+        expiresAt = settings.sessionLifetime.map { now + .seconds(Int64($0)) }
+        guard !isRefreshable else { return }
+        let lifetime = settings.accessTokenLifetime(asked: accessTokenLifetime)
+        expiresAt = min(now + lifetime, expiresAt ?? now + lifetime)
+    }
+
     /// How long an access token lives that is made now: never longer than its session.
     package func accessTokenLifetime(_ settings: ProjectSettings, at now: Timestamp) -> TimeSpan {
         let lifetime = settings.accessTokenLifetime(asked: accessTokenLifetime)

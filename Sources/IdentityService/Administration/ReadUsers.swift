@@ -29,6 +29,18 @@ extension IdentityService {
         }
     }
 
+    /// When each of these users was last active: the newest refresh of their sessions, or the last sign-in.
+    package func lastRefreshes(
+        of found: [User],
+        in pool: UserPool
+    ) async throws(IdentityError) -> [UserID: Timestamp] {
+        let refreshes = try await stored { () async throws(StoreError) in
+            try await users.lastRefreshes(of: found.map(\.id), in: pool)
+        }
+        let signIns = found.compactMap { user in user.lastSignedInAt.map { (user.id, $0) } }
+        return refreshes.merging(signIns, uniquingKeysWith: max)
+    }
+
     /// The sessions of a user that stand, newest first.
     package func sessions(of id: UserID, in pool: UserPool) async throws(IdentityError) -> [Session] {
         let now = clock.now()

@@ -12,14 +12,7 @@ extension IdentityService {
             guard let before = found.user else { throw .userNotFound }
             var after = before
             changes.apply(to: &after)
-            guard let reason = changes.endOfSessions(from: before, to: after) else {
-                return Decision([.updateUser(after)], after)
-            }
-            let revocation = Revocation(reason: reason, at: changes.now)
-            return Decision(
-                [.updateUser(after), .revokeSessions(of: id, pool, except: nil, revocation)],
-                after
-            )
+            return Decision([.updateUser(after)] + changes.endOfSessions(from: before, to: after), after)
         }
     }
 
@@ -80,14 +73,29 @@ struct CheckedChanges: Sendable {
         user.validSince = validSince ?? user.validSince
     }
 
-    /// Why the user's sessions have to end, if they do.
-    func endOfSessions(from before: User, to after: User) -> Revocation.Reason? {
-        if after.isDisabled { return before.isDisabled ? nil : .userDisabled }
+    /// What ends the user's sessions that may not go on.
+    func endOfSessions(from before: User, to after: User) -> [Change] {
+        if let reason = reasonToEndAll(from: before, to: after) {
+            let revocation = Revocation(reason: reason, at: now)
+            return [.revokeSessions(of: after.id, after.pool, except: nil, revocation)]
+        }
+        guard let validSince else { return [] }
+        // Times of authentication are compared by the second.
+        return [
+            .revokeEarlierSessions(
+                of: after.id,
+                after.pool,
+                authenticatedBefore: Timestamp(seconds: validSince.seconds),
+                Revocation(reason: .administrator, at: now)
+            )
+        ]
+    }
+
+    private func reasonToEndAll(from before: User, to after: User) -> Revocation.Reason? {
+        if after.isDisabled, !before.isDisabled { return .userDisabled }
         if after.passwordHash != before.passwordHash { return .passwordChange }
         if after.email != before.email { return .emailChange }
-        // A moment in the past ends only the sessions from before it; each says so when it is used.
-        return (validSince ?? before.validSince).seconds >= now.seconds && validSince != nil
-            ? .administrator : nil
+        return validSince.map { $0.seconds >= now.seconds } == true ? .administrator : nil
     }
 }
 

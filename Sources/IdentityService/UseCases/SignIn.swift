@@ -25,14 +25,15 @@ extension IdentityService {
     ) async throws(IdentityError) -> SignedIn {
         guard caller.project.settings.allowsPasswordSignIn else { throw .passwordSignInOff }
         let credentials = try Credentials(email: email, password: password)
-        let asked = try caller.project.settings.grantedLifetime(lifetime)
+        let settings = caller.project.settings
+        let asked = try settings.grantedLifetime(lifetime)
         // The password may be changed while its hash is computed; then the new one decides.
         for _ in 0..<3 {
             let proof = try await prove(credentials, by: caller)
             if let renewing, renewing.user.id != proof.user.id { throw .credentialMismatch }
             let now = clock.now()
             let begun = try newSession(
-                of: proof.user.id,
+                of: proof.user,
                 provider: .password,
                 lifetime: lifetime,
                 by: caller,
@@ -45,7 +46,7 @@ extension IdentityService {
                     return .unchanged(nil)
                 }
                 guard renewing != nil else { return try proof.begin(begun, of: user, at: now) }
-                return try proof.renew(found.standing(at: now), lifetime: asked, at: now)
+                return try proof.renew(found.standing(at: now), lifetime: asked, settings, at: now)
             }
             if let signedIn {
                 return try self.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
@@ -114,6 +115,7 @@ private struct PasswordProof: Sendable {
     func renew(
         _ who: Authenticated,
         lifetime: TimeSpan?,
+        _ settings: ProjectSettings,
         at now: Timestamp
     ) throws(IdentityError) -> Decision<Authenticated?> {
         let user = marked(who.user, at: now)
@@ -121,6 +123,7 @@ private struct PasswordProof: Sendable {
         session.authenticatedAt = now
         session.signInProvider = SignInProvider.password.rawValue
         session.accessTokenLifetime = lifetime ?? session.accessTokenLifetime
+        session.setEnd(for: user, formerly: who.user, settings, at: now)
         return Decision(
             [.updateUser(user), .reauthenticate(session)],
             Authenticated(user: user, session: session)

@@ -24,7 +24,7 @@ extension IdentityService {
             guard settings.allowsAnonymousSignIn else { throw .administratorOnly }
         }
         let session = try newSession(
-            of: user.id,
+            of: user,
             provider: credentials == nil ? .anonymous : .password,
             lifetime: new.lifetime,
             by: caller,

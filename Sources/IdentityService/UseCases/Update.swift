@@ -31,7 +31,7 @@ extension IdentityService {
             hash = try await self.hash(newPassword: password, settings)
         }
         let now = clock.now()
-        let renewed = try newSession(of: who.user.id, provider: .password, lifetime: nil, by: caller, at: now)
+        let renewed = try newSession(of: who.user, provider: .password, lifetime: nil, by: caller, at: now)
         let update = AccountUpdate(
             profile: profile,
             email: email,
@@ -90,7 +90,7 @@ private struct AccountUpdate: Sendable {
         user.validSince = now
         user.lastSignedInAt = now
 
-        let session = passwordHash == nil ? kept(who.session) : begun(after: who.session)
+        let session = passwordHash == nil ? kept(who, as: user) : begun(after: who, as: user)
         let revocation = Revocation(reason: passwordHash == nil ? .emailChange : .passwordChange, at: now)
         // The session that begins is not there yet, so it is spared like one that is kept.
         return Decision(
@@ -104,18 +104,20 @@ private struct AccountUpdate: Sendable {
     }
 
     /// This device's session, which counts from now on like everything of the changed account.
-    private func kept(_ session: Session) -> Session {
-        var kept = session
+    private func kept(_ who: Authenticated, as user: User) -> Session {
+        var kept = who.session
         kept.authenticatedAt = now
+        kept.setEnd(for: user, formerly: who.user, settings, at: now)
         return kept
     }
 
     /// The session that takes the place of this device's.
-    private func begun(after session: Session) -> Session {
+    private func begun(after who: Authenticated, as user: User) -> Session {
         var begun = renewed
-        begun.signInProvider = session.signInProvider
-        begun.accessTokenLifetime = session.accessTokenLifetime
-        begun.expiresAt = session.expiresAt
+        begun.signInProvider = who.session.signInProvider
+        begun.accessTokenLifetime = who.session.accessTokenLifetime
+        begun.expiresAt = who.session.expiresAt
+        begun.setEnd(for: user, formerly: who.user, settings, at: now)
         return begun
     }
 }

@@ -44,6 +44,7 @@ extension IdentityService {
             var session = who.session
             session.authenticatedAt = now
             session.signInProvider = SignInProvider.password.rawValue
+            session.setEnd(for: user, formerly: who.user, settings, at: now)
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [

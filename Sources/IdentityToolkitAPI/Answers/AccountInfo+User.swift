@@ -1,9 +1,18 @@
 import FoundationEssentials
 import IdentityDomain
+import IdentityService
 import IdentityWire
 
+extension IdentityService {
+    /// What is told of users.
+    func accountInfo(of users: [User], in pool: UserPool) async throws(IdentityError) -> [AccountInfo] {
+        let refreshes = try await lastRefreshes(of: users, in: pool)
+        return users.map { AccountInfo($0, lastRefresh: refreshes[$0.id]) }
+    }
+}
+
 extension AccountInfo {
-    init(_ user: User) {
+    fileprivate init(_ user: User, lastRefresh: Timestamp?) {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
         emailVerified = user.email.map { _ in user.isEmailVerified }
@@ -18,8 +27,7 @@ extension AccountInfo {
         disabled = user.isDisabled
         createdAt = String(user.createdAt.milliseconds)
         lastLoginAt = user.lastSignedInAt.map { String($0.milliseconds) }
-        // A refresh writes nothing but its session: the last sign-in is the last refresh that the account knows.
-        lastRefreshAt = user.lastSignedInAt?.rfc3339
+        lastRefreshAt = lastRefresh?.rfc3339
         customAttributes = user.customClaims
         tenantId = user.pool.tenant?.rawValue
     }

@@ -23,7 +23,7 @@ struct AccountListController: Sendable {
     private func list(_ page: PageSelection, of pool: UserPool) async throws -> BatchGetResponse {
         let users = try await service.users(in: pool, after: page.after, limit: page.limit)
         return BatchGetResponse(
-            users: users.isEmpty ? nil : users.map(AccountInfo.init),
+            users: users.isEmpty ? nil : try await service.accountInfo(of: users, in: pool),
             nextPageToken: users.count < page.limit
                 ? nil : users.last.map { PageSelection.token(after: $0.id) }
         )

@@ -8,12 +8,12 @@ struct LookupController: Sendable {
 
     func lookup(_ call: Call<LookupRequest>) async throws -> LookupResponse {
         if call.isAdministrator, call.message.idToken == nil {
-            let users = try await namedUsers(call)
-            return LookupResponse(users: users.isEmpty ? nil : users.map(AccountInfo.init))
+            let users = try await service.accountInfo(of: try await namedUsers(call), in: call.caller.pool)
+            return LookupResponse(users: users.isEmpty ? nil : users)
         }
         guard let idToken = call.message.idToken else { throw IdentityToolkitError(.missingIDToken) }
         let who = try await service.authenticate(idToken, by: call.caller)
-        return LookupResponse(users: [AccountInfo(who.user)])
+        return LookupResponse(users: try await service.accountInfo(of: [who.user], in: who.user.pool))
     }
 
     /// The users that an administrator names, each once.

@@ -126,7 +126,7 @@ struct AdministrationTests {
         server.clock.advance(.minutes(10))
         let late = try await server.signIn()
         try await change(early.user, on: server) { $0.validSince = moment }
-        #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(nil))
+        #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(.administrator))
         _ = try await server.refresh(late.tokens)
         let standing = try await server.service.sessions(of: early.user.id, in: server.pool)
         #expect(standing.map(\.id) == [late.session.id])

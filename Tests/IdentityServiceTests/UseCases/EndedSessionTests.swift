@@ -54,6 +54,107 @@ struct EndedSessionTests {
         #expect(await failure { try await server.refresh(gone.tokens) } == .sessionEnded(nil))
     }
 
+    @Test(
+        "K3 K6 where no refresh token goes with it, a session ends with its access token, and goes in time",
+        arguments: [true, false]
+    )
+    func sessionWithoutRefreshToken(anonymousOnly: Bool) async throws {
+        var settings = ProjectSettings()
+        settings.issuesRefreshTokens = anonymousOnly
+        settings.issuesRefreshTokensToAnonymous = false
+        let server = try await Server(settings: settings)
+        let guest = try await server.service.signUp(
+            NewAccount(lifetime: .minutes(5)),
+            by: server.caller()
+        )
+        #expect(guest.tokens.refreshToken == nil)
+        server.clock.advance(.minutes(5) - .seconds(1))
+        _ = try await server.authenticate(guest.tokens)
+        server.clock.advance(.seconds(1))
+        #expect(await failure { try await server.authenticate(guest.tokens) } == .accessTokenExpired)
+        server.clock.advance(month)
+        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 0)
+        server.clock.advance(.seconds(1))
+        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 1)
+    }
+
+    @Test("K3 a guest who becomes known has a session that goes on, where known users have refresh tokens")
+    func upgradedGuest() async throws {
+        var settings = ProjectSettings()
+        settings.issuesRefreshTokensToAnonymous = false
+        settings.sessionLifetime = 7 * 86_400
+        let server = try await Server(settings: settings)
+        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        server.clock.advance(.minutes(30))
+        let known = try await server.service.upgradeAnonymous(
+            try await server.authenticate(guest.tokens),
+            email: "ann@example.com",
+            password: "correct horse",
+            by: server.caller()
+        )
+        #expect(known.session.id == guest.session.id)
+        #expect(known.tokens.lifetime == .hours(1))
+        server.clock.advance(.days(6))
+        let refreshed = try await server.refresh(known.tokens)
+        server.clock.advance(.days(1))
+        #expect(await failure { try await server.refresh(refreshed.tokens) } == .sessionEnded(nil))
+    }
+
+    @Test("U10 a re-authentication without refresh tokens keeps the session as long as its new access token")
+    func renewedSessionWithoutRefreshToken() async throws {
+        var settings = ProjectSettings()
+        settings.issuesRefreshTokens = false
+        let server = try await Server(settings: settings)
+        let mine = try await server.signUp()
+        server.clock.advance(.minutes(50))
+        let renewed = try await server.service.signIn(
+            email: "ann@example.com",
+            password: "correct horse",
+            renewing: try await server.authenticate(mine.tokens),
+            by: server.caller()
+        )
+        server.clock.advance(.minutes(59))
+        let who = try await server.authenticate(renewed.tokens)
+        let again = try await server.service.signIn(
+            email: "ann@example.com",
+            password: "correct horse",
+            renewing: who,
+            by: server.caller()
+        )
+        let changes = [
+            AccountChanges(email: "new@example.com"), AccountChanges(password: "another horse"),
+        ]
+        var tokens = again.tokens
+        for change in changes {
+            server.clock.advance(.minutes(1))
+            let updated = try await server.service.update(
+                change,
+                of: try await server.authenticate(tokens),
+                by: server.caller()
+            )
+            tokens = try #require(updated.tokens)
+            #expect(tokens.lifetime == .hours(1))
+        }
+        server.clock.advance(.hours(1) + month + .seconds(1))
+        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 2)
+    }
+
+    @Test("K5 a session from before the moment from which all counts goes like any that was revoked")
+    func voidedSession() async throws {
+        let server = try await Server()
+        let early = try await server.signUp()
+        server.clock.advance(.minutes(10))
+        let late = try await server.signIn()
+        var changes = AdministeredChanges()
+        changes.validSince = server.clock.now()
+        server.clock.advance(.minutes(10))
+        _ = try await server.service.updateUser(early.user.id, changes, in: server.pool)
+        server.clock.advance(month + .seconds(1))
+        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 1)
+        #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(nil))
+        _ = try await server.refresh(late.tokens)
+    }
+
     @Test("a session past its end is kept for as long as a revoked one")
     func expiredSession() async throws {
         var settings = ProjectSettings()
@@ -75,5 +176,9 @@ extension SignedIn {
 extension TimeSpan {
     fileprivate static func + (a: TimeSpan, b: TimeSpan) -> TimeSpan {
         TimeSpan(milliseconds: a.milliseconds + b.milliseconds)
+    }
+
+    fileprivate static func - (a: TimeSpan, b: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: a.milliseconds - b.milliseconds)
     }
 }

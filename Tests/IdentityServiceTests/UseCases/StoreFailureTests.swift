@@ -69,6 +69,11 @@ private struct FailingStore: IdentityRepository {
         throw error
     }
 
+    func lastRefreshes(
+        of users: [UserID],
+        in pool: UserPool
+    ) async throws(StoreError) -> [UserID: Timestamp] { throw error }
+
     func wentWithUser(_ session: SessionID) async throws(StoreError) -> Bool { throw error }
 
     func deleteSessions(endedBefore moment: Timestamp, limit: Int) async throws(StoreError) -> Int {
