@@ -34,10 +34,10 @@ extension SessionEngine {
         options: RequestOptions = RequestOptions(),
         progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
     ) async throws(SessionError) -> HTTPResponse {
-        let call = Call(request: request, options: options, isStreamed: true)
+        var call = Call(request: request, options: options, isStreamed: true)
         var tally = Tally()
         while true {
-            let answer = try await perform(call).streamed
+            let answer = try await perform(&call).streamed
             do throws(SessionError) {
                 guard (200..<300).contains(answer.status) else { return try await answer.whole() }
                 try await write(answer, to: file, progress)

@@ -8,6 +8,8 @@ struct Call: Sendable {
     let options: RequestOptions
     /// Whether the answer's content is handed on as it arrives.
     var isStreamed = false
+    /// The session that it belongs to, once it was let through: however often it is sent, it carries no other user's token.
+    var session: String?
 
     /// Whether it can be sent again: a content that was read once and is gone cannot.
     var isRepeatable: Bool { content?.isRepeatable ?? true }

@@ -14,7 +14,8 @@ extension SessionEngine {
         for request: HTTPRequest,
         options: RequestOptions = RequestOptions()
     ) async throws(SessionError) -> HTTPResponse {
-        try await perform(Call(request: request, options: options)).response
+        var call = Call(request: request, options: options)
+        return try await perform(&call).response
     }
 
     /// Sends a request whose content is not in memory, such as a file's, and returns its answer.
@@ -33,7 +34,8 @@ extension SessionEngine {
         with request: HTTPRequest,
         options: RequestOptions = RequestOptions()
     ) async throws(SessionError) -> HTTPResponse {
-        try await perform(Call(request: request, content: content, options: options)).response
+        var call = Call(request: request, content: content, options: options)
+        return try await perform(&call).response
     }
 
     /// Sends a request and returns its answer once the head has arrived.
@@ -52,7 +54,7 @@ extension SessionEngine {
         sending content: HTTPContent? = nil,
         options: RequestOptions = RequestOptions()
     ) async throws(SessionError) -> HTTPStreamedResponse {
-        let call = Call(request: request, content: content, options: options, isStreamed: true)
-        return try await perform(call).streamed
+        var call = Call(request: request, content: content, options: options, isStreamed: true)
+        return try await perform(&call).streamed
     }
 }

@@ -40,6 +40,9 @@ extension SessionEngine {
     /// - Throws: `SessionError`; `notRefreshable` when there is nothing to renew it with.
     @discardableResult
     public func refresh() async throws(SessionError) -> Credential {
+        guard RenewalPart.ticket(in: self) == nil else {
+            throw SessionError(.refreshFailed, detail: "a renewal cannot wait for itself")
+        }
         let (decision, waiter) = decide { machine, uptime in machine.refreshNow(at: uptime) }
         switch decision {
         case .send(let ticket): return ticket.credential
@@ -53,7 +56,8 @@ extension SessionEngine {
 
     /// The credential for a request that is about to be sent; waits where the rules say so.
     ///
-    /// When it waited in vain for a token that is still good, that one is returned.
+    /// When it waited in vain for a token that is still good, that one is returned. What is itself part of a renewal
+    /// gets the credential that this was begun with.
     ///
     /// - Parameters:
     ///   - carrier: Renews the credential by the request itself, where the back end wants it so.
@@ -68,6 +72,7 @@ extension SessionEngine {
         leeway: Duration? = nil,
         holds: Bool? = nil
     ) async throws(SessionError) -> SessionMachine.Ticket {
+        if let ticket = RenewalPart.ticket(in: self) { return ticket }
         let holds = holds ?? configuration.holdsInsideLeeway
         var session = session
         let (admission, waiter) = decide(carrier) { machine, uptime in
@@ -100,6 +105,7 @@ extension SessionEngine {
         _ answer: HTTPResponse?,
         _ carrier: Carrier? = nil
     ) async throws(SessionError) -> SessionMachine.Ticket? {
+        guard RenewalPart.ticket(in: self) == nil else { return nil }
         switch verdict {
         case .accepted: return nil
         case .issued(let credential):

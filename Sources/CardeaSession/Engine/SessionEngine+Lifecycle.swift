@@ -49,13 +49,14 @@ extension SessionEngine {
     /// - Parameters:
     ///   - credential: What the back end answered; what it left out stays as it was.
     ///   - cause: What brought it, such as a password change.
-    /// - Throws: `SessionError` with the code `signedOut` when the session has ended.
+    /// - Throws: `SessionError` with the code `signedOut` when the session has ended, or is another user's by now: a
+    ///   credential that names its user goes to nobody else.
     public func replace(_ credential: Credential, cause: TokenChangeCause) async throws(SessionError) {
         let session = try presentSession
         let isAccepted = try await inTurn {
-            guard let held = self.core.withLock({ $0.machine.held }), held.stamp.session == session else {
-                return false
-            }
+            guard let held = self.core.withLock({ $0.machine.held }), held.stamp.session == session,
+                !credential.isOfAnother(than: held.profile)
+            else { return false }
             let new = self.stamp(credential).filled(from: held.credential)
             let outcome = await self.keeper.change(session) { stored in
                 (stored.generation > held.stamp.generation ? stored : held.record).renewed(new)

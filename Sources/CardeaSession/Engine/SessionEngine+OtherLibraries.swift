@@ -14,6 +14,13 @@ extension SessionEngine {
         return ticket.credential
     }
 
+    /// Adds a credential that `recover` returned to a request that is sent again.
+    ///
+    /// The request stays with the user it was begun for, also when another has signed in since.
+    public func authorize(_ request: inout HTTPRequest, with credential: Credential) {
+        if isOwn(request) { authorizer.authorize(&request, with: credential) }
+    }
+
     /// Says what an answer means for the credential that its request carried.
     public func classify(_ response: HTTPResponse, to request: HTTPRequest) -> ResponseVerdict {
         classifier.classify(response, to: request)
@@ -27,7 +34,7 @@ extension SessionEngine {
     ///   - credential: The credential that the request carried.
     ///   - replays: How often the request was sent again already.
     /// - Returns: The credential to send the request with again; `nil` when the answer goes to the caller.
-    /// - Throws: `SessionError` when the session ended, or the credential could not be renewed.
+    /// - Throws: `SessionError` when the session that the request belonged to ended, or the credential could not be renewed.
     public func recover(
         from response: HTTPResponse,
         to request: HTTPRequest,

@@ -8,7 +8,7 @@ extension SessionEngine {
     func withProfile(_ new: HeldCredential, _ refresh: SessionMachine.Refresh) async -> HeldCredential? {
         let remaining = refresh.begunAt + configuration.refreshDeadline - clock.uptime
         let deadline = min(configuration.profileDeadline, remaining / 2)
-        guard let profile = await readProfile(new.credential, within: deadline) else { return nil }
+        guard let profile = await readProfile(new.record, refresh, within: deadline) else { return nil }
         var read = new.bringing(true)
         let outcome = await keeper.change(new.stamp.session) { stored in
             stored.generation == new.stamp.generation ? stored.with(profile) : nil
@@ -25,12 +25,18 @@ extension SessionEngine {
         return read
     }
 
-    private func readProfile(_ credential: Credential, within deadline: Duration) async -> Profile? {
+    private func readProfile(
+        _ record: CredentialRecord,
+        _ refresh: SessionMachine.Refresh,
+        within deadline: Duration
+    ) async -> Profile? {
         guard let profileReader, deadline > .zero else { return nil }
         return await withTaskGroup(of: Profile?.self) { [clock] group in
             group.addTask {
                 let read = await abandonable {
-                    try? await profileReader(credential)
+                    await RenewalPart.run(of: self, refresh, with: record) {
+                        try? await profileReader(record.credential)
+                    }
                 } late: { _ in
                 }
                 return read ?? nil

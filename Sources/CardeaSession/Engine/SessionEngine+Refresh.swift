@@ -121,8 +121,10 @@ extension SessionEngine {
             monitor?.record(.refreshSent(retry: retries))
             let sending = RefreshAttempt(idempotencyKey: attempt.idempotencyKey, retries: retries)
             let answer = await abandonable {
-                await Result { () async throws(RefreshFailure) in
-                    try await renewal.refresher.refresh(record.credential, attempt: sending)
+                await RenewalPart.run(of: self, renewal.refresh, with: record) {
+                    await Result { () async throws(RefreshFailure) in
+                        try await renewal.refresher.refresh(record.credential, attempt: sending)
+                    }
                 }
             } late: { late in
                 guard case .success(let credential) = late else { return }

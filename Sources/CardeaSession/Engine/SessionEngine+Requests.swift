@@ -6,11 +6,12 @@ extension SessionEngine {
     ///
     /// To the app's own hosts it carries the credential; it waits while that is being renewed, is sent again when
     /// the server refused it, and when it failed in a way that passes.
-    func perform(_ call: Call) async throws(SessionError) -> Arrival {
+    func perform(_ call: inout Call) async throws(SessionError) -> Arrival {
         let isAuthorized = call.options.isAuthorized && isOwn(call.request)
         let carrier = isAuthorized ? carrier(for: call) : nil
         var tally = Tally()
-        var ticket = isAuthorized ? try await admit(carrier) : nil
+        var ticket = isAuthorized ? try await admit(carrier, of: call.session) : nil
+        call.session = ticket?.stamp.session
         while true {
             if let carried = carrier?.take() { return carried }
             let outcome = await send(call, with: ticket?.credential)
@@ -31,7 +32,7 @@ extension SessionEngine {
             guard let delay = retryDelay(after: outcome, of: call, tally) else { return try outcome.get() }
             tally.retries += 1
             try await pause(delay)
-            if let used = ticket { ticket = try await admit(carrier, of: used.stamp.session) }
+            if isAuthorized { ticket = try await admit(carrier, of: call.session) }
         }
     }
 

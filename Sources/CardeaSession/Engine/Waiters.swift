@@ -17,6 +17,9 @@ struct Waiters: Sendable {
         }
     }
 
+    /// Whether there is no trace of any request.
+    var isEmpty: Bool { waiters.isEmpty }
+
     private var waiters: [UInt64: Waiter] = [:]
     private var lastID: UInt64 = 0
 

@@ -3,8 +3,8 @@ import Locks
 /// The events that a server sends to one request, for as long as anyone reads them.
 ///
 /// When the connection ends or breaks, the request is sent again, with the id of the last event and with a credential
-/// that is good then. It ends when the server answers 204, and fails when the session is over, or when what answers is
-/// no stream of events.
+/// that is good then. It ends when the server answers 204, and fails when its session is over, whoever signs in next, or
+/// when what answers is no stream of events.
 public struct EventStream: AsyncSequence, Sendable {
     let engine: SessionEngine
     let request: HTTPRequest
@@ -23,6 +23,8 @@ public struct EventStream: AsyncSequence, Sendable {
         /// How often in a row no connection could be had; `nil` before the first was tried.
         private var failures: Int?
         private var isOver = false
+        /// The session that the first connection was made in.
+        private var session: String?
 
         fileprivate init(stream: EventStream) { self.stream = stream }
 
@@ -61,7 +63,10 @@ public struct EventStream: AsyncSequence, Sendable {
             if let failures { try await stream.engine.pause(delay(failures)) }
             failures = failures ?? 0
             parser.restart()
-            let answer = try await stream.open(after: parser.lastEventID)
+            var call = stream.call(after: parser.lastEventID)
+            call.session = session
+            defer { session = call.session }
+            let answer = try await stream.engine.perform(&call).streamed
             switch answer.status {
             case 204: isOver = true
             case 200 where answer.isEventStream:
@@ -83,14 +88,14 @@ public struct EventStream: AsyncSequence, Sendable {
         }
     }
 
-    private func open(after lastEventID: String) async throws(SessionError) -> HTTPStreamedResponse {
+    private func call(after lastEventID: String) -> Call {
         var request = request
         request.fields[.accept] = "text/event-stream"
         request.fields[.cacheControl] = "no-store"
         if !lastEventID.isEmpty { request.fields["last-event-id"] = lastEventID }
         var options = options
         options.retries = RequestRetries.none
-        return try await engine.stream(for: request, options: options)
+        return Call(request: request, options: options, isStreamed: true)
     }
 }
 

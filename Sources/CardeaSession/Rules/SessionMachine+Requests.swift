@@ -94,11 +94,11 @@ extension SessionMachine {
         }
     }
 
-    /// Which credential of the present session this is; an older one counts as the one before.
+    /// Which credential of the present session this is; one of another user, or of an earlier session, is none of its.
     func stamp(of credential: Credential) -> CredentialStamp {
-        guard let held else { return CredentialStamp(session: "", generation: 0) }
-        if held.credential.accessToken == credential.accessToken { return held.stamp }
-        return CredentialStamp(session: held.stamp.session, generation: held.stamp.generation - 1)
+        let own = earlier + (held.map { [$0.ticket] } ?? [])
+        let ticket = own.last { $0.credential.accessToken == credential.accessToken }
+        return ticket?.stamp ?? CredentialStamp(session: "", generation: 0)
     }
 
     /// A credential newer than one that the server refused.

@@ -47,6 +47,8 @@ struct SessionMachine: Sendable {
     var quietUntil: Duration?
     /// Counts sign-ins and sign-outs, so that one that was overtaken is known.
     var changes: UInt64 = 0
+    /// The credentials of the present session before the present one: as many as another library's requests can carry.
+    private(set) var earlier: [Ticket] = []
     private var lastRefreshID: UInt64 = 0
 
     init(_ configuration: SessionConfiguration) {
@@ -74,7 +76,13 @@ struct SessionMachine: Sendable {
 
     /// Goes over to another phase or credential; whatever renewal is under way belongs to the one before.
     mutating func enter(_ phase: Phase) {
+        let before = held
         self.phase = phase
+        if let before, before.stamp.session == held?.stamp.session {
+            earlier = earlier.suffix(15) + [before.ticket]
+        } else {
+            earlier = []
+        }
         refresh = nil
         failures = 0
         quietUntil = nil

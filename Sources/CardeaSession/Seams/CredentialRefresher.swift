@@ -5,7 +5,8 @@ public protocol CredentialRefresher: Sendable {
 
     /// Asks the back end for a new credential.
     ///
-    /// What the answer leaves out (refresh token, profile, attributes) stays as it was.
+    /// What the answer leaves out (refresh token, profile, attributes) stays as it was. A request that goes through the
+    /// engine itself carries the credential to renew, waits for nothing, and its answer is handed over as it is.
     ///
     /// - Parameters:
     ///   - credential: The credential to renew.

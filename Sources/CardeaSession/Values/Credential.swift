@@ -100,6 +100,12 @@ extension Credential {
         return filled
     }
 
+    /// Whether it names its user, and that is not this one.
+    func isOfAnother(than user: Profile) -> Bool {
+        guard let own = profile?.userID, let other = user.userID else { return false }
+        return own != other
+    }
+
     /// Derives of lifetime, receipt and expiry the one that is missing.
     private mutating func complete() {
         guard let receivedAt else { return }

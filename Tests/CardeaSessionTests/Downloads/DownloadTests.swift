@@ -93,6 +93,23 @@ final class DownloadTests {
         if breaks == 1 { #expect(try Data(contentsOf: file) == Data("abcde".utf8)) }
     }
 
+    @Test("rule 1: a download that begins anew is not one of the user who signed in meanwhile")
+    func otherUser() async throws {
+        let gate = Gate()
+        let fixture = Self.fixture { (_, index) throws(TransportError) in
+            guard index == 0 else { return Self.content(["grace's"]) }
+            await gate.pass()
+            return Self.content(["ab"], failure: .lostAnswer)
+        }
+        try await fixture.signIn("ada")
+        let download = Task { [file] in try await fixture.engine.download(Fixture.request(), to: file) }
+        await gate.arrivals(reach: 1)
+        try await fixture.signIn("grace")
+        gate.open()
+        #expect(await failure { try await download.value }?.code == .signedOut)
+        #expect(names.isEmpty)
+    }
+
     @Test("a directory that is not there is an error of its own")
     func noDirectory() async throws {
         let fixture = Self.fixture { (_, _) throws(TransportError) in Self.content(["a"]) }

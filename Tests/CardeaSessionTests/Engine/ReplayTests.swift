@@ -133,6 +133,28 @@ struct ReplayTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
+    @Test("rule 10: too many refreshes are one error for all; the window outlives a credential from outside")
+    func windowForAll() async throws {
+        let fixture = Fixture { $0.refreshLimit = RefreshLimit(count: 1) }
+        try await fixture.signIn()
+        try await fixture.engine.refresh()
+        fixture.backend.expireAccessTokens()
+        let engine = fixture.engine
+        let errors = await withTaskGroup(of: SessionError?.self) { group in
+            for _ in 0..<20 {
+                group.addTask { await failure { try await engine.data(for: Fixture.request()) } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.allSatisfy { $0?.code == .tooManyRefreshes })
+        try await engine.replace(fixture.backend.signIn(), cause: .reauthenticated)
+        #expect(try await engine.data(for: Fixture.request()).status == 200)
+        #expect(await failure { try await engine.refresh() }?.code == .tooManyRefreshes)
+        #expect(fixture.refresher.calls.count == 1)
+        fixture.clock.advance(by: .seconds(30))
+        try await engine.refresh()
+    }
+
     @Test("options: without credential, and without replay")
     func options() async throws {
         let fixture = Fixture()
@@ -161,5 +183,33 @@ struct ReplayTests {
         #expect(newer?.accessToken == Secret("access-2"))
         #expect(try await fixture.engine.credential(replacing: credential).accessToken == Secret("access-2"))
         #expect(fixture.refresher.calls.count == 1)
+        if let newer { fixture.engine.authorize(&request, with: newer) }
+        #expect(request.fields[.authorization] == "Bearer access-2")
+        var foreign = HTTPRequest(.get, Fixture.url("https://api.example.com.evil.tld/things"))
+        fixture.engine.authorize(&foreign, with: credential)
+        #expect(foreign.fields[.authorization] == nil)
+    }
+
+    @Test("rule 1: another library's request is not sent again as the user who signed in meanwhile")
+    func otherLibrariesOtherUser() async throws {
+        let fixture = Fixture()
+        let engine = fixture.engine
+        try await fixture.signIn("ada")
+        var request = Fixture.request()
+        let credential = try #require(try await engine.authorize(&request))
+        for _ in 0..<3 { try await engine.refresh() }
+        let refusal = HTTPResponse(status: 401)
+        #expect(
+            try await engine.recover(from: refusal, to: request, sentWith: credential)?.accessToken
+                == Secret("access-4")
+        )
+        try await fixture.signIn("grace")
+        let error = await failure {
+            try await engine.recover(from: refusal, to: request, sentWith: credential)
+        }
+        #expect(error?.code == .signedOut)
+        #expect(error?.response == refusal)
+        #expect(await failure { try await engine.credential(replacing: credential) }?.code == .signedOut)
+        #expect(fixture.refresher.calls.count == 3)
     }
 }

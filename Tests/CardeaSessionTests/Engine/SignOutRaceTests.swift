@@ -1,8 +1,9 @@
-import CardeaSession
+@testable import CardeaSession
 import CardeaTesting
 import Foundation
 import HTTPMessages
 import HTTPTransport
+import Locks
 import Testing
 
 struct SignOutRaceTests {
@@ -65,11 +66,25 @@ struct SignOutRaceTests {
                 group.addTask { await failure { try await engine.data(for: Fixture.request()) } }
             }
             await gate.arrivals(reach: 1)
+            #expect(await eventually { engine.core.withLock(\.waiters.count) == 1_000 })
             await engine.signOut()
             return await group.reduce(0) { $0 + ($1?.code == .signedOut ? 1 : 0) }
         }
         #expect(ended == 1_000)
+        #expect(fixture.transport.requests.isEmpty)
         gate.open()
+    }
+
+    @Test("a credential that another user's step-up or password change brings late goes to nobody else")
+    func otherUsersCredential() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn("ada")
+        let late = fixture.backend.signIn(userID: "ada")
+        try await fixture.signIn("grace")
+        let error = await failure { try await fixture.engine.replace(late, cause: .reauthenticated) }
+        #expect(error?.code == .signedOut)
+        #expect(fixture.engine.accessToken == Secret("access-3"))
+        #expect(fixture.engine.state.profile?.userID == "grace")
     }
 
     @Test("signed out while a request is on its way: its 401 comes with the error")

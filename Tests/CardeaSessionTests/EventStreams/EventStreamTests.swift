@@ -127,4 +127,24 @@ struct EventStreamTests {
             #expect(error.code == .signedOut)
         }
     }
+
+    @Test("R2 rule 1: it does not go on as the user who signed in meanwhile")
+    func otherUser() async throws {
+        let transport = StreamingTransport { (_, _) throws(TransportError) in
+            Self.stream(["data: a\n\n"])
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn("ada")
+        var reader = fixture.engine.events(for: Fixture.request(), reconnects: Self.atOnce)
+            .makeAsyncIterator()
+        #expect(try await reader.next()?.data == "a")
+        try await fixture.signIn("grace")
+        do {
+            _ = try await reader.next()
+            Issue.record("the stream went on")
+        } catch {
+            #expect(error.code == .signedOut)
+        }
+        #expect(transport.requests.map { $0.fields[.authorization] } == ["Bearer access-1"])
+    }
 }

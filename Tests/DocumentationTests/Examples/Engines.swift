@@ -118,9 +118,11 @@ private struct App {
         var outgoing = request
         let credential = try await engine.authorize(&outgoing)
         var answer = try await library.send(outgoing)
-        if let credential, try await engine.recover(from: answer, to: outgoing, sentWith: credential) != nil {
+        if let credential,
+            let newer = try await engine.recover(from: answer, to: outgoing, sentWith: credential)
+        {
             outgoing = request
-            try await engine.authorize(&outgoing)
+            engine.authorize(&outgoing, with: newer)
             answer = try await library.send(outgoing)
         }
         return answer

@@ -1,0 +1,57 @@
+@testable import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Locks
+import Testing
+
+struct FlatMemoryTests {
+    @Test("memory is flat: of 10 x 1,000 requests, refreshes, cancellations and listeners nothing is left")
+    func flat() async throws {
+        let fixture = Fixture { $0.refreshLimit = RefreshLimit(count: .max) }
+        try await fixture.signIn()
+        let engine = fixture.engine
+        for _ in 0..<10 {
+            fixture.clock.advance(by: .seconds(4000))
+            fixture.backend.expireAccessTokens()
+            let observation = engine.listen { _ in }
+            await withTaskGroup { group in
+                for index in 0..<1_000 {
+                    group.addTask {
+                        let call = Task { try await engine.data(for: Fixture.request()) }
+                        if index.isMultiple(of: 10) { call.cancel() }
+                        _ = try? await call.value
+                    }
+                }
+            }
+            observation.cancel()
+        }
+        #expect(fixture.refresher.calls.count == 10)
+        #expect(await eventually { fixture.clock.sleepers == 0 })
+        engine.core.withLock { core in
+            #expect(core.waiters.isEmpty)
+            #expect(core.stepUps.waiters.isEmpty)
+            #expect(core.machine.earlier.count <= 16)
+            #expect(core.machine.refresh == nil)
+            #expect(core.refreshTasks.isEmpty)
+            #expect(core.restoration == nil)
+        }
+    }
+
+    @Test("an engine that is let go of goes, with everything that it had under way")
+    func gone() async throws {
+        let clock = ManualClock()
+        weak var gone: SessionEngine?
+        do {
+            let fixture = Fixture({ $0.refreshAhead = RefreshAhead(activity: AlwaysActive()) }, clock: clock)
+            try await fixture.signIn()
+            fixture.clock.advance(by: .seconds(4000))
+            #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+            await fixture.engine.signOut()
+            gone = fixture.engine
+        }
+        #expect(await eventually { gone == nil })
+        #expect(await eventually { clock.sleepers == 0 })
+    }
+}
