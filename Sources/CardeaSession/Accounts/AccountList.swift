@@ -1,0 +1,40 @@
+/// Which accounts an app has, and which of them is the current one; kept beside their credentials, and no secret.
+public struct AccountList: Sendable, Hashable, Codable {
+    /// The accounts' names, in the order they were added.
+    public private(set) var names: [String] = []
+    /// The current one, if any is.
+    public private(set) var current: String?
+
+    /// Creates a list of no account.
+    public init() {}
+
+    /// Adds an account at the end, unless it is there.
+    public mutating func add(_ name: String) {
+        if !names.contains(name) { names.append(name) }
+    }
+
+    /// Makes an account the current one, if it is there; `nil` for none.
+    public mutating func select(_ name: String?) {
+        if name.map(names.contains) ?? true { current = name }
+    }
+
+    /// Takes an account out; when it was the current one, none is.
+    public mutating func remove(_ name: String) {
+        names.removeAll { $0 == name }
+        if current == name { current = nil }
+    }
+}
+
+/// Keeps the list of accounts over restarts, and between processes.
+public protocol AccountListStore: Sendable {
+    /// Reads the list; an empty one when none is stored, and only then.
+    func load() async throws(StoreError) -> AccountList
+
+    /// Changes the list durably, as it is stored by then: no other process's change is lost.
+    ///
+    /// - Parameter change: The change; may be asked for more than once.
+    /// - Returns: The list as it is stored now.
+    func change(
+        _ change: @Sendable (inout AccountList) -> Void
+    ) async throws(StoreError) -> AccountList
+}
