@@ -106,7 +106,7 @@ enum House {
     static let platform: Set<String> = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc",
         "Musl", "Darwin", "CryptoKit", "Security", "Testing", "Observation", "Combine", "UIKit", "AppKit",
-        "AuthenticationServices",
+        "AuthenticationServices", "LocalAuthentication",
     ]
 
     /// The most lines of a file.

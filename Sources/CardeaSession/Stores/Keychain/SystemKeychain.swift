@@ -10,6 +10,22 @@ public struct SystemKeychain: KeychainAccess {
     private let service: String
     private let account: String
     private let accessGroup: String?
+    private let accessibility: Accessibility
+
+    /// When an item can be read; never on another device, and never from a backup on one.
+    public enum Accessibility: Sendable, Hashable, CaseIterable {
+        /// From the first unlock after the device's start on: renewals go on while it is locked.
+        case afterFirstUnlock
+        /// While the device is unlocked: what is renewed while it is locked is stored at the next unlock.
+        case whenUnlocked
+
+        fileprivate var attribute: CFString {
+            switch self {
+            case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+            case .whenUnlocked: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+            }
+        }
+    }
 
     /// Names an item.
     ///
@@ -17,14 +33,17 @@ public struct SystemKeychain: KeychainAccess {
     ///   - account: Which of the app's sessions.
     ///   - service: The app; its bundle identifier unless told.
     ///   - accessGroup: The keychain access group that the app shares with its extensions, if it does.
+    ///   - accessibility: When the item can be read; from the first unlock on, unless told.
     public init(
         account: String = "default",
         service: String? = Bundle.main.bundleIdentifier,
-        accessGroup: String? = nil
+        accessGroup: String? = nil,
+        accessibility: Accessibility = .afterFirstUnlock
     ) {
         self.service = Self.servicePrefix + (service ?? ProcessInfo.processInfo.processName)
         self.account = account
         self.accessGroup = accessGroup
+        self.accessibility = accessibility
     }
 
     /// Reads the item.
@@ -42,7 +61,7 @@ public struct SystemKeychain: KeychainAccess {
     public func add(_ data: Data, tag: Data) async throws(KeychainStatus) {
         var item = query(tagged: tag)
         item[kSecValueData] = data
-        item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        item[kSecAttrAccessible] = accessibility.attribute
         try check(unsafe SecItemAdd(item as CFDictionary, nil))
     }
 
@@ -51,7 +70,7 @@ public struct SystemKeychain: KeychainAccess {
         let changes: [CFString: Any] = [
             kSecValueData: data,
             kSecAttrGeneric: newTag,
-            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+            kSecAttrAccessible: accessibility.attribute,
         ]
         try check(SecItemUpdate(query(tagged: tag) as CFDictionary, changes as CFDictionary))
     }

@@ -1,0 +1,41 @@
+#if canImport(LocalAuthentication) && !os(tvOS)
+public import LocalAuthentication
+
+/// Asks the device's owner by Face ID, Touch ID or passcode, for a `GuardedStore`. Not compiled by this project's CI.
+public struct DeviceOwnerPresence: UserPresence {
+    private let reason: String
+    private let policy: LAPolicy
+
+    /// Creates a way to ask.
+    ///
+    /// - Parameters:
+    ///   - reason: Told to the user beside the question.
+    ///   - policy: What is accepted; biometry or, failing that, the passcode, unless told.
+    public init(reason: String, policy: LAPolicy = .deviceOwnerAuthentication) {
+        self.reason = reason
+        self.policy = policy
+    }
+
+    /// Asks the user.
+    public func confirm() async throws(StoreError) {
+        do {
+            _ = try await LAContext().evaluatePolicy(policy, localizedReason: reason)
+        } catch {
+            throw StoreError(presence: (error as? LAError)?.code.rawValue)
+        }
+    }
+}
+#endif
+
+extension StoreError {
+    /// What a code of Apple's LocalAuthentication (`LAError.Code`) means for a store: whether asking again later may do.
+    init(presence code: Int?) {
+        // Interrupted by the system or the app, nobody to show a question to, or too many attempts by now.
+        let passing: Set<Int> = [-4, -9, -1004, -8]
+        let isPassing = code.map(passing.contains) ?? false
+        self.init(
+            isPassing ? .locked : .denied,
+            "the user was not confirmed (\(code.map(String.init) ?? "no code"))"
+        )
+    }
+}
