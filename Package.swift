@@ -316,7 +316,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "session-campaign",
-            dependencies: ["CardeaSession", "CardeaTesting", "HTTPTransport", "Locks"],
+            dependencies: [
+                "CardeaSession", "CardeaTesting", "CurlTransport", "DeviceUnderTest", "HTTPMessages",
+                "HTTPTransport", "Locks",
+            ],
             path: "Tests/SessionCampaign",
             swiftSettings: settings
         ),

@@ -37,12 +37,18 @@ package struct DeviceUnderTest: Sendable {
             refresher: refresher ?? self.refresher(over: transport),
             store: store,
             transport: transport,
-            authorizer: BodyMemberAuthorizer(),
-            classifier: ClosureClassifier { response, _ in
-                let isExpired = String(decoding: response.body, as: UTF8.self).contains("TOKEN_EXPIRED")
-                return response.status == 400 && isExpired ? .expired : .accepted
-            }
+            authorizer: authorizer,
+            classifier: classifier
         )
+    }
+
+    package var authorizer: any RequestAuthorizer { BodyMemberAuthorizer() }
+
+    package var classifier: any ResponseClassifier {
+        ClosureClassifier { response, _ in
+            let isExpired = String(decoding: response.body, as: UTF8.self).contains("TOKEN_EXPIRED")
+            return response.status == 400 && isExpired ? .expired : .accepted
+        }
     }
 
     package func refresher(over transport: any HTTPTransport) -> OAuthTokenRefresher {

@@ -8,34 +8,37 @@ final class AppProcess: Sendable {
     /// What lies around a process.
     struct Surroundings: Sendable {
         let configuration: SessionConfiguration
-        let server: URL
+        let server: any CampaignServer
         let network: any HTTPTransport
         let store: any CredentialStore
         let clock: any SessionClock
         let ledger: Ledger
+        /// Whether nothing happens between two steps of one task that no seed decided.
+        let isSimulated: Bool
     }
 
     let name: String
     let life = Life()
     let engine: SessionEngine
-    private let server: URL
-    private let ledger: Ledger
+    private let surroundings: Surroundings
+    private var server: any CampaignServer { surroundings.server }
+    private var ledger: Ledger { surroundings.ledger }
     private let order = Mutex(EventOrder())
-    private let signingIn = Mutex<Set<String>>([])
+    /// Whom it signed in, or began to.
+    private let signedIn = Mutex<Set<String>>([])
+    private let isSigningOut = Mutex(false)
 
     init(_ name: String, in surroundings: Surroundings, seed: UInt64) {
         self.name = name
-        server = surroundings.server
-        ledger = surroundings.ledger
+        self.surroundings = surroundings
         let transport = MortalTransport(transport: surroundings.network, life: life)
         engine = SessionEngine(
             configuration: surroundings.configuration,
-            refresher: OAuthTokenRefresher(
-                endpoint: server.appending(path: "oauth2/token"),
-                transport: transport
-            ),
+            refresher: surroundings.server.refresher(over: transport),
             store: MortalStore(store: surroundings.store, life: life),
             transport: transport,
+            authorizer: surroundings.server.authorizer,
+            classifier: surroundings.server.classifier,
             clock: MortalClock(clock: surroundings.clock, life: life),
             random: SeededGenerator(seed: seed)
         )
@@ -46,16 +49,17 @@ final class AppProcess: Sendable {
     func call() async {
         let id = ledger.begin(by: name)
         let user = engine.state.profile?.userID
-        let path = "/things/\(id)"
         var isAnswered = false
         do throws(SessionError) {
-            let response = try await engine.data(for: HTTPRequest(.get, server.appending(path: path)))
-            if let answer = try? JSONDecoder().decode(Answer.self, from: response.body) {
+            let response = try await engine.data(for: server.request(id))
+            if let answer = server.reading(response) {
                 isAnswered = true
-                if answer.path != path {
-                    ledger.violation("\(name): \(path) was answered with \(answer.path)")
+                if answer.marker != "\(id)" {
+                    ledger.violation("\(name): call \(id) got the answer to \(answer.marker)")
                 }
-                if let user, answer.user != user {
+                // Among threads another user may have signed in just before the call was begun.
+                let isSure = surroundings.isSimulated || engine.state.profile?.userID == user
+                if let user, answer.user != user, isSure {
                     ledger.violation("\(name): a call of \(user) was answered to \(answer.user)")
                 }
             }
@@ -68,7 +72,7 @@ final class AppProcess: Sendable {
 
     /// Begins a session, unless the process ends before.
     func signIn(_ credential: Credential, _ user: String) async {
-        signingIn.withLock { _ = $0.insert(user) }
+        signedIn.withLock { _ = $0.insert(user) }
         ledger.everyoneMayEnd(except: user)
         do throws(SessionError) {
             try await engine.adopt(credential)
@@ -82,12 +86,13 @@ final class AppProcess: Sendable {
             ledger.mayEnd([user])
             ledger.note("\(name) did not sign \(user) in: \(error.description)")
         }
-        signingIn.withLock { _ = $0.remove(user) }
     }
 
     func signOut() async {
         let user = engine.state.profile?.userID
-        ledger.mayEnd(user.map { signingIn.withLock(\.self).union([$0]) })
+        ledger.mayEnd(user.map { signedIn.withLock(\.self).union([$0]) })
+        isSigningOut.withLock { $0 = true }
+        defer { isSigningOut.withLock { $0 = false } }
         ledger.note("\(name) signs \(user ?? "whoever it is") out")
         let result = await engine.signOut()
         ledger.note("\(name) signed out: \(result.isComplete)")
@@ -100,11 +105,6 @@ final class AppProcess: Sendable {
     /// Whether its listener believes what is true.
     var isWellInformed: Bool { order.withLock { $0.agrees(with: engine.state) } }
 
-    private struct Answer: Decodable {
-        let user: String
-        let path: String
-    }
-
     private func hear(_ event: SessionEvent) {
         guard !life.isOver else { return }
         ledger.note("\(name) hears \(event)")
@@ -113,6 +113,9 @@ final class AppProcess: Sendable {
         let (wrong, ended) = order.withLock { $0.take(event) }
         if event == .persisted, let stored { ledger.everyoneMayEnd(except: stored) }
         if let wrong { ledger.violation("\(name): \(wrong)") }
+        if let ended, event == .signedOut(.requested), isSigningOut.withLock(\.self) {
+            ledger.mayEnd([ended])
+        }
         if let ended, !ledger.mayEnd(ended) {
             ledger.violation("\(name): \(ended) was signed out for no reason: \(event)")
         }

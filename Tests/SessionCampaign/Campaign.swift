@@ -1,3 +1,4 @@
+import CardeaSession
 import CardeaTesting
 import Foundation
 import Locks
@@ -12,52 +13,43 @@ struct Campaign {
         let answers: Int
         let violations: [String]
         let lines: [String]
+
+        init(_ ledger: Ledger) {
+            (calls, answers) = (ledger.calls, ledger.answers)
+            (violations, lines) = (ledger.violations, ledger.lines)
+        }
     }
 
     /// Runs one schedule, always the same for the same seed.
     func run(seed: UInt64, isTracing: Bool = false) -> Outcome {
         var random = SeededGenerator(seed: seed)
         let steps = Int.random(in: 5...60, using: &random)
-        let world = random.next()
-        let stage = Stage()
-        Task.detached {
-            let world = World(seed: world, isTracing: isTracing)
-            stage.enter(world.clock, world.ledger)
-            await world.run(steps: steps)
-            stage.leave()
-        }
-        executor.run(&random) { stage.clock?.advanceToNextWakeUp() ?? false }
-        guard let ledger = stage.ledger else { preconditionFailure("the schedule did not begin") }
-        if !stage.isOver { ledger.violation("everybody waits for ever: \(ledger.open)") }
-        return Outcome(
-            calls: ledger.calls,
-            answers: ledger.answers,
-            violations: ledger.violations,
-            lines: ledger.lines
+        var decisions = SeededGenerator(seed: random.next())
+        let clock = ManualClock()
+        let ledger = Ledger(isTracing: isTracing)
+        let stage = World.Stage(
+            server: FakeCampaignServer(clock: clock, using: &decisions),
+            clock: clock,
+            disk: InMemoryStore(),
+            ledger: ledger,
+            isSimulated: true
         )
+        let end = Ending()
+        Task.detached { [decisions] in
+            await World(stage, using: decisions).run(steps: steps)
+            end.come()
+        }
+        executor.run(&random) { clock.advanceToNextWakeUp() }
+        if !end.isThere { ledger.violation("everybody waits for ever: \(ledger.open)") }
+        return Outcome(ledger)
     }
 }
 
-/// What the loop outside has to know of the world.
-private final class Stage: Sendable {
-    private struct State {
-        var clock: ManualClock?
-        var ledger: Ledger?
-        var isOver = false
-    }
+/// Whether a schedule has come to its end.
+private final class Ending: Sendable {
+    private let state = Mutex(false)
 
-    private let state = Mutex(State())
+    var isThere: Bool { state.withLock(\.self) }
 
-    var clock: ManualClock? { state.withLock(\.clock) }
-    var ledger: Ledger? { state.withLock(\.ledger) }
-    var isOver: Bool { state.withLock(\.isOver) }
-
-    func enter(_ clock: ManualClock, _ ledger: Ledger) {
-        state.withLock { state in
-            state.clock = clock
-            state.ledger = ledger
-        }
-    }
-
-    func leave() { state.withLock { $0.isOver = true } }
+    func come() { state.withLock { $0 = true } }
 }

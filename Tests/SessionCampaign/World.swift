@@ -4,43 +4,58 @@ import Foundation
 
 /// One device with a few processes, a server, and everything that can happen to them, by one seed.
 final class World {
+    /// Where it plays.
+    struct Stage {
+        let server: any CampaignServer
+        let clock: any SessionClock
+        let disk: any CredentialStore
+        let ledger: Ledger
+        /// Whether everything happens in the order that the seed decides, in virtual time.
+        let isSimulated: Bool
+    }
+
     private var random: SeededGenerator
-    let ledger: Ledger
-    let clock: ManualClock
+    private let stage: Stage
+    private var ledger: Ledger { stage.ledger }
+    private var clock: any SessionClock { stage.clock }
+    private var server: any CampaignServer { stage.server }
     private let device: SkewedClock
-    private let server: RotatingFakeServer
     private let plan: FaultPlan
-    private let weather: FaultPlan.Odds
-    private let disk = InMemoryStore()
     private let surroundings: AppProcess.Surroundings
     private var processes: [AppProcess] = []
     private var started = 0
 
-    init(seed: UInt64, isTracing: Bool) {
-        var random = SeededGenerator(seed: seed)
-        ledger = Ledger(isTracing: isTracing)
-        clock = ManualClock()
-        device = SkewedClock(clock)
-        var settings = RotatingFakeServer.Settings()
-        // Nothing is forgiven: a token that comes twice, under two keys, ends the session.
-        settings.refreshGrace = .zero
-        settings.accessTokenLifetime = .seconds([60, 600, 3600].randomElement(using: &random) ?? 600)
-        settings.accessTokenDiesOnRefresh = Bool.random(using: &random)
-        server = RotatingFakeServer(settings: settings, clock: clock)
-        weather = .random(using: &random)
-        plan = FaultPlan(seed: random.next(), odds: weather)
-        var configuration = SessionConfiguration(origins: Origin(server.url).map { [$0] } ?? [])
+    init(_ stage: Stage, using random: SeededGenerator) {
+        var random = random
+        self.stage = stage
+        device = SkewedClock(stage.clock)
+        plan = FaultPlan(seed: random.next(), odds: stage.weather(using: &random))
+        var configuration = SessionConfiguration(origins: stage.server.origin.map { [$0] } ?? [])
         configuration.holdsInsideLeeway = Bool.random(using: &random)
-        if Bool.random(using: &random) { configuration.refreshLimit = RefreshLimit(count: .max) }
+        if Bool.random(using: &random) || !stage.isSimulated {
+            configuration.refreshLimit = RefreshLimit(count: .max)
+        }
+        // A real network takes its time, however fast the clock runs.
+        if !stage.isSimulated { configuration.refreshDeadline = .seconds(5_000) }
         surroundings = AppProcess.Surroundings(
             configuration: configuration,
-            server: server.url,
-            network: FaultInjectingTransport(server, plan: plan, clock: clock),
-            store: FaultInjectingStore(disk, plan: plan),
+            server: stage.server,
+            network: FaultInjectingTransport(stage.server.transport, plan: plan, clock: stage.clock),
+            store: FaultInjectingStore(stage.disk, plan: plan),
             clock: device,
-            ledger: ledger
+            ledger: stage.ledger,
+            isSimulated: stage.isSimulated
         )
         self.random = random
+    }
+}
+
+extension World.Stage {
+    /// How bad things are for a while; among threads a failing disk would leave open who was signed in last.
+    fileprivate func weather(using random: inout SeededGenerator) -> FaultPlan.Odds {
+        var odds = FaultPlan.Odds.random(using: &random)
+        if !isSimulated { odds.storeFailure = 0 }
+        return odds
     }
 }
 
@@ -90,15 +105,16 @@ extension World {
             device.skew = .seconds([-86_400, 0, 86_400].randomElement(using: &random) ?? 0)
             ledger.note("the device's clock is ahead by \(device.skew)")
         case 90..<94:
-            plan.odds = .random(using: &random)
+            plan.odds = stage.weather(using: &random)
             ledger.note("from now on \(plan.odds)")
         case 94..<98:
-            server.inject(.status(401), at: .protected, times: Int.random(in: 1...4, using: &random))
+            server.refuseTokens(times: Int.random(in: 1...4, using: &random))
             ledger.note("the server refuses good tokens")
         default:
-            if Int.random(in: 0..<4, using: &random) == 0, let user = process.engine.state.profile?.userID {
-                ledger.mayEnd([user])
+            if Int.random(in: 0..<4, using: &random) == 0, let user = process.engine.state.profile?.userID,
                 server.endSessions(of: user)
+            {
+                ledger.mayEnd([user])
                 ledger.note("an administrator ends the sessions of \(user)")
             }
         }
@@ -132,7 +148,9 @@ extension World {
         guard let (credential, user) = await server.signUp() else { return }
         ledger.signsIn(user)
         ledger.note("\(process.name) signs \(user) in")
-        Task.detached { await process.signIn(credential, user) }
+        let signIn = Task.detached { await process.signIn(credential, user) }
+        // Among threads nobody could say which of two at once is the last.
+        if !stage.isSimulated { await signIn.value }
     }
 }
 
@@ -144,7 +162,7 @@ extension World {
         server.heal()
         ledger.note("all trouble ends")
         for _ in 0..<60 {
-            try? await clock.sleep(for: .seconds(60))
+            try? await clock.sleep(for: stage.isSimulated ? .seconds(60) : .seconds(1_000))
             bury()
             if ledger.open.isEmpty { break }
         }
@@ -155,6 +173,8 @@ extension World {
         if server.reuses > 0 { ledger.violation("a refresh token was used twice: \(server.reuses)") }
         for process in processes {
             await process.call()
+            // Another thread may be about to tell it.
+            for _ in 0..<100 where !process.isWellInformed { try? await clock.sleep(for: .seconds(60)) }
             if !process.isWellInformed {
                 ledger.violation(
                     "\(process.name): its listener does not know that it is \(process.engine.state)"
@@ -194,29 +214,5 @@ extension FaultPlan.Odds {
             longestDelay: .seconds(Int.random(in: 1...90, using: &random)),
             storeFailure: odds(0.3)
         )
-    }
-}
-
-extension RotatingFakeServer {
-    /// Makes an anonymous user, whatever the network is like.
-    fileprivate func signUp() async -> (Credential, user: String)? {
-        struct Answer: Decodable {
-            let localId: String
-            let idToken: String
-            let refreshToken: String
-            let expiresIn: String
-        }
-        let request = HTTPRequest(.post, url.appending(path: "v1/accounts:signUp"), body: Data("{}".utf8))
-        guard let response = try? await send(request),
-            let answer = try? JSONDecoder().decode(Answer.self, from: response.body),
-            let seconds = Int(answer.expiresIn)
-        else { return nil }
-        let credential = Credential(
-            accessToken: Secret(answer.idToken),
-            refreshToken: Secret(answer.refreshToken),
-            lifetime: .seconds(seconds),
-            profile: Profile(userID: answer.localId, isAnonymous: true)
-        )
-        return (credential, answer.localId)
     }
 }
