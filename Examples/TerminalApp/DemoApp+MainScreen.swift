@@ -31,12 +31,14 @@ private enum MainChoice: String, CaseIterable, MenuItem {
 extension DemoApp {
     /// Shows a user and does what is chosen; `false` when the app is left, `true` when nobody is signed in any more.
     func mainScreen(_ user: CardeaUser) async -> Bool {
+        var expired: Secret?
         while client.currentUser === user {
-            show(user)
+            show(user, isExpired: expired != nil && user.presentAccessToken == expired)
             let choices = MainChoice.allCases.filter { isOffered($0, to: user) }
             guard let choice = terminal.choose(choices), choice != .quit else { return false }
             do throws(CardeaError) {
                 try await perform(choice, as: user)
+                if choice == .expire { expired = user.presentAccessToken }
             } catch {
                 report(error)
             }
@@ -54,13 +56,14 @@ extension DemoApp {
         }
     }
 
-    private func show(_ user: CardeaUser) {
+    private func show(_ user: CardeaUser, isExpired: Bool) {
         let times = user.tokenTimes
+        let end = times?.expiresAt.map(Self.time) ?? "never"
         terminal.say("\n--- Main ---")
         terminal.say("user      \(user.displayName ?? user.email ?? "guest") (\(user.uid))")
         terminal.say("token     …\(user.presentAccessToken?.reveal().suffix(8) ?? "")")
         terminal.say("received  \(times?.receivedAt.map(Self.time) ?? "-")")
-        terminal.say("expires   \(times?.expiresAt.map(Self.time) ?? "never")")
+        terminal.say("expires   \(isExpired ? "has expired" : end)")
         terminal.say("network   \(network.isOnline ? "on" : "off")")
     }
 

@@ -5,6 +5,7 @@ private enum TitleChoice: String, CaseIterable, MenuItem {
     case signIn = "in"
     case signUp = "up"
     case guest
+    case online
     case quit
 
     var title: String {
@@ -12,6 +13,7 @@ private enum TitleChoice: String, CaseIterable, MenuItem {
         case .signIn: "sign in with e-mail and password"
         case .signUp: "sign up"
         case .guest: "continue as a guest"
+        case .online: "switch the network on"
         case .quit: "leave"
         }
     }
@@ -22,7 +24,8 @@ extension DemoApp {
     func titleScreen() async -> CardeaUser? {
         while true {
             terminal.say("\n--- Title ---")
-            guard let choice = terminal.choose(TitleChoice.allCases), choice != .quit else { return nil }
+            let choices = TitleChoice.allCases.filter { $0 != .online || !network.isOnline }
+            guard let choice = terminal.choose(choices), choice != .quit else { return nil }
             do throws(CardeaError) {
                 if let user = try await signIn(choice) { return user }
             } catch {
@@ -33,6 +36,10 @@ extension DemoApp {
 
     private func signIn(_ choice: TitleChoice) async throws(CardeaError) -> CardeaUser? {
         if choice == .guest { return try await client.signInAnonymously() }
+        if choice == .online {
+            network.isOnline = true
+            return nil
+        }
         guard let email = terminal.ask("E-mail"), let password = terminal.askSecretly("Password") else {
             return nil
         }

@@ -1,34 +1,38 @@
 import Foundation
+import Locks
 
 /// Lines in, lines out; nothing is buffered, since a script may be waiting for it.
-struct Terminal {
+final class Terminal: Sendable {
     private let isInteractive = isatty(STDIN_FILENO) == 1
+    /// The question that stands at the end of what was written, and waits for its answer.
+    private let open = Mutex<String?>(nil)
 
-    /// Writes a line.
+    /// Writes a line; an open question is asked once more below it.
     func say(_ line: String = "") {
-        write(line + "\n")
+        open.withLock { question in
+            if let question {
+                write("\n\(line)\n\(question): ")
+            } else {
+                write(line + "\n")
+            }
+        }
     }
 
     /// Asks for a line; `nil` at the end of the input.
     func ask(_ question: String) -> String? {
-        write("\(question): ")
-        return readLine()?.trimmingCharacters(in: .whitespaces)
+        answer(to: question)?.trimmingCharacters(in: .whitespaces)
     }
 
     /// Asks for a line that does not show while it is typed; `nil` at the end of the input.
     func askSecretly(_ question: String) -> String? {
-        guard isInteractive else {
-            write("\(question): ")
-            return readLine()
-        }
+        guard isInteractive else { return answer(to: question) }
         // Silent before the question is seen: what is typed at once shows no more than what is typed late.
         TerminalEcho.set(false)
         defer {
             TerminalEcho.set(true)
             say()
         }
-        write("\(question): ")
-        return readLine()
+        return answer(to: question)
     }
 
     /// Shows a menu and asks for one of its items, by its word or by the beginning of it; `nil` at the end of the input.
@@ -42,6 +46,15 @@ struct Terminal {
             say("Please type one of: \(items.map(\.rawValue).joined(separator: ", "))")
         }
         return nil
+    }
+
+    private func answer(to question: String) -> String? {
+        open.withLock { open in
+            write("\(question): ")
+            open = question
+        }
+        defer { open.withLock { $0 = nil } }
+        return readLine()
     }
 
     private func write(_ text: String) {

@@ -76,6 +76,13 @@ private struct App {
         return store
     }
 
+    func keyringAlone() -> any CredentialStore {
+        // EXAMPLE KeyringAlone
+        let store = SecretServiceStore(application: "com.example.shop", lockDirectory: directory)
+        // END
+        return store
+    }
+
     func renewAhead(
         _ profile: @escaping @Sendable (Credential) async throws -> Profile,
         _ log: any SessionMonitor
