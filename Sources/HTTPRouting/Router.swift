@@ -34,7 +34,11 @@ package struct Router: Responder {
     }
 
     package func respond(to request: Request) async -> Response {
-        guard let (endpoint, parameters) = find(request.path) else { return wording(request, .notFound) }
+        guard let (endpoint, parameters) = find(request.path) else {
+            // `OPTIONS *` asks after the server as a whole (RFC 9110 §9.3.7).
+            let asksServer = request.method == .options && request.path == "*"
+            return asksServer ? Response(status: 204) : wording(request, .notFound)
+        }
         guard let handler = endpoint.handler(for: request.method) else {
             var response =
                 request.method == .options ? Response(status: 204) : wording(request, .methodNotAllowed)

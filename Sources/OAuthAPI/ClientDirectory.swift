@@ -3,25 +3,36 @@ import HTTPRouting
 import IdentityDomain
 import IdentityService
 
-/// Finds the project behind a `client_id`: one of the project's API keys, or its id.
+/// Finds the project behind a client: its `client_id` is one of the project's API keys, or the project's id.
 ///
-/// Clients are public: an app cannot keep a secret, and a token is proof enough.
+/// Apps are public clients, without a secret: they cannot keep one, and a token is proof enough. A back end that
+/// introspects shows an administrator's credential, as a bearer token or as the secret of its client.
 struct ClientDirectory: Sendable {
     let access: any ProjectAccess
 
-    func caller(_ request: Request, clientID: String) async throws -> Caller {
-        guard let project = try await access.project(client: clientID) else {
+    /// An app.
+    func caller(_ request: Request, _ form: OAuthForm) async throws -> Caller {
+        let client = try ClientCredentials(request, form)
+        guard let id = client.id else { throw OAuthError(.invalidRequest, "client_id is missing.") }
+        guard client.secret == nil else {
+            throw OAuthError(.invalidClient, "An app's client has no secret.", status: 401)
+        }
+        guard let project = try await access.project(client: id) else {
             throw OAuthError(.invalidClient, "The client is not known.", status: 401)
         }
         return caller(request, in: project)
     }
 
     /// An administrator, asking on behalf of a client of theirs.
-    func administrator(_ request: Request, clientID: String?) async throws -> Caller {
-        guard let credential = request.bearerToken,
+    func administrator(_ request: Request, _ form: OAuthForm) async throws -> Caller {
+        let client = try ClientCredentials(request, form)
+        guard let credential = request.bearerToken ?? client.secret,
             let administrator = try await access.administrator(presenting: credential)
-        else { throw OAuthError(.invalidToken, "An administrator's credential is needed.", status: 401) }
-        guard let project = try await project(of: administrator, clientID: clientID) else {
+        else {
+            let code: OAuthError.Code = client.secret == nil ? .invalidToken : .invalidClient
+            throw OAuthError(code, "An administrator's credential is needed.", status: 401)
+        }
+        guard let project = try await project(of: administrator, clientID: client.id) else {
             throw OAuthError(.invalidRequest, "client_id is missing or not known.")
         }
         guard administrator.mayAdminister(project.id) else {

@@ -11,7 +11,7 @@ struct IntrospectionEndpoint: Sendable {
     func respond(_ request: Request, _ path: PathParameters) async -> Response {
         await OAuthError.answering {
             let form = try OAuthForm(request)
-            let caller = try await clients.administrator(request, clientID: try form["client_id"])
+            let caller = try await clients.administrator(request, form)
             let token = try form.required("token")
             let introspection = try await service.introspect(token, hint: try form.tokenTypeHint, by: caller)
             return .uncached(Self.text(introspection, project: caller.project.id))

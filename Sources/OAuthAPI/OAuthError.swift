@@ -46,11 +46,16 @@ struct OAuthError: Error, Sendable, Equatable {
             if let description { json.member("error_description", description) }
         }
         var response = Response.uncached(json.bytes, status: status)
-        if status == 401 { response.fields[.wwwAuthenticate] = "Bearer error=\"\(code.rawValue)\"" }
+        if status == 401 { response.fields[.wwwAuthenticate] = challenge }
         if let retryAfter {
             response.fields[.retryAfter] = String(max(1, (retryAfter.milliseconds + 999) / 1000))
         }
         return response
+    }
+
+    /// How to do better: as a client (RFC 7617 §2) or with a bearer token (RFC 6750 §3).
+    private var challenge: String {
+        code == .invalidClient ? "Basic realm=\"client\"" : "Bearer error=\"\(code.rawValue)\""
     }
 
     /// Turns whatever an endpoint throws into an answer.

@@ -13,7 +13,7 @@ struct RevocationEndpoint: Sendable {
             let form = try OAuthForm(request)
             let token = try form.required("token")
             let hint = try form.tokenTypeHint
-            let caller = try await clients.caller(request, clientID: try form.required("client_id"))
+            let caller = try await clients.caller(request, form)
             try await service.revoke(token, hint: hint, by: caller)
             return Response(fields: [.cacheControl: "no-store"])
         }

@@ -15,7 +15,7 @@ struct TokenEndpoint: Sendable {
                 throw OAuthError(.unsupportedGrantType, "Only refresh_token is granted here.")
             }
             let refreshToken = try form.required("refresh_token")
-            let caller = try await clients.caller(request, clientID: try form.required("client_id"))
+            let caller = try await clients.caller(request, form)
             guard try form["scope"] == nil else { throw OAuthError(.invalidScope, "Tokens have no scopes.") }
             let tokens = try await service.refresh(Array(refreshToken.utf8), by: caller).tokens
             return .uncached(Self.text(tokens))

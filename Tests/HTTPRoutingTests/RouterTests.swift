@@ -124,6 +124,11 @@ struct RouterTests {
         #expect(String(decoding: refused.body, as: UTF8.self).hasPrefix("/a refused("))
     }
 
+    @Test func `The server as a whole can be asked for its options`() async {
+        #expect(await router.respond(to: Request(.options, "*")).status == 204)
+        #expect(await router.respond(to: Request(.get, "*")).status == 404)
+    }
+
     @Test func `A path of many segments is refused without walking far`() async {
         let path = String(repeating: "/a", count: 4000)
         #expect(await router.respond(to: Request(.get, path)).status == 404)

@@ -22,8 +22,9 @@ import Testing
         #expect(answer.status == 200, "\(answer.text)")
     }
 
-    @Test func `without an API key nothing is answered but 403`() async throws {
-        let answer = try await APIServer().call("signUp", [:], key: nil)
+    @Test(arguments: [nil, ""])
+    func `without an API key nothing is answered but 403`(_ key: String?) async throws {
+        let answer = try await APIServer().call("signUp", [:], key: key)
         let message: JSONValue = "The request is missing a valid API key."
         let expected: JSONValue = [
             "error": [
@@ -70,6 +71,9 @@ import Testing
         #"{"email":"ada@example.com","password":"correct horse","idToken":null,"displayName":"Ada"}"#,
         #"{"email":"ada@example.com","password":1234567890,"display_name":"Ada","client_type":1}"#,
         #"{"email":"ada@example.com","password":"correct horse","accessTokenLifetime":"60","displayName":"Ada"}"#,
+        #"{"accessTokenLifetime":60.0,"displayName":"Ada"}"#,
+        #"{"accessTokenLifetime":6e1,"displayName":"Ada"}"#,
+        #"{"idToken":"","localId":"","tenantId":"","target_project_id":"","displayName":"Ada"}"#,
     ])
     func `fields are read as protocol buffers do`(_ body: String) async throws {
         let request = Request(.post, "/v1/accounts:signUp", query: "key=demo-key", body: Array(body.utf8))
@@ -82,6 +86,8 @@ import Testing
         (#"{"email":true}"#, "Invalid value at 'email' (TYPE_STRING)"),
         (#"{"email":["a"]}"#, "Invalid value at 'email' (TYPE_STRING)"),
         (#"{"return_secure_token":true,"disabled":7}"#, "Invalid value at 'disabled' (TYPE_BOOL)"),
+        (#"{"accessTokenLifetime":60.5}"#, "Invalid value at 'accessTokenLifetime' (TYPE_INT64)"),
+        (#"{"accessTokenLifetime":1e99}"#, "Invalid value at 'accessTokenLifetime' (TYPE_INT64)"),
         (#"{"accessTokenLifetime":"soon"}"#, "Invalid value at 'accessTokenLifetime' (TYPE_INT64)"),
         (
             #"{"idToken":"a","id_token":"b"}"#,
@@ -99,6 +105,12 @@ import Testing
         #expect(answer.status == 400)
         #expect(answer.errorMessage == message)
         #expect(answer["error"]?["status"] == "INVALID_ARGUMENT")
+    }
+
+    @Test(arguments: ["lookup", "update", "delete"])
+    func `an empty token is none`(_ operation: String) async throws {
+        let answer = try await APIServer().call(operation, ["idToken": ""])
+        #expect(answer.errorMessage == "MISSING_ID_TOKEN")
     }
 
     @Test func `security row 20: JSON nests only so deep`() async throws {

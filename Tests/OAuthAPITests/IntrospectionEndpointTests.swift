@@ -1,5 +1,6 @@
 import APITestSupport
 import Encodings
+import Foundation
 import HTTPMessages
 import IdentityDomain
 import IdentityService
@@ -56,13 +57,46 @@ import Testing
         #expect(await server.introspect(user.string("idToken")).json == ["active": false])
     }
 
-    @Test(arguments: [nil, "Bearer junk", "Basic ZGVtbzpkZW1v"])
-    func `only administrators may ask`(_ authorization: String?) async throws {
+    @Test(
+        arguments: [
+            (nil, "invalid_token", "Bearer"), ("Bearer junk", "invalid_token", "Bearer"),
+            ("Basic ZGVtbzo=", "invalid_token", "Bearer"), ("Basic ZGVtbzpkZW1v", "invalid_client", "Basic"),
+            ("Basic ?", "invalid_client", "Basic"), ("Basic", "invalid_client", "Basic"),
+        ] as [(String?, String, String)]
+    )
+    func `only administrators may ask`(
+        _ authorization: String?,
+        _ code: String,
+        _ challenge: String
+    ) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let answer = await server.introspect(user.string("idToken"), authorization: authorization)
         #expect(answer.status == 401)
-        #expect(answer["error"] == "invalid_token")
+        #expect(answer["error"]?.string == code)
+        #expect(answer.fields[.wwwAuthenticate]?.hasPrefix(challenge) == true)
+    }
+
+    @Test(arguments: [nil, "demo", "demo-key"])
+    func `a back end may show its credential as its client's secret`(_ clientID: String?) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let pair = "\(clientID ?? "demo"):\(server.administratorToken)"
+        let basic = "Basic \(Data(pair.utf8).base64EncodedString())"
+        let stated = clientID == "demo-key" ? nil : clientID
+        let asked = await server.introspect(user.string("idToken"), clientID: stated, authorization: basic)
+        #expect(asked["active"] == true)
+        let form = [
+            ("token", user.string("idToken")), ("client_id", "demo"),
+            ("client_secret", server.administratorToken),
+        ]
+        #expect(await server.form("/oauth2/introspect", form)["active"] == true)
+        let other = await server.introspect(
+            user.string("idToken"),
+            clientID: "other",
+            authorization: basic
+        )
+        #expect(other["error"] == "invalid_request")
     }
 
     @Test func `security row 19: an administrator of one project learns nothing of another's`() async throws {

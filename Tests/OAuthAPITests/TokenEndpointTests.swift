@@ -66,6 +66,29 @@ import Testing
         #expect((answer.fields[.wwwAuthenticate] != nil) == (status == 401))
     }
 
+    @Test(
+        arguments: [
+            ("Basic ZGVtby1rZXk6", 200, nil), ("basic ZGVtbw==", 401, "invalid_client"),
+            ("Basic ZGVtbzo=", 200, nil), ("Basic ZGVtbzpzZWNyZXQ=", 401, "invalid_client"),
+            ("Basic Pz86Pw==", 401, "invalid_client"), ("Basic %", 401, "invalid_client"),
+            ("Basic JTY0JTY1bW86", 200, nil), ("Digest x", 400, "invalid_request"),
+        ] as [(String, Int, String?)]
+    )
+    func `K14: an app may name its client by HTTP Basic, which has no secret`(
+        _ authorization: String,
+        _ status: Int,
+        _ code: String?
+    ) async throws {
+        let server = try await APIServer()
+        let user = await server.signUp()
+        let form = [("grant_type", "refresh_token"), ("refresh_token", user.string("refreshToken"))]
+        let fields: HTTPFields = [.authorization: authorization]
+        let answer = await server.form("/oauth2/token", form, fields: fields)
+        #expect(answer.status == status)
+        #expect(answer["error"]?.string == code)
+        if status == 401 { #expect(answer.fields[.wwwAuthenticate]?.hasPrefix("Basic ") == true) }
+    }
+
     @Test func `a body that is no form is refused`() async throws {
         let answer = try await APIServer().post("/oauth2/token", ["grant_type": "refresh_token"])
         #expect(answer["error"] == "invalid_request")

@@ -1,5 +1,4 @@
 import Cryptography
-import FoundationEssentials
 import HTTPMessages
 import HTTPRouting
 import IdentityDomain

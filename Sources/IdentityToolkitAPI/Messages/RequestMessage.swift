@@ -13,9 +13,9 @@ extension SignUpRequest: RequestMessage {
         password = try fields.string("password")
         displayName = try fields.string("displayName")
         photoUrl = try fields.string("photoUrl")
-        idToken = try fields.string("idToken")
+        idToken = try fields.name("idToken")
         accessTokenLifetime = try fields.integer("accessTokenLifetime")
-        localId = try fields.string("localId")
+        localId = try fields.name("localId")
         phoneNumber = try fields.string("phoneNumber")
         emailVerified = try fields.bool("emailVerified")
         disabled = try fields.bool("disabled")
@@ -29,7 +29,7 @@ extension SignInWithPasswordRequest: RequestMessage {
         self.init()
         email = try fields.string("email")
         password = try fields.string("password")
-        idToken = try fields.string("idToken")
+        idToken = try fields.name("idToken")
         returnSecureToken = try fields.bool("returnSecureToken")
         accessTokenLifetime = try fields.integer("accessTokenLifetime")
         fields.disregardCaptcha()
@@ -40,7 +40,7 @@ extension SignInWithPasswordRequest: RequestMessage {
 extension LookupRequest: RequestMessage {
     init(reading fields: inout MessageFields) throws(InvalidRequest) {
         self.init()
-        idToken = try fields.string("idToken")
+        idToken = try fields.name("idToken")
         localId = try fields.strings("localId")
         email = try fields.strings("email")
         phoneNumber = try fields.strings("phoneNumber")
@@ -51,14 +51,14 @@ extension LookupRequest: RequestMessage {
 extension UpdateRequest: RequestMessage {
     init(reading fields: inout MessageFields) throws(InvalidRequest) {
         self.init()
-        idToken = try fields.string("idToken")
+        idToken = try fields.name("idToken")
         email = try fields.string("email")
         password = try fields.string("password")
         displayName = try fields.string("displayName")
         photoUrl = try fields.string("photoUrl")
         deleteAttribute = try fields.enumerations("deleteAttribute", UserAttribute.self)
         deleteProvider = try fields.strings("deleteProvider")
-        localId = try fields.string("localId")
+        localId = try fields.name("localId")
         phoneNumber = try fields.string("phoneNumber")
         emailVerified = try fields.bool("emailVerified")
         disableUser = try fields.bool("disableUser")
@@ -79,8 +79,8 @@ extension UpdateRequest: RequestMessage {
 extension DeleteRequest: RequestMessage {
     init(reading fields: inout MessageFields) throws(InvalidRequest) {
         self.init()
-        idToken = try fields.string("idToken")
-        localId = try fields.string("localId")
+        idToken = try fields.name("idToken")
+        localId = try fields.name("localId")
         fields.disregard("delegatedProjectNumber")
     }
 }
@@ -96,8 +96,8 @@ extension BatchDeleteRequest: RequestMessage {
 extension CreateAuthUriRequest: RequestMessage {
     init(reading fields: inout MessageFields) throws(InvalidRequest) {
         self.init()
-        identifier = try fields.string("identifier")
-        continueUri = try fields.string("continueUri")
+        identifier = try fields.name("identifier")
+        continueUri = try fields.name("continueUri")
         providerId = try fields.string("providerId")
         fields.disregard(
             "appId",

@@ -35,6 +35,11 @@ struct MessageFields: Sendable {
         return try Self.string(member.value, of: member)
     }
 
+    /// A text that names something: an empty one is none, for protocol buffers do not tell the two apart.
+    mutating func name(_ name: String) throws(InvalidRequest) -> String? {
+        try string(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     mutating func bool(_ name: String) throws(InvalidRequest) -> Bool? {
         guard let member = take(name) else { return nil }
         switch member.value {
@@ -47,9 +52,15 @@ struct MessageFields: Sendable {
 
     mutating func integer(_ name: String) throws(InvalidRequest) -> Int64? {
         guard let member = take(name) else { return nil }
-        guard let value = member.value.integer ?? member.value.string.flatMap({ Int64($0) }) else {
-            throw .invalidValue(at: member.name, type: "TYPE_INT64")
-        }
+        let value: Int64? =
+            switch member.value {
+            case .integer(let value): value
+            // `60.0` and `6e1` are whole numbers, too.
+            case .number(let value): Int64(exactly: value)
+            case .string(let text): Int64(text)
+            default: nil
+            }
+        guard let value else { throw .invalidValue(at: member.name, type: "TYPE_INT64") }
         return value
     }
 

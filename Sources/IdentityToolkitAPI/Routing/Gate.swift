@@ -21,8 +21,8 @@ struct Gate: Sendable {
         var fields = try MessageFields(body: request.body)
         let scope = Scope(
             path,
-            target: try fields.string("targetProjectId"),
-            tenant: try fields.string("tenantId")
+            target: try fields.name("targetProjectId"),
+            tenant: try fields.name("tenantId")
         )
         let caller = try await caller(request, credentials, scope)
         let message = try Message(reading: &fields)

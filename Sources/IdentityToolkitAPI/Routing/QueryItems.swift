@@ -6,6 +6,8 @@ struct QueryItems {
 
     init(_ request: Request) { items = request.queryItems ?? [] }
 
-    /// The first value of a name.
-    subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    /// The first value of a name; an empty one counts as absent.
+    subscript(name: String) -> String? {
+        items.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
 }

@@ -39,6 +39,17 @@ auth.set_custom_user_claims(user.uid, {"role": "admin", "level": 3})
 status, renewed = refresh(signed_in["refreshToken"])
 check("a refresh brings custom claims (U1)", auth.verify_id_token(renewed["id_token"])["role"] == "admin", renewed)
 
+metadata = auth.get_user(user.uid).user_metadata
+check("the last refresh is told (U5)", metadata.last_refresh_timestamp >= metadata.last_sign_in_timestamp, vars(metadata))
+
+auth.update_user(user.uid, phone_number="+15550100", photo_url=auth.DELETE_ATTRIBUTE)
+check("get_user_by_phone_number finds it", auth.get_user_by_phone_number("+15550100").photo_url is None)
+auth.update_user(user.uid, phone_number=auth.DELETE_ATTRIBUTE)
+check("a phone number can be taken away", auth.get_user(user.uid).phone_number is None)
+asked = [auth.UidIdentifier(user.uid), auth.EmailIdentifier("ada@example.com"), auth.UidIdentifier("nobody")]
+found = auth.get_users(asked)
+check("get_users finds each once", [one.uid for one in found.users] == [user.uid] and len(found.not_found) == 1, found.not_found)
+
 auth.update_user(user.uid, email_verified=True, display_name="Ada L.")
 check("update_user verifies the address (U17)", auth.get_user(user.uid).email_verified)
 

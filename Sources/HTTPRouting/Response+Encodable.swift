@@ -1,9 +1,8 @@
 import FoundationEssentials
-import HTTPRouting
 
 extension Response {
-    /// An answer that holds a message.
-    static func json(encoding message: some Encodable, status: Int = 200) -> Response {
+    /// An answer that holds a message as JSON, its members in a steady order.
+    package static func json(encoding message: some Encodable, status: Int = 200) -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let body = try? encoder.encode(message) else { return Response(status: 500) }

@@ -29,13 +29,3 @@ extension DecodingError.Context {
         (codingPath + [last].compactMap(\.self)).map(\.stringValue).joined(separator: ".")
     }
 }
-
-extension Response {
-    /// An answer that holds a message.
-    static func json(encoding message: some Encodable, status: Int = 200) -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let body = try? encoder.encode(message) else { return Response(status: 500) }
-        return .json(Array(body), status: status)
-    }
-}
