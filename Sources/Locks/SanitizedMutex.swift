@@ -28,4 +28,9 @@ package final class Mutex<Value>: Sendable {
         return try unsafe body(&value)
     }
 }
+
+extension Mutex: CustomReflectable {
+    /// Shows nothing of the value, as the standard library's own.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
 #endif
