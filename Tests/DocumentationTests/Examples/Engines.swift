@@ -83,6 +83,22 @@ private struct App {
         return store
     }
 
+    func accounts(_ refresher: some CredentialRefresher, _ credential: Credential) async throws {
+        // EXAMPLE Accounts
+        let accounts = SessionAccounts(list: FileAccountList(directory: directory)) { account in
+            SessionEngine(
+                configuration: SessionConfiguration(origins: [origin]),
+                refresher: refresher,
+                store: EncryptedFileStore(directory: directory, name: account)
+            )
+        }
+        let current = try await accounts.restore()
+        try await accounts.signIn(credential, as: "ada")
+        try await accounts.makeCurrent("grace")
+        // END
+        _ = current
+    }
+
     func renewAhead(
         _ profile: @escaping @Sendable (Credential) async throws -> Profile,
         _ log: any SessionMonitor

@@ -3,6 +3,8 @@ public import Foundation
 import Security
 
 /// A generic-password item in the system's keychain.
+///
+/// Not compiled by this project's CI; what is decided about it is in `KeychainStore`, which is tested on Linux.
 public struct SystemKeychain: KeychainAccess {
     /// Begins every service name, so that no item of the app's own can clash.
     private static let servicePrefix = "dev.cardea.session."
