@@ -64,6 +64,18 @@ import Testing
         #expect(await server.find(body)?.compactMap { $0["localId"]?.string } == ["ada"])
     }
 
+    @Test(
+        arguments: [
+            ["federatedUserId": ["providerId": "google.com", "rawId": "1"]],
+            ["initialEmail": "ada@example.com"],
+        ] as [JSONValue]
+    )
+    func `nobody is found by a provider, nor by a former address`(_ body: JSONValue) async throws {
+        let server = try await APIServer()
+        _ = await server.administer(Self.accounts, Self.ada)
+        #expect(await server.find(body) == nil)
+    }
+
     @Test func `nobody found is no list`() async throws {
         let answer = try await APIServer().administer("\(Self.accounts):lookup", ["localId": ["nobody"]])
         #expect(answer.json == ["kind": "identitytoolkit#GetAccountInfoResponse"])
@@ -80,6 +92,7 @@ import Testing
             (["emailVerified": false], "emailVerified", false),
             (["disableUser": true], "disabled", true),
             (["customAttributes": #"{"admin":true}"#], "customAttributes", .string(#"{"admin":true}"#)),
+            (["customAttributes": ""], "customAttributes", nil),
             (["validSince": "1800000100"], "validSince", "1800000100"),
             (["deleteProvider": ["phone"]], "phoneNumber", nil),
             (["deleteAttribute": ["DISPLAY_NAME"]], "displayName", nil),

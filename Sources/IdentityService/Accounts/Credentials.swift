@@ -19,46 +19,6 @@ struct Credentials {
     }
 }
 
-/// The texts of a profile, checked.
-struct Profile {
-    private let displayName: Field<String>
-    private let photoURL: Field<String>
-
-    init(displayName: Field<String>, photoURL: Field<String>) throws(IdentityError) {
-        if case .set(let name) = displayName, !ProfileRules.isDisplayName(name) { throw .invalidDisplayName }
-        if case .set(let url) = photoURL, !ProfileRules.isPhotoURL(url) { throw .invalidPhotoURL }
-        self.displayName = displayName
-        self.photoURL = photoURL
-    }
-
-    init(displayName: String?, photoURL: String?) throws(IdentityError) {
-        try self.init(
-            displayName: displayName.map { .set($0) } ?? .keep,
-            photoURL: photoURL.map { .set($0) } ?? .keep
-        )
-    }
-
-    func apply(to user: inout User) {
-        displayName.apply(to: &user.displayName)
-        photoURL.apply(to: &user.photoURL)
-    }
-}
-
-extension Field {
-    func apply(to value: inout Value?) {
-        switch self {
-        case .keep: break
-        case .set(let new): value = new
-        case .clear: value = nil
-        }
-    }
-
-    /// What is to be set, if anything is.
-    var newValue: Value? {
-        if case .set(let value) = self { value } else { nil }
-    }
-}
-
 extension EmailAddress {
     /// - Throws: `.missingEmail` for an empty text, `.invalidEmail` for anything but an address.
     init(given text: String) throws(IdentityError) {

@@ -41,3 +41,17 @@ package struct Authenticated: Sendable {
         self.session = session
     }
 }
+
+/// An account after its user changed it.
+package struct Updated: Sendable {
+    package let user: User
+    /// New tokens for this device, where the change ended the old ones.
+    package let tokens: IssuedTokens?
+    package let session: Session
+
+    package init(user: User, tokens: IssuedTokens?, session: Session) {
+        self.user = user
+        self.tokens = tokens
+        self.session = session
+    }
+}

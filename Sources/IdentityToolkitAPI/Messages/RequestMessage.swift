@@ -44,7 +44,8 @@ extension LookupRequest: RequestMessage {
         localId = try fields.strings("localId")
         email = try fields.strings("email")
         phoneNumber = try fields.strings("phoneNumber")
-        fields.disregard("delegatedProjectNumber")
+        // Nobody has signed in by a provider, and so nobody is found by one.
+        fields.disregard("federatedUserId", "initialEmail", "delegatedProjectNumber")
     }
 }
 

@@ -22,7 +22,7 @@ extension AdministeredChanges {
         password = message.change(of: .password, to: message.password)
         displayName = message.change(of: .displayName, to: message.displayName)
         photoURL = message.change(of: .photoURL, to: message.photoUrl)
-        customClaims = message.customAttributes.map(Field.set) ?? .keep
+        customClaims = message.customAttributes.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
         isEmailVerified = message.emailVerified
         isDisabled = message.disableUser
         validSince = try message.validSince.map(Timestamp.init(checkingSeconds:))

@@ -1,0 +1,42 @@
+/// What becomes of an optional property of an account.
+package enum Field<Value: Sendable>: Sendable {
+    case keep
+    case set(Value)
+    case clear
+}
+
+extension Field {
+    func apply(to value: inout Value?) {
+        switch self {
+        case .keep: break
+        case .set(let new): value = new
+        case .clear: value = nil
+        }
+    }
+
+    /// What is to be set, if anything is.
+    var newValue: Value? {
+        if case .set(let value) = self { value } else { nil }
+    }
+
+    /// The same field of another type.
+    func map<Other>(
+        _ transform: (Value) async throws(IdentityError) -> Other
+    ) async throws(IdentityError) -> Field<Other> {
+        switch self {
+        case .keep: .keep
+        case .clear: .clear
+        case .set(let value): .set(try await transform(value))
+        }
+    }
+
+    func map<Other>(
+        _ transform: (Value) throws(IdentityError) -> Other
+    ) throws(IdentityError) -> Field<Other> {
+        switch self {
+        case .keep: .keep
+        case .clear: .clear
+        case .set(let value): .set(try transform(value))
+        }
+    }
+}
