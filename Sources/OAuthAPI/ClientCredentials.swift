@@ -4,9 +4,9 @@ import HTTPRouting
 
 /// What a client shows of itself, in the form or by HTTP Basic (RFC 6749 §2.3.1).
 struct ClientCredentials {
-    /// `client_id`
+    /// The name: `client_id`.
     let id: String?
-    /// `client_secret`, of which an empty one is none.
+    /// The secret: `client_secret`, of which an empty one is none.
     let secret: String?
 
     /// - Throws: `invalid_client` when the field cannot be read, `invalid_request` when the form says otherwise.

@@ -34,6 +34,7 @@ public protocol AccountListStore: Sendable {
     ///
     /// - Parameter change: The change; may be asked for more than once.
     /// - Returns: The list as it is stored now.
+    /// - Throws: `StoreError` when it could not be read or written.
     func change(
         _ change: @Sendable (inout AccountList) -> Void
     ) async throws(StoreError) -> AccountList

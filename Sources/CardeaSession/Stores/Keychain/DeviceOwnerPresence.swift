@@ -1,7 +1,9 @@
 #if canImport(LocalAuthentication) && !os(tvOS)
 public import LocalAuthentication
 
-/// Asks the device's owner by Face ID, Touch ID or passcode, for a `GuardedStore`. Not compiled by this project's CI.
+/// Asks the device's owner by Face ID, Touch ID or passcode, on behalf of a `GuardedStore`.
+///
+/// Not compiled by this project's CI.
 public struct DeviceOwnerPresence: UserPresence {
     private let reason: String
     private let policy: LAPolicy
