@@ -37,6 +37,9 @@ public struct SessionConfiguration: Sendable {
     /// The longest that requests wait, after a renewal, for the profile to be read again; ten seconds unless told.
     public var profileDeadline: Duration
 
+    /// Gets renewals the time to end before the process is suspended; what the system gives unless told.
+    public var backgroundTime: any BackgroundTime
+
     /// How many redirects one request may follow; ten unless told.
     public var redirectLimit: Int
 
@@ -53,6 +56,7 @@ public struct SessionConfiguration: Sendable {
         refreshAhead: RefreshAhead? = nil,
         refreshesAtStart: Bool = false,
         profileDeadline: Duration = .seconds(10),
+        backgroundTime: any BackgroundTime = SystemBackgroundTime(),
         redirectLimit: Int = 10
     ) {
         self.origins = origins
@@ -66,6 +70,7 @@ public struct SessionConfiguration: Sendable {
         self.refreshAhead = refreshAhead
         self.refreshesAtStart = refreshesAtStart
         self.profileDeadline = profileDeadline
+        self.backgroundTime = backgroundTime
         self.redirectLimit = redirectLimit
     }
 }

@@ -19,13 +19,16 @@ extension SessionEngine {
     ///   - refresh: The renewal.
     ///   - held: The credential to renew.
     ///   - refresher: Carries it out, in place of the engine's own.
-    /// - Returns: The renewal, and the watch that gives it up at its deadline.
+    /// - Returns: The renewal, which is given up when the process is about to be suspended, and the watch that gives
+    ///   it up at its deadline.
     func begin(
         _ refresh: SessionMachine.Refresh,
         _ held: HeldCredential,
         by refresher: (any CredentialRefresher)? = nil
     ) -> [Task<Void, Never>] {
         let renewal = Task.detached {
+            let finish = self.configuration.backgroundTime.begin { self.giveUp(refresh) }
+            defer { finish() }
             guard let refresher = refresher ?? self.refresher else {
                 return self.end(refresh, .failed(SessionError(.notRefreshable), nil))
             }
@@ -41,9 +44,14 @@ extension SessionEngine {
             guard (try? await self.clock.sleep(for: self.configuration.refreshDeadline)) != nil else {
                 return
             }
-            self.take { $0.refreshTimedOut(refresh, at: self.clock.uptime) }
+            self.giveUp(refresh)
         }
         return [renewal, watch]
+    }
+
+    /// Lets go of a renewal, and of the store's lock with it; its answer is taken all the same if it comes.
+    private func giveUp(_ refresh: SessionMachine.Refresh) {
+        take { $0.refreshTimedOut(refresh, at: clock.uptime) }
     }
 
     private func end(_ refresh: SessionMachine.Refresh, _ outcome: RefreshOutcome) {

@@ -13,7 +13,7 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let refreshRejected = Self(rawValue: "refreshRejected")
         /// The credential could not be renewed now; the user stays signed in.
         public static let refreshFailed = Self(rawValue: "refreshFailed")
-        /// The credential was not renewed within the deadline; the user stays signed in.
+        /// The credential was not renewed within the deadline, or before the process was suspended; the user stays signed in.
         public static let refreshTimedOut = Self(rawValue: "refreshTimedOut")
         /// Too many refreshes in a short time: the server refuses even new tokens.
         public static let tooManyRefreshes = Self(rawValue: "tooManyRefreshes")

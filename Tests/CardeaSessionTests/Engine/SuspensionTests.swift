@@ -1,0 +1,67 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Locks
+import Testing
+
+struct SuspensionTests {
+    /// A system that suspends the process when the test wants.
+    private final class System: BackgroundTime {
+        private let state = Mutex((begun: 0, ended: 0, expiries: [@Sendable () -> Void]()))
+
+        var begun: Int { state.withLock(\.begun) }
+        var ended: Int { state.withLock(\.ended) }
+
+        func begin(onExpiry: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+            state.withLock { state in
+                state.begun += 1
+                state.expiries.append(onExpiry)
+            }
+            return { [self] in state.withLock { $0.ended += 1 } }
+        }
+
+        func suspend() {
+            for expire in state.withLock(\.expiries) { expire() }
+        }
+    }
+
+    @Test("rule 5: a process that is about to be suspended lets go of the lock; another one goes on")
+    func lockIsFree() async throws {
+        let system = System()
+        let gate = Gate()
+        let disk = InMemoryStore()
+        let backend = Backend()
+        let fixture = Fixture(
+            { $0.backgroundTime = system },
+            backend: backend,
+            store: disk,
+            refresh: { (call, _) throws(RefreshFailure) in
+                let answer = try backend.exchange(call.credential, call.attempt)
+                await gate.pass()
+                return answer
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let call = Task { try await fixture.engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        let other = fixture.anotherProcess(on: disk)
+        try await other.engine.restore()
+
+        #expect(system.begun == 1)
+        #expect(system.ended == 0)
+        system.suspend()
+        #expect(await failure { try await call.value }?.code == .refreshTimedOut)
+        #expect(await eventually { system.ended == 1 })
+        #expect(fixture.engine.state.profile?.userID == "ada")
+
+        #expect(try await other.engine.data(for: Fixture.request()).status == 200)
+        gate.open()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        #expect(backend.reuses == 0)
+        #expect(fixture.engine.accessToken == other.engine.accessToken)
+        #expect(await eventually { system.begun == system.ended })
+    }
+}
