@@ -44,9 +44,9 @@ struct MortalStore: CredentialStore {
     let life: Life
 
     func load() async throws(StoreError) -> CredentialRecord? {
-        try step()
+        try await step()
         let record = try await store.load()
-        try step()
+        try await step()
         return record
     }
 
@@ -54,27 +54,29 @@ struct MortalStore: CredentialStore {
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
-        try step()
+        try await step()
         try await store.save(record, replacing: version)
-        try step()
+        try await step()
     }
 
     func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
-        try step()
+        try await step()
         try await store.delete(version)
-        try step()
+        try await step()
     }
 
     func withExclusiveAccess<Result: Sendable>(
         _ body: @Sendable () async -> Result
     ) async throws(StoreError) -> Result {
-        try step()
+        try await step()
         let result = try await store.withExclusiveAccess(body)
-        try step()
+        try await step()
         return result
     }
 
-    private func step() throws(StoreError) {
+    /// Others run before it and after it, as while a disk is slow.
+    private func step() async throws(StoreError) {
+        await Task.yield()
         do {
             try life.step()
         } catch {

@@ -86,8 +86,7 @@ extension World {
     private func happen() async {
         let process = processes.randomElement(using: &random) ?? processes[0]
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<40:
-            for _ in 0..<Int.random(in: 1...8, using: &random) { Task.detached { await process.call() } }
+        case 0..<40: call(process)
         case 40..<46:
             let call = Task.detached { await process.call() }
             Task.detached { [clock, pause = pause()] in
@@ -99,7 +98,12 @@ extension World {
         case 58..<62: Task.detached { _ = try? await process.engine.restore() }
         case 62..<74: kill(process, afterSteps: Int.random(in: 0..<14, using: &random))
         case 74..<78: if processes.count < 4 { start() }
-        case 78..<82: await signIn(process)
+        case 78..<80: await signIn(process)
+        case 80..<82:
+            // The answers to one user's calls come when another is there.
+            server.refuseTokens(times: Int.random(in: 1...4, using: &random))
+            call(process)
+            await signIn(process)
         case 82..<85: Task.detached { await process.signOut() }
         case 85..<90:
             device.skew = .seconds([-86_400, 0, 86_400].randomElement(using: &random) ?? 0)
@@ -118,6 +122,10 @@ extension World {
                 ledger.note("an administrator ends the sessions of \(user)")
             }
         }
+    }
+
+    private func call(_ process: AppProcess) {
+        for _ in 0..<Int.random(in: 1...8, using: &random) { Task.detached { await process.call() } }
     }
 
     private func start() {

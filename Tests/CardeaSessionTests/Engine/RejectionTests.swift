@@ -45,16 +45,6 @@ struct RejectionTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    @Test("the error of a refresh after a 401 carries that 401")
-    func carries401() async throws {
-        let fixture = Fixture()
-        try await fixture.signIn()
-        fixture.backend.revoke()
-        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
-        #expect(error?.code == .refreshRejected)
-        #expect(error?.response?.status == 401)
-    }
-
     @Test("K12 after a rejection a sign-in clears it")
     func signInAgain() async throws {
         let fixture = Fixture()
@@ -103,25 +93,5 @@ struct RejectionTests {
         fixture.clock.advance(by: .seconds(10))
         _ = try await fixture.engine.data(for: Fixture.request())
         await fixture.refresher.calls(reach: 3)
-    }
-
-    @Test("X8 a classifier can end the session with a reason of its own")
-    func signedInElsewhere() async throws {
-        let elsewhere = ClosureClassifier { response, _ in
-            String(decoding: response.body, as: UTF8.self).contains("30062")
-                ? .rejected(.signedInElsewhere) : .accepted
-        }
-        let fixture = Fixture(
-            classifier: StatusClassifier.unauthorized.or(elsewhere),
-            answer: { (_, _) throws(TransportError) in
-                HTTPResponse(status: 200, body: Data(#"{"rcode": 30062}"#.utf8))
-            }
-        )
-        try await fixture.signIn()
-        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
-        #expect(error?.code == .signedOut)
-        #expect(error?.reason == .signedInElsewhere)
-        #expect(fixture.engine.state == .signedOut(.signedInElsewhere))
-        #expect(await eventually { fixture.events.count(.signedOut(.signedInElsewhere)) == 1 })
     }
 }

@@ -73,22 +73,4 @@ struct VerdictTests {
         #expect(error?.code == (reason == .rejected() ? .refreshRejected : .refreshFailed))
         #expect(fixture.transport.requests.count == 1)
     }
-
-    @Test("a credential that is removed while a request is under way: signed out, with the 401")
-    func removed() async throws {
-        let gate = Gate()
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in
-            await gate.pass()
-            return HTTPResponse(status: 401)
-        })
-        try await fixture.signIn()
-        let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
-        await gate.arrivals(reach: 1)
-        await fixture.engine.signOut()
-        gate.open()
-        let error = await call.value
-        #expect(error?.code == .signedOut)
-        #expect(error?.response?.status == 401)
-        #expect(fixture.refresher.calls.isEmpty)
-    }
 }

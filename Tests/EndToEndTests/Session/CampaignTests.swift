@@ -23,7 +23,7 @@ import Testing
         let setting = try await Program.run("project set refreshGrace 0 --data \(data)")
         try #require(setting.exitCode == 0, "\(setting.errors)")
         let place = [server.url.absoluteString, server.apiKey, try files.file("devices")]
-        let outcome = try await run(Self.series(seconds: 6) + place)
+        let outcome = try await run(Self.series(seconds: 4) + place)
         print(outcome.output, terminator: "")
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
         #expect(!server.process.output.contains("refresh token reused"))
