@@ -21,8 +21,13 @@ extension Response {
         guard let response = unsafe response else { return false }
         defer { unsafe MHD_destroy_response(response) }
         for field in fields where !Self.isFraming(field.name) {
-            // A name or value that would break the head is left out by the library.
-            unsafe MHD_add_response_header(response, field.name.description, field.value)
+            // As an argument, each text would be copied into an array first.
+            unsafe field.name.description.withCString { name in
+                unsafe field.value.withCString { value in
+                    // A name or value that would break the head is left out by the library.
+                    _ = unsafe MHD_add_response_header(response, name, value)
+                }
+            }
         }
         if isLast { unsafe MHD_add_response_header(response, "connection", "close") }
         let isAnswer = (200...599).contains(status)

@@ -4,8 +4,8 @@ import Locks
 
 /// The jobs that wait for a loop's thread.
 ///
-/// Jobs from that thread itself need neither a lock nor a wake-up. Those are kept in `local`, which no other thread
-/// touches: hence `@unchecked Sendable`.
+/// Jobs from that thread itself need neither a lock nor a wake-up. Those are kept in `local`, which like `spare` no
+/// other thread touches: hence `@unchecked Sendable`.
 final class JobQueue: @unchecked Sendable {
     private struct Shared {
         var jobs: [UnownedJob] = []
@@ -17,6 +17,8 @@ final class JobQueue: @unchecked Sendable {
     private let shared = Mutex(Shared())
     private let owner = Atomic<pthread_t>(0)
     private var local: [UnownedJob] = []
+    /// The storage of the jobs that `run` has last run, for those that it runs next.
+    private var spare: [UnownedJob] = []
 
     init() throws(HTTPServerError) {
         descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
@@ -60,18 +62,19 @@ final class JobQueue: @unchecked Sendable {
 
     /// Runs all jobs, and those that they add.
     func run(on executor: UnownedTaskExecutor) {
-        var next = shared.withLock { shared in
+        var next: [UnownedJob] = []
+        swap(&next, &spare)
+        shared.withLock { shared in
             shared.isWoken = false
-            let jobs = shared.jobs
-            shared.jobs.removeAll(keepingCapacity: true)
-            return jobs
+            swap(&next, &shared.jobs)
         }
         next += local
         local.removeAll(keepingCapacity: true)
         while !next.isEmpty {
             for job in next { unsafe job.runSynchronously(on: executor) }
+            next.removeAll(keepingCapacity: true)
             swap(&next, &local)
-            local.removeAll(keepingCapacity: true)
         }
+        swap(&next, &spare)
     }
 }
