@@ -39,14 +39,13 @@ struct UserController {
     private func create(_ request: Request, _ parameters: PathParameters) async throws -> Response {
         let new = try request.message(NewUserMessage.self)
         let pool = try pool(parameters)
-        var account = AdministeredAccount(
-            id: new.id.map(UserID.init(rawValue:)),
-            email: new.email,
-            password: new.password
-        )
-        account.displayName = new.displayName
-        account.isEmailVerified = new.emailVerified ?? false
-        return .json(encoding: UserMessage(try await service.createUser(account, in: pool)))
+        var account = AdministeredChanges()
+        account.email = Field(new.email)
+        account.password = Field(new.password)
+        account.displayName = Field(new.displayName)
+        account.isEmailVerified = new.emailVerified
+        let id = new.id.map(UserID.init(rawValue:))
+        return .json(encoding: UserMessage(try await service.createUser(account, id: id, in: pool)))
     }
 
     private func change(_ request: Request, _ parameters: PathParameters) async throws -> Response {

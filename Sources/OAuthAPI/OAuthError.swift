@@ -47,9 +47,7 @@ struct OAuthError: Error, Sendable, Equatable {
         }
         var response = Response.uncached(json.bytes, status: status)
         if status == 401 { response.fields[.wwwAuthenticate] = challenge }
-        if let retryAfter {
-            response.fields[.retryAfter] = String(max(1, (retryAfter.milliseconds + 999) / 1000))
-        }
+        if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
         return response
     }
 

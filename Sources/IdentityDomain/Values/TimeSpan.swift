@@ -13,5 +13,8 @@ package struct TimeSpan: Sendable, Hashable, Comparable {
     /// Whole seconds, rounded towards zero.
     package var seconds: Int64 { milliseconds / 1000 }
 
+    /// Whole seconds, rounded up and at least one: how long somebody is told to wait.
+    package var secondsToWait: Int64 { max(1, (milliseconds + 999) / 1000) }
+
     package static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.milliseconds < b.milliseconds }
 }

@@ -3,6 +3,9 @@ package enum Field<Value: Sendable>: Sendable {
     case keep
     case set(Value)
     case clear
+
+    /// Sets a value, if one is given.
+    package init(_ value: Value?) { self = value.map(Self.set) ?? .keep }
 }
 
 extension Field {

@@ -14,8 +14,8 @@ struct Profile {
 
     init(displayName: String?, photoURL: String?) throws(IdentityError) {
         try self.init(
-            displayName: displayName.map { .set($0) } ?? .keep,
-            photoURL: photoURL.map { .set($0) } ?? .keep
+            displayName: Field(displayName),
+            photoURL: Field(photoURL)
         )
     }
 

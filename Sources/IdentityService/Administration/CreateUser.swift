@@ -2,25 +2,24 @@ package import IdentityDomain
 
 extension IdentityService {
     /// Creates an account (U12); what end users may do does not limit administrators.
+    ///
+    /// - Parameters:
+    ///   - account: What is known of it.
+    ///   - id: The id to give it; `nil` for one of the server's choice.
+    ///   - pool: Where it belongs.
+    /// - Returns: The account.
+    /// - Throws: `.missingUserID` for what cannot be an id; what is taken, or wrong with the given texts.
     package func createUser(
-        _ new: AdministeredAccount,
+        _ account: AdministeredChanges,
+        id: UserID? = nil,
         in pool: UserPool
     ) async throws(IdentityError) -> User {
-        if let id = new.id, !ProfileRules.isUserID(id) { throw .missingUserID }
-        var user = User(id: new.id ?? newUserID(), pool: pool, createdAt: clock.now())
-        var changes = AdministeredChanges()
-        changes.email = new.email.map { .set($0) } ?? .keep
-        changes.password = new.password.map { .set($0) } ?? .keep
-        changes.displayName = new.displayName.map { .set($0) } ?? .keep
-        changes.photoURL = new.photoURL.map { .set($0) } ?? .keep
-        changes.phoneNumber = new.phoneNumber.map { .set($0) } ?? .keep
-        changes.customClaims = new.customClaims.map { .set($0) } ?? .keep
-        changes.isEmailVerified = new.isEmailVerified
-        changes.isDisabled = new.isDisabled
-        try await checked(changes, in: pool).apply(to: &user)
+        if let id, !ProfileRules.isUserID(id) { throw .missingUserID }
+        var new = User(id: id ?? newUserID(), pool: pool, createdAt: clock.now())
+        try await checked(account, in: pool).apply(to: &new)
 
-        let account = user
-        try await transact(Selection()) { _ in Decision([.insertUser(account)], ()) }
-        return account
+        let user = new
+        try await transact(Selection()) { _ in Decision([.insertUser(user)], ()) }
+        return user
     }
 }

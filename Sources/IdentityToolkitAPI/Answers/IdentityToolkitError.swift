@@ -149,12 +149,7 @@ extension IdentityToolkitError {
             status: status
         )
         if status == 401 { response.fields[.wwwAuthenticate] = "Bearer" }
-        if let retryAfter { response.fields[.retryAfter] = String(retryAfter.roundedUpSeconds) }
+        if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
         return response
     }
-}
-
-extension TimeSpan {
-    /// Whole seconds, rounded up and at least one: `Retry-After` (RFC 9110 §10.2.3).
-    fileprivate var roundedUpSeconds: Int64 { max(1, (milliseconds + 999) / 1000) }
 }

@@ -42,16 +42,16 @@ struct SignUpController: Sendable {
 
     private func create(_ call: Call<SignUpRequest>) async throws -> SignUpResponse {
         let message = call.message
-        var account = AdministeredAccount()
-        account.id = message.localId.map(UserID.init(rawValue:))
-        account.email = message.email
-        account.password = message.password
-        account.displayName = message.displayName
-        account.photoURL = message.photoUrl
-        account.phoneNumber = message.phoneNumber
-        account.isEmailVerified = message.emailVerified ?? false
-        account.isDisabled = message.disabled ?? false
-        return SignUpResponse(try await service.createUser(account, in: call.caller.pool))
+        var account = AdministeredChanges()
+        account.email = Field(message.email)
+        account.password = Field(message.password)
+        account.displayName = Field(message.displayName)
+        account.photoURL = Field(message.photoUrl)
+        account.phoneNumber = Field(message.phoneNumber)
+        account.isEmailVerified = message.emailVerified
+        account.isDisabled = message.disabled
+        let id = message.localId.map(UserID.init(rawValue:))
+        return SignUpResponse(try await service.createUser(account, id: id, in: call.caller.pool))
     }
 
     /// What vouches for an account, or names it, is not for its owner to say.

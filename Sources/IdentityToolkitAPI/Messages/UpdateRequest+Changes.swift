@@ -28,7 +28,7 @@ extension AdministeredChanges {
         validSince = try message.validSince.map(Timestamp.init(checkingSeconds:))
 
         let providers = message.deleteProvider ?? []
-        phoneNumber = providers.contains("phone") ? .clear : message.phoneNumber.map(Field.set) ?? .keep
+        phoneNumber = providers.contains("phone") ? .clear : Field(message.phoneNumber)
         if providers.contains("password") { password = .clear }
     }
 }

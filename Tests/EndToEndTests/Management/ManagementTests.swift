@@ -62,6 +62,40 @@ import Testing
         #expect(gone.errors == "cardea: there is no user '\(ada.id)'\n")
     }
 
+    @Test func `X1 X3 X6 each project of a server has the scheme that its settings choose`() async throws {
+        struct Project: Decodable { let apiKey: String }
+        let place = try await place(.running)
+        let server = try #require(place.server)
+        let schemes: [(name: String, settings: [String], expiresIn: String, isRenewed: Bool)] = [
+            (
+                "game",
+                [
+                    "accessTokenMaximumLifetime 31536000", "accessTokenLifetime 31536000",
+                    "issuesRefreshTokens false",
+                ],
+                "31536000", false
+            ),
+            ("bank", ["accessTokenLifetime 900", "accessTokenDiesOnRefresh true"], "900", true),
+        ]
+        for scheme in schemes {
+            let end = "--data \(place.data) --json"
+            let project = try await Program.run("project create \(scheme.name) \(end)").json(Project.self)
+            for setting in scheme.settings {
+                let set = try await Program.run("project set \(setting) --project \(scheme.name) \(end)")
+                #expect(set.exitCode == 0, "\(set.errors)")
+            }
+            let key = project.apiKey
+            let user = try await server.send(.post, "/v1/accounts:signUp?key=\(key)", [:])
+            #expect(user["expiresIn"] == scheme.expiresIn)
+            #expect((user["refreshToken"] != nil) == scheme.isRenewed)
+            guard let token = user["refreshToken"], let old = user["idToken"] else { continue }
+            let form = "grant_type=refresh_token&refresh_token=\(token)"
+            #expect(try await server.form("/v1/token?key=\(key)", form).status == 200)
+            let lookup = try await server.send(.post, "/v1/accounts:lookup?key=\(key)", ["idToken": old])
+            #expect(lookup.error == "TOKEN_EXPIRED")
+        }
+    }
+
     @Test(arguments: Way.allCases)
     func `A project is shown with what an app needs`(way: Way) async throws {
         struct Answer: Decodable {

@@ -9,15 +9,13 @@ struct AdministrationTests {
         var settings = ProjectSettings()
         settings.allowsSelfSignUp = false
         let server = try await Server(settings: settings)
-        var new = AdministeredAccount(
-            id: UserID(rawValue: "ann-1"),
-            email: "ann@example.com",
-            password: "correct horse"
-        )
+        var new = AdministeredChanges()
+        new.email = .set("ann@example.com")
+        new.password = .set("correct horse")
         new.isEmailVerified = true
-        new.phoneNumber = "+819012345678"
-        new.customClaims = #" {"role":"buyer"} "#
-        let user = try await server.service.createUser(new, in: server.pool)
+        new.phoneNumber = .set("+819012345678")
+        new.customClaims = .set(#" {"role":"buyer"} "#)
+        let user = try await server.service.createUser(new, id: UserID(rawValue: "ann-1"), in: server.pool)
         #expect(user.isEmailVerified && user.customClaims == #"{"role":"buyer"}"#)
         for selector in [.id(user.id), .email("ANN@example.com"), .phoneNumber("+819012345678")]
             as [UserSelector]
@@ -25,10 +23,10 @@ struct AdministrationTests {
             #expect(try await server.service.user(selector, in: server.pool)?.id == user.id)
         }
         _ = try await server.signIn()
-        let sameID = AdministeredAccount(id: user.id)
-        #expect(
-            await failure { try await server.service.createUser(sameID, in: server.pool) } == .userIDExists
-        )
+        let again = await failure {
+            try await server.service.createUser(AdministeredChanges(), id: user.id, in: server.pool)
+        }
+        #expect(again == .userIDExists)
     }
 
     @Test(

@@ -46,11 +46,12 @@ struct SignInTests {
 
     private func populate(_ server: Server) async throws {
         _ = try await server.signUp()
-        _ = try await server.service.createUser(
-            AdministeredAccount(email: "plain@example.com"),
-            in: server.pool
-        )
-        var gone = AdministeredAccount(email: "gone@example.com", password: "correct horse")
+        var plain = AdministeredChanges()
+        plain.email = .set("plain@example.com")
+        _ = try await server.service.createUser(plain, in: server.pool)
+        var gone = AdministeredChanges()
+        gone.email = .set("gone@example.com")
+        gone.password = .set("correct horse")
         gone.isDisabled = true
         _ = try await server.service.createUser(gone, in: server.pool)
     }

@@ -1,0 +1,106 @@
+import APITestSupport
+import Encodings
+import HTTPMessages
+import IdentityDomain
+import IdentityService
+import Telemetry
+import Testing
+
+/// The three ways in which an app's tokens may live and die, each a choice of settings.
+@Suite struct SchemeTests {
+    /// Scheme 1: one token for a year, and none to renew it.
+    private static var longLived: ProjectSettings {
+        var settings = ProjectSettings()
+        settings.accessTokenLifetime = 365 * 86_400
+        settings.accessTokenMaximumLifetime = 365 * 86_400
+        settings.issuesRefreshTokens = false
+        return settings
+    }
+
+    /// Scheme 3: tokens for 15 minutes, exchanged old for new.
+    private static var exchanged: ProjectSettings {
+        var settings = ProjectSettings()
+        settings.accessTokenLifetime = 900
+        settings.accessTokenDiesOnRefresh = true
+        settings.recoversLostRefreshes = false
+        return settings
+    }
+
+    @Test func `X1: one long-lived token works for a year, also when the keys change meanwhile`() async throws
+    {
+        let server = try await APIServer(settings: Self.longLived)
+        let user = await server.signUp()
+        #expect(user["expiresIn"] == "31536000")
+        #expect(user["refreshToken"] == nil)
+        let lookup = { await server.call("lookup", ["idToken": user["idToken"] ?? .null]) }
+        server.clock.advance(by: .days(200))
+        try await server.projects.rotateSigningKey(of: server.project.id)
+        server.clock.advance(by: .days(164))
+        #expect(await lookup().status == 200)
+        #expect(try await server.service.deleteSessions(endedFor: .zero, limit: 10) == 0)
+        server.clock.advance(by: .days(1))
+        #expect(await lookup().errorMessage == "TOKEN_EXPIRED")
+    }
+
+    @Test func `X1 K5: a long-lived token ends with the user's sessions`() async throws {
+        let server = try await APIServer(settings: Self.longLived)
+        let user = await server.signUp()
+        try await server.service.revokeSessions(
+            of: UserID(rawValue: user.string("localId")),
+            in: UserPool(project: server.project.id)
+        )
+        let answer = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
+        #expect(answer.errorMessage == "TOKEN_EXPIRED")
+    }
+
+    @Test func `X3: an expired token is exchanged exactly once, and the one before stops working`()
+        async throws
+    {
+        let server = try await APIServer(settings: Self.exchanged)
+        let user = await server.signUp()
+        server.clock.advance(by: .minutes(10))
+        let early = await server.refresh(user.string("refreshToken"))
+        #expect(early["expires_in"] == "900")
+        let old = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
+        #expect(old.errorMessage == "TOKEN_EXPIRED")
+        server.clock.advance(by: .days(30))
+        let late = await server.refresh(early.string("refresh_token"))
+        #expect(late.status == 200)
+        // A second request of the same app that set out at the same time gets the same token.
+        let twin = await server.refresh(early.string("refresh_token"))
+        #expect(twin["refresh_token"] == late["refresh_token"])
+        let new = await server.call("lookup", ["idToken": late["id_token"] ?? .null])
+        #expect(new.status == 200)
+    }
+
+    @Test(arguments: [true, false])
+    func `X4: whoever exchanges a token for the second time cuts both off`(thiefIsFirst: Bool) async throws {
+        let server = try await APIServer(settings: Self.exchanged)
+        let stolen = await server.signUp().string("refreshToken")
+        let first = await server.refresh(stolen)
+        server.clock.advance(by: .minutes(1))
+        if !thiefIsFirst { _ = await server.refresh(first.string("refresh_token")) }
+        #expect(await server.refresh(stolen).errorMessage == "TOKEN_EXPIRED")
+        #expect(await server.refresh(first.string("refresh_token")).errorMessage == "TOKEN_EXPIRED")
+        let lookup = await server.call("lookup", ["idToken": first["id_token"] ?? .null])
+        #expect(lookup.errorMessage == "TOKEN_EXPIRED")
+        #expect(server.log.lines.contains { $0.message == "refresh token reused; session revoked" })
+    }
+
+    @Test func `X6: each project has its own scheme and lifetimes`() async throws {
+        let server = try await APIServer()
+        for (id, settings) in [("game", Self.longLived), ("bank", Self.exchanged)] {
+            _ = try await server.projects.create(
+                ProjectID(rawValue: id),
+                settings: settings,
+                apiKeys: ["\(id)-key"]
+            )
+        }
+        let body: JSONValue = ["email": "ada@example.com", "password": "correct horse"]
+        let game = await server.call("signUp", body, key: "game-key")
+        let bank = await server.call("signUp", body, key: "bank-key")
+        let shop = await server.call("signUp", body)
+        #expect([game, bank, shop].map { $0.string("expiresIn") } == ["31536000", "900", "3600"])
+        #expect([game, bank, shop].map { $0["refreshToken"] != nil } == [false, true, true])
+    }
+}
