@@ -5,11 +5,11 @@ import Locks
 final class Terminal: Sendable {
     private let isInteractive = isatty(STDIN_FILENO) == 1
     /// The question that stands at the end of what was written, and waits for its answer.
-    private let open = Mutex<String?>(nil)
+    private let pending = Mutex<String?>(nil)
 
     /// Writes a line; an open question is asked once more below it.
     func say(_ line: String = "") {
-        open.withLock { question in
+        pending.withLock { question in
             if let question {
                 write("\n\(line)\n\(question): ")
             } else {
@@ -49,11 +49,11 @@ final class Terminal: Sendable {
     }
 
     private func answer(to question: String) -> String? {
-        open.withLock { open in
+        pending.withLock { pending in
             write("\(question): ")
-            open = question
+            pending = question
         }
-        defer { open.withLock { $0 = nil } }
+        defer { pending.withLock { $0 = nil } }
         return readLine()
     }
 
