@@ -71,4 +71,19 @@ struct PageTests {
         let named = Set(tests.matches(of: /\b[KXURS]\d+\b/).map { String($0.0) })
         for (id, isShown) in rows where isShown { #expect(named.contains(id), "\(id)") }
     }
+
+    @Test("a test that is said to show a promise of the client is there")
+    func clientRules() throws {
+        let page = try Page("Documentation/client-rules.md").text
+        let named = page.matches(of: /`(\w+Tests)\.(\w+)`/).map { (String($0.1), String($0.2)) }
+        #expect(named.count > 100)
+        let files = try Page.files(in: Page.package.appending(path: "Tests"), ending: "swift")
+        for (suite, function) in named {
+            let own = files.filter { $0.lastPathComponent == "\(suite).swift" }
+            let isThere = try own.contains { file in
+                try String(contentsOf: file, encoding: .utf8).contains("func \(function)(")
+            }
+            #expect(isThere, "\(suite).\(function)")
+        }
+    }
 }

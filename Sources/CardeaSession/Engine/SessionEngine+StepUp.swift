@@ -3,11 +3,21 @@ import Locks
 /// Asks the user to authenticate again, as a server wants it, and hands the new credential to the engine by
 /// `replace(_:cause:)` with the cause `reauthenticated`.
 ///
+/// What it sends through the engine itself waits for no answer of the user's: a challenge to that fails.
+///
 /// - Returns: Whether the user did; the requests that wait are then sent again.
 public typealias StepUpHandler = @Sendable (StepUpChallenge) async -> Bool
 
 /// The one question to the user that is open, and the requests that wait for its outcome.
 struct StepUps: Sendable {
+    /// What asks the user, as its own calls through the engine see it.
+    struct Question: Sendable {
+        @TaskLocal static var current: Question?
+
+        let engine: ObjectIdentifier
+        let id: UInt64
+    }
+
     var waiters = Waiters()
     private var prompt: (id: UInt64, task: Task<Void, Never>)?
     private var lastID: UInt64 = 0
@@ -20,6 +30,9 @@ struct StepUps: Sendable {
         lastID += 1
         prompt = (lastID, ask(lastID))
     }
+
+    /// Whether this is the question that is open.
+    func isOpen(_ question: Question) -> Bool { prompt?.id == question.id }
 
     /// Takes in the answer; `false` when the session it was about is over.
     mutating func end(_ id: UInt64, settling stamp: CredentialStamp?) -> Bool {
@@ -53,7 +66,7 @@ extension SessionEngine {
         _ answer: HTTPResponse?
     ) async throws(SessionError) -> SessionMachine.Ticket {
         let error = SessionError(.stepUpRequired, response: answer, stepUp: challenge)
-        guard let stepUpHandler, tally.prompts == 0 else { throw error }
+        guard let stepUpHandler, tally.prompts == 0, !isAsking else { throw error }
         tally.prompts += 1
         let decision: Result<UInt64, SessionError>? = core.withLock { core in
             guard let held = core.machine.held, held.stamp.session == stamp.session else {
@@ -77,8 +90,17 @@ extension SessionEngine {
         }
     }
 
+    /// Whether this task asks the user: a call of its own cannot wait for the answer.
+    private var isAsking: Bool {
+        guard let question = StepUps.Question.current, question.engine == ObjectIdentifier(self) else {
+            return false
+        }
+        return core.withLock { $0.stepUps.isOpen(question) }
+    }
+
     private func ask(_ handler: StepUpHandler, _ challenge: StepUpChallenge, _ id: UInt64) async {
-        let isDone = await handler(challenge)
+        let question = StepUps.Question(engine: ObjectIdentifier(self), id: id)
+        let isDone = await StepUps.Question.$current.withValue(question) { await handler(challenge) }
         let wake: Effect? = core.withLock { core in
             guard let held = core.machine.held, core.stepUps.end(id, settling: isDone ? held.stamp : nil)
             else { return nil }

@@ -121,6 +121,28 @@ struct StepUpTests {
         desk.gate.open()
     }
 
+    @Test("what asks the user may use the engine: a challenge to that fails, and does not wait for itself")
+    func ownCall() async throws {
+        let engine = Mutex<SessionEngine?>(nil)
+        let own = Mutex<SessionError?>(nil)
+        let fixture = Fixture(
+            stepUp: { _ in
+                let error = await failure {
+                    try await engine.withLock(\.self)?.data(for: Fixture.request("/sign-in-page"))
+                }
+                own.withLock { $0 = error }
+                return false
+            },
+            answer: { (request, _) throws(TransportError) in Self.answer(request) }
+        )
+        engine.withLock { $0 = fixture.engine }
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+        #expect(error?.code == .stepUpRequired)
+        #expect(own.withLock(\.self)?.stepUp == Self.challenge)
+        #expect(fixture.transport.requests.map(\.url.path) == ["/things", "/sign-in-page"])
+    }
+
     @Test("a request leaves alone; the others go on waiting")
     func leave() async throws {
         let desk = Desk()
