@@ -175,7 +175,8 @@ let package = Package(
         .executableTarget(
             name: "cardea-bench",
             dependencies: [
-                "CardeaSession", "CurlTransport", "HTTPTransport", "HTTPMessages", "PasswordHashing", "Locks",
+                "CardeaSession", "CurlTransport", "URLSessionTransport", "HTTPTransport", "HTTPMessages",
+                "HTTPServing", "HTTPRouting", "Telemetry", "PasswordHashing", "Locks",
             ],
             path: "Benchmarks/CardeaBench",
             swiftSettings: settings

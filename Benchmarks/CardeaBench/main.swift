@@ -1,6 +1,9 @@
-// Prints the figures of the README: `cardea-bench [server] [client]`, both unless told;
-// `cardea-bench traffic` keeps a server under refreshes for a profiler.
+// Prints the figures of the README: `cardea-bench [server] [client [curl] [urlsession]]`, all unless told;
+// `cardea-bench traffic` keeps a server under refreshes for a profiler,
+// `cardea-bench calls floor|engine valid|proactive|reactive COUNT [ADDRESS]` a client under calls.
 let parts = CommandLine.arguments.dropFirst()
 if parts.isEmpty || parts.contains("server") { try await ServerFigures().run() }
-if parts.isEmpty || parts.contains("client") { try await ClientFigures().run() }
+if parts.isEmpty || parts.contains("client") { try await ClientFigures().run(over: parts.dropFirst()) }
 if parts.contains("traffic") { try await RefreshTraffic().run() }
+if parts.first == "calls" { try await CallTraffic(parts.dropFirst()).run() }
+if parts.first == AnsweringServer.command { try AnsweringServer.run() }

@@ -13,7 +13,7 @@ enum Floor: String, CaseIterable {
         case .clients: [.clients, .wire, .foundations, .system]
         case .foundations: [.foundations, .system]
         case .system: []
-        case .tooling: [.clients, .foundations]
+        case .tooling: [.clients, .http, .foundations]
         case .testing: Set(Floor.allCases)
         }
     }

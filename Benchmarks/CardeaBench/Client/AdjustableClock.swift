@@ -1,0 +1,20 @@
+import CardeaSession
+import Foundation
+import Locks
+
+/// The device's clocks, put forward at will: so tokens run out without anybody waiting.
+final class AdjustableClock: SessionClock {
+    private let system = SystemClock()
+    private let ahead = Mutex(Duration.zero)
+
+    func advance(by duration: Duration) {
+        ahead.withLock { $0 += duration }
+    }
+
+    var now: Date { system.now }
+    var uptime: Duration { system.uptime + ahead.withLock { $0 } }
+
+    func sleep(for duration: Duration) async throws(CancellationError) {
+        try await system.sleep(for: duration)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import HTTPMessages
+import HTTPRouting
+import HTTPServing
+import Telemetry
+
+/// A server that costs next to nothing, in a process of its own, so that a client's processor time is its own.
+///
+/// Tokens are numbers. `GET /n` is answered 200 to every token from `n` on and 401 to older ones; `POST /token` gives
+/// the number after the one in the body. So every client gets the refusals it asks for, and the server keeps nothing.
+struct AnsweringServer: Responder {
+    static let command = "answers"
+
+    func respond(to request: Request) async -> Response {
+        guard request.method != .post else {
+            let token = Int(String(decoding: request.body, as: UTF8.self)) ?? 0
+            return Response(body: Array("\(token + 1)".utf8))
+        }
+        let oldest = Int(request.path.dropFirst()) ?? 0
+        let token = request.bearerToken.flatMap { Int($0) } ?? 0
+        guard token < oldest else { return .json(Array(#"{"id":"o1","state":"shipped"}"#.utf8)) }
+        return Response(status: 401, fields: [.wwwAuthenticate: #"Bearer error="invalid_token""#])
+    }
+
+    /// Serves on a free port, which it prints, until its standard input ends.
+    static func run() throws {
+        let server = try HTTPServer.start(
+            .init(address: .tcp(host: "127.0.0.1", port: 0), loops: 1, logger: Logger(sink: NullLogSink())),
+            responder: AnsweringServer()
+        )
+        FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
+        _ = FileHandle.standardInput.readDataToEndOfFile()
+    }
+}
+
+/// The process of an answering server; it ends with this one.
+final class AnsweringProcess {
+    let base: URL
+    private let process = Process()
+    private let input = Pipe()
+
+    /// Starts the server and waits until it listens.
+    init() throws {
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = [AnsweringServer.command]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.dropLast()), let base = URL(string: "http://127.0.0.1:\(port)") else {
+            throw BenchmarkError("the server did not become ready")
+        }
+        self.base = base
+    }
+
+    func stop() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+}

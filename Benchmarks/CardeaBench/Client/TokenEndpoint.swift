@@ -1,0 +1,33 @@
+import CardeaSession
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Locks
+
+/// Renews tokens at the answering server, for the engine and for what it is measured against, and counts how often.
+final class TokenEndpoint: Sendable {
+    static let lifetime = Duration.seconds(3600)
+
+    private let url: URL
+    private let transport: any HTTPTransport
+    private let count = Mutex(0)
+
+    init(_ base: URL, _ transport: any HTTPTransport) {
+        url = base.appending(path: "token")
+        self.transport = transport
+    }
+
+    var renewals: Int { count.withLock { $0 } }
+
+    func renew(_ token: String) async throws(RefreshFailure) -> String {
+        count.withLock { $0 += 1 }
+        do {
+            let answer = try await transport.send(
+                HTTPRequest(.post, url, fields: [.contentType: "text/plain"], body: Data(token.utf8))
+            )
+            return String(decoding: answer.body, as: UTF8.self)
+        } catch {
+            throw .transport(error)
+        }
+    }
+}
