@@ -32,7 +32,7 @@ final class Carrier: CredentialRefresher {
         var presented = credential
         presented.accessToken = credential.renewalToken
         let arrival: Arrival
-        switch await engine.send(call, with: presented) {
+        switch await engine.send(call, with: SessionMachine.Ticket(presenting: presented)) {
         case .success(let success): arrival = success
         case .failure(let error): throw failure(error)
         }
@@ -60,6 +60,6 @@ final class Carrier: CredentialRefresher {
 extension SessionEngine {
     /// What lets a call renew the credential itself, where the back end wants it so.
     func carrier(for call: Call) -> Carrier? {
-        refresher is InBandRefresher && call.options.isReplayed ? Carrier(call, self) : nil
+        isRenewedInBand && call.options.isReplayed ? Carrier(call, self) : nil
     }
 }

@@ -66,6 +66,7 @@ extension SessionEngine {
     ///   - holds: Whether to wait for the renewal of a token that is still good; `nil` for what the configuration says.
     /// - Returns: The credential, and which one it is.
     /// - Throws: `SessionError` when there is none, or it could not be renewed.
+    @inline(never)
     func admit(
         _ carrier: Carrier? = nil,
         of session: String? = nil,
@@ -81,14 +82,7 @@ extension SessionEngine {
         }
         switch admission {
         case .send(let ticket): return ticket
-        case .wait:
-            let outcome = await outcome(of: waiter)
-            if case .failure(let error) = outcome, error.leavesSession, leeway == nil,
-                let usable = usableTicket(carrier, of: session)
-            {
-                return usable
-            }
-            return try outcome.get()
+        case .wait: return try await renewed(waiter, carrier, of: session, leeway: leeway)
         case .restore:
             try await restore()
             return try await admit(carrier, of: session, leeway: leeway, holds: holds)
@@ -96,8 +90,26 @@ extension SessionEngine {
         }
     }
 
+    /// What a caller gets that waits for a renewal.
+    @inline(never)
+    private func renewed(
+        _ waiter: UInt64,
+        _ carrier: Carrier?,
+        of session: String?,
+        leeway: Duration?
+    ) async throws(SessionError) -> SessionMachine.Ticket {
+        let outcome = await outcome(of: waiter)
+        if case .failure(let error) = outcome, error.leavesSession, leeway == nil,
+            let usable = usableTicket(carrier, of: session)
+        {
+            return usable
+        }
+        return try outcome.get()
+    }
+
     /// The credential to send a request with again, after an answer that was not simply accepted; `nil` when the
     /// answer goes to the caller.
+    @inline(never)
     func sequel(
         _ verdict: ResponseVerdict,
         to stamp: CredentialStamp,
@@ -143,6 +155,7 @@ extension SessionEngine {
     }
 
     /// Lets the machine decide; begins the renewal it asks for, and counts the caller in when it must wait.
+    @inline(never)
     private func decide<Outcome: Waitable>(
         _ carrier: Carrier? = nil,
         _ decision: (inout SessionMachine, Duration) -> SessionMachine.Decision<Outcome>

@@ -1,6 +1,8 @@
 import Foundation
 import Locks
 
+// Thousands of calls may wait at once, each in frames of the functions below: what is rare is kept out of these by
+// `@inline(never)`, here and where they lead.
 extension SessionEngine {
     /// Sends a call until it has an answer for its caller: the loop that every request of the app goes through.
     ///
@@ -14,7 +16,7 @@ extension SessionEngine {
         call.session = ticket?.stamp.session
         while true {
             if let carried = carrier?.take() { return carried }
-            let outcome = await send(call, with: ticket?.credential)
+            let outcome = await send(call, with: ticket)
             if let used = ticket, case .success(let arrival) = outcome, arrival.isAuthorized,
                 call.options.isReplayed
             {
@@ -37,23 +39,26 @@ extension SessionEngine {
     }
 
     /// Sends a call once and follows its redirects; the credential goes only to the app's own hosts.
-    func send(_ call: Call, with credential: Credential?) async -> Result<Arrival, SessionError> {
+    func send(_ call: Call, with ticket: SessionMachine.Ticket?) async -> Result<Arrival, SessionError> {
         do throws(SessionError) {
-            return .success(try await exchange(call, with: credential))
+            return .success(try await exchange(call, with: ticket))
         } catch {
             return .failure(error)
         }
     }
 
-    private func exchange(_ call: Call, with credential: Credential?) async throws(SessionError) -> Arrival {
+    private func exchange(
+        _ call: Call,
+        with ticket: SessionMachine.Ticket?
+    ) async throws(SessionError) -> Arrival {
         var request = call.request
         var content = call.content
         var hops = 0
         var isRepeated = false
         while true {
             var outgoing = request
-            let bearer = hops == 0 || isOwn(request) ? credential : nil
-            if let bearer { authorizer.authorize(&outgoing, with: bearer) }
+            let bearer = hops == 0 || isOwn(request) ? ticket : nil
+            if let bearer { authorizer.authorize(&outgoing, with: bearer.credential) }
             var arrival = try await transmit(outgoing, content, call, isAuthorized: bearer != nil)
             if bearer != nil, authorizer.wantsRepeat(of: outgoing, after: arrival.response), !isRepeated {
                 // The authorizer knows better now; that says nothing about the credential.
@@ -62,16 +67,28 @@ extension SessionEngine {
                 arrival.isAuthorized = false
             }
             guard call.options.followsRedirects, content?.isRepeatable ?? true,
-                var next = try Redirect.next(after: arrival.response, to: request)
+                let next = try next(after: arrival.response, to: request, hops, isAuthorized: bearer != nil)
             else { return arrival }
             hops += 1
-            guard hops <= configuration.redirectLimit else {
-                throw SessionError(.badRedirect, response: arrival.response, detail: "too many redirects")
-            }
             if next.method != request.method { content = nil }
-            if bearer != nil, !isOwn(next) { authorizer.strip(&next) }
             request = next
         }
+    }
+
+    /// The request that follows a redirect, without the marks of a credential that may not go there.
+    @inline(never)
+    private func next(
+        after response: HTTPResponse,
+        to request: HTTPRequest,
+        _ hops: Int,
+        isAuthorized: Bool
+    ) throws(SessionError) -> HTTPRequest? {
+        guard var next = try Redirect.next(after: response, to: request) else { return nil }
+        guard hops < configuration.redirectLimit else {
+            throw SessionError(.badRedirect, response: response, detail: "too many redirects")
+        }
+        if isAuthorized, !isOwn(next) { authorizer.strip(&next) }
+        return next
     }
 
     /// Hands a request to the transport.
@@ -86,26 +103,38 @@ extension SessionEngine {
                 let response = try await transport.send(outgoing)
                 return Arrival(response: response, request: outgoing, isAuthorized: isAuthorized)
             }
-            let streamed = try await transport.stream(outgoing, sending: content)
-            var arrival = Arrival(
-                response: HTTPResponse(status: streamed.status, fields: streamed.fields),
-                rest: streamed.body,
-                request: outgoing,
-                isAuthorized: isAuthorized
-            )
-            if call.isStreamed {
-                try await arrival.gather()
-            } else {
-                arrival.response.body = try await streamed.body.collected()
-                arrival.rest = nil
-            }
-            return arrival
+            return try await stream(outgoing, content, call, isAuthorized: isAuthorized)
         } catch {
             throw .transport(error)
         }
     }
 
+    /// Hands a request with a content of its own, or one whose answer is to be streamed, to the transport.
+    @inline(never)
+    private func stream(
+        _ outgoing: HTTPRequest,
+        _ content: HTTPContent?,
+        _ call: Call,
+        isAuthorized: Bool
+    ) async throws(TransportError) -> Arrival {
+        let streamed = try await transport.stream(outgoing, sending: content)
+        var arrival = Arrival(
+            response: HTTPResponse(status: streamed.status, fields: streamed.fields),
+            rest: streamed.body,
+            request: outgoing,
+            isAuthorized: isAuthorized
+        )
+        if call.isStreamed {
+            try await arrival.gather()
+        } else {
+            arrival.response.body = try await streamed.body.collected()
+            arrival.rest = nil
+        }
+        return arrival
+    }
+
     /// How long to wait before a call is sent again that came to nothing; `nil` when its caller gets the outcome.
+    @inline(never)
     func retryDelay(
         after outcome: Result<Arrival, SessionError>,
         of call: Call,
@@ -127,6 +156,7 @@ extension SessionEngine {
         }
     }
 
+    @inline(never)
     func pause(_ delay: Duration) async throws(SessionError) {
         do {
             try await clock.sleep(for: delay)
@@ -141,6 +171,7 @@ extension SessionEngine {
     }
 
     /// Learns the server's time of day from an answer, once.
+    @inline(never)
     func learnTime(from response: HTTPResponse) {
         guard !core.withLock({ $0.serverClock.isKnown }) else { return }
         guard let date = response.fields[.date].flatMap(HTTPDate.parse) else { return }

@@ -28,6 +28,8 @@ public final class SessionEngine: Sendable {
     let authorizer: any RequestAuthorizer
     let classifier: any ResponseClassifier
     let refresher: (any CredentialRefresher)?
+    /// Whether requests of the app renew the credential themselves.
+    let isRenewedInBand: Bool
     let revoker: (any CredentialRevoker)?
     let profileReader: ProfileReader?
     let stepUpHandler: StepUpHandler?
@@ -69,7 +71,8 @@ public final class SessionEngine: Sendable {
         clock: any SessionClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
-        let configuration = refresher is InBandRefresher ? configuration.inBand : configuration
+        isRenewedInBand = refresher is InBandRefresher
+        let configuration = isRenewedInBand ? configuration.inBand : configuration
         self.configuration = configuration
         ownHosts = OwnHosts(configuration.origins)
         self.refresher = refresher

@@ -20,9 +20,9 @@ struct OwnHosts: Sendable {
 
     /// Whether a text begins with a whole origin: what follows it must end the authority (RFC 3986 §3.2).
     private static func begins(_ text: String, with spelling: String) -> Bool {
-        var rest = text.utf8.makeIterator()
-        for byte in spelling.utf8 where rest.next() != byte { return false }
-        switch rest.next() {
+        // Byte for byte: Unicode knows no other spelling of the characters that an origin has.
+        guard text.hasPrefix(spelling) else { return false }
+        switch text.utf8.dropFirst(spelling.utf8.count).first {
         case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return true
         default: return false
         }

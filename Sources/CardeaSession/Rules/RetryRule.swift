@@ -15,7 +15,7 @@ struct RetryRule: Sendable {
     /// Whether what it came to may be over a moment later, and the request may reach the server twice.
     func isPassing(_ outcome: Outcome) -> Bool {
         switch outcome {
-        case .answered(let response): isRepeatable && retries.statuses.contains(response.status)
+        case .answered(let response): retries.statuses.contains(response.status) && isRepeatable
         case .failed(let error):
             Self.passing.contains(error.code) && (isRepeatable || !error.mayHaveBeenReceived)
         }

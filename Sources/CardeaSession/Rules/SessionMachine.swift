@@ -34,6 +34,16 @@ struct SessionMachine: Sendable {
     struct Ticket: Sendable {
         let shared: SharedRecord
 
+        init(shared: SharedRecord) {
+            self.shared = shared
+        }
+
+        /// Presents a credential that is held by no session as it is.
+        init(presenting credential: Credential) {
+            let version = CredentialRecord.Version(session: "", revision: 0)
+            shared = SharedRecord(CredentialRecord(version: version, generation: 0, credential: credential))
+        }
+
         var stamp: CredentialStamp { shared.record.stamp }
         var credential: Credential { shared.record.credential }
     }

@@ -46,17 +46,17 @@ public struct SessionError: Error, Sendable, Equatable {
     }
 
     /// The kind of failure.
-    public let code: Code
+    public var code: Code { details.code }
     /// Why the session ended, when it did.
-    public let reason: SignOutReason?
+    public var reason: SignOutReason? { details.reason }
     /// What went wrong on the network, when it did.
-    public let transport: TransportError?
+    public var transport: TransportError? { details.transport }
     /// The server's answer that began it, such as the original 401.
-    public let response: HTTPResponse?
+    public var response: HTTPResponse? { details.response }
     /// What the server wants to see of the user, when it does.
-    public let stepUp: StepUpChallenge?
+    public var stepUp: StepUpChallenge? { details.stepUp }
     /// What happened, for a developer; holds no secret.
-    public let detail: String?
+    public var detail: String? { details.detail }
 
     /// Creates an error.
     public init(
@@ -67,12 +67,38 @@ public struct SessionError: Error, Sendable, Equatable {
         stepUp: StepUpChallenge? = nil,
         detail: String? = nil
     ) {
-        self.code = code
-        self.reason = reason
-        self.transport = transport
-        self.response = response
-        self.stepUp = stepUp
-        self.detail = detail
+        box = .details(
+            Details(
+                code: code,
+                reason: reason,
+                transport: transport,
+                response: response,
+                stepUp: stepUp,
+                detail: detail
+            )
+        )
+    }
+
+    private struct Details: Sendable, Equatable {
+        let code: Code
+        let reason: SignOutReason?
+        let transport: TransportError?
+        let response: HTTPResponse?
+        let stepUp: StepUpChallenge?
+        let detail: String?
+    }
+
+    /// One word: every call that waits keeps room for an error.
+    private indirect enum Box: Sendable, Equatable {
+        case details(Details)
+    }
+
+    private let box: Box
+
+    private var details: Details {
+        switch box {
+        case .details(let details): details
+        }
     }
 }
 
