@@ -15,7 +15,7 @@ struct RealCampaign {
     /// Runs one schedule.
     func run(seed: UInt64, isTracing: Bool = false) async -> Campaign.Outcome {
         var random = SeededGenerator(seed: seed)
-        let steps = Int.random(in: 5...40, using: &random)
+        let steps = Int.random(in: 5...25, using: &random)
         let ledger = Ledger(isTracing: isTracing)
         let stage = World.Stage(
             server: RealCampaignServer(server, apiKey: apiKey),

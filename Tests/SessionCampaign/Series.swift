@@ -1,7 +1,7 @@
 /// Schedule after schedule, from a first seed on, until the time is over or one fails.
 struct Series: Sendable {
     /// How many run at once against a real server.
-    private static let width: UInt64 = 16
+    private static let width: UInt64 = 8
 
     private let first: UInt64
     private let end: ContinuousClock.Instant
