@@ -1,6 +1,8 @@
 /// What one client may take of the server: sizes in bytes, and time.
 package struct HTTPLimits: Sendable {
     /// The request line and all header fields; more is answered 431.
+    ///
+    /// Half as much again is answered by libmicrohttpd, in its own words: its memory for the head is full by then.
     package var headBytes = 16 * 1024
     /// The request target; more is answered 414.
     package var targetBytes = 8 * 1024
