@@ -2,7 +2,7 @@
 package struct HTTPLimits: Sendable {
     /// The request line and all header fields; more is answered 431.
     ///
-    /// Half as much again is answered by libmicrohttpd, in its own words: its memory for the head is full by then.
+    /// Where some 9 KiB more arrive, libmicrohttpd answers in its own words: its memory for the head is full by then.
     package var headBytes = 16 * 1024
     /// The request target; more is answered 414.
     package var targetBytes = 8 * 1024
