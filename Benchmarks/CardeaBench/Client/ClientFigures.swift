@@ -8,6 +8,7 @@ import URLSessionTransport
 /// What the session engine costs an app: attaching a good token, and calls in every state of the token.
 struct ClientFigures {
     /// - Parameter names: Which transports are measured, `curl` or `urlsession`; both when empty.
+    /// - Throws: `BenchmarkError`.
     @concurrent func run(over names: ArraySlice<String>) async throws {
         print("\nClient")
         try await attach()

@@ -18,6 +18,7 @@ struct Comparison {
     /// Prints a row for every state of the token and number of calls.
     ///
     /// - Parameter pairs: How many runs of each are compared.
+    /// - Throws: `BenchmarkError` when an answer is missing, or a renewal was one too many.
     func run(_ pairs: Int) async throws {
         print("                      processor time, µs a call        by the clock, µs a call")
         print("  token   at once      floor   engine      ×         floor   engine      ×")

@@ -3,8 +3,10 @@ import HTTPMessages
 import HTTPTransport
 import Locks
 
-/// The least that keeps a token fresh, and the floor under the engine: one renewal for everybody, one replay after a
-/// 401. It stores nothing, cannot be cancelled or signed out, and forgets every failure.
+/// The least that keeps a token fresh, and the floor under the engine.
+///
+/// One renewal for everybody, one replay after a 401. It stores nothing, has no deadline, cannot be signed out, and
+/// forgets every failure.
 final class SingleFlight: Sendable {
     private struct State {
         var token = "1"
