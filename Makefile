@@ -7,6 +7,7 @@ FILTER ?= .
 SECONDS ?= 60
 # Hundreds of tests at once, each with threads of its own, would only get in each other's way.
 WIDTH ?= 4
+SANITIZERS ?= thread address
 
 sources = Sources Tests Plugins Benchmarks Examples Package.swift
 # With the Swift runtime inside: starts faster, takes less memory, runs where no Swift is installed.
@@ -18,7 +19,7 @@ test = swift test --skip-build --experimental-maximum-parallelization-width $(WI
 help:
 	@echo "make run       build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
 	@echo "make test      build and run every test (FILTER=... for some of them)"
-	@echo "make sanitize  run every test under ThreadSanitizer (FILTER=... for some of them)"
+	@echo "make sanitize  run every test under ThreadSanitizer, then under AddressSanitizer (FILTER=..., SANITIZERS=...)"
 	@echo "make lint      check format, room boundaries and file sizes"
 	@echo "make format    put every source file into the house format"
 	@echo "make bench     measure the server and the client, and print the figures"
@@ -40,7 +41,9 @@ test:
 sanitize:
 	@Scripts/bootstrap test
 	@Scripts/python-clients
-	@Scripts/sanitize --experimental-maximum-parallelization-width $(WIDTH) --filter '$(FILTER)'
+	@for sanitizer in $(SANITIZERS); do \
+		Scripts/sanitize $$sanitizer --experimental-maximum-parallelization-width $(WIDTH) --filter '$(FILTER)' \
+			|| exit 1; done
 
 lint:
 	@Scripts/bootstrap run
