@@ -15,19 +15,12 @@ final class DatabaseDirectory: Sendable {
         databasePath = path + "/cardea.sqlite"
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.error(path) }
         descriptor = try Self.openFile(path + "/cardea.lock")
+        // From here on `deinit` closes the descriptor, also where this throws: a second close could hit another's file.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let isHeld = errno == EWOULDBLOCK
-            let error = isHeld ? .inUse("another process uses \(path)") : Self.error(path)
-            close(descriptor)
-            throw error
+            throw errno == EWOULDBLOCK ? .inUse("another process uses \(path)") : Self.error(path)
         }
-        do throws(SQLError) {
-            // SQLite gives the log the permissions of the database file.
-            close(try Self.openFile(databasePath))
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        // SQLite gives the log the permissions of the database file.
+        close(try Self.openFile(databasePath))
     }
 
     deinit { close(descriptor) }

@@ -42,6 +42,26 @@ struct LifecycleTests {
         await (try SQLiteDatabase.open(file)).close()
     }
 
+    @Test("a refused opening closes no file but its own")
+    func refusal() async throws {
+        let first = try SQLiteDatabase.open(file)
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { @concurrent in
+                    for _ in 0..<100 { _ = try? SQLiteDatabase.open(file) }
+                }
+                group.addTask { @concurrent in
+                    for _ in 0..<500 {
+                        guard let handle = FileHandle(forReadingAtPath: "/dev/null") else { continue }
+                        await Task.yield()
+                        #expect(throws: Never.self) { try handle.close() }
+                    }
+                }
+            }
+        }
+        await first.close()
+    }
+
     @Test("close answers what waits and refuses what comes later", arguments: Place.allCases)
     func drain(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
