@@ -39,10 +39,13 @@ package struct PrivateDirectory: Sendable {
         }
     }
 
-    /// Replaces a file: written beside it, made durable, and moved into its place.
+    /// Replaces a file at one stroke.
     func replace(_ name: String, with data: Data) throws(StoreError) {
         try translating {
-            try data.write(to: file(name), options: .atomic)
+            let draft = try draft(of: name, data)
+            guard FileManager.default.moveAtomically(draft, over: file(name)) else {
+                throw CocoaError(.fileWriteUnknown)
+            }
             try synchronize()
         }
     }
@@ -58,23 +61,28 @@ package struct PrivateDirectory: Sendable {
         }
     }
 
-    /// Writes a new key file, which at no time anybody else can read, nor anybody find half-written.
-    func createKey(_ name: String, _ key: Data) throws(StoreError) {
-        let draft = file("\(name).new")
+    /// Creates a file; one that is there already is left as it is, and the call fails.
+    func create(_ name: String, _ data: Data) throws(StoreError) {
         try translating {
-            try Data().write(to: draft)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: draft.path)
-            let handle = try FileHandle(forWritingTo: draft)
-            try handle.write(contentsOf: key)
-            try handle.synchronize()
-            try handle.close()
-            try FileManager.default.moveItem(at: draft, to: file(name))
+            try FileManager.default.moveItem(at: draft(of: name, data), to: file(name))
             try synchronize()
         }
     }
 
     func file(_ name: String) -> URL {
         url.appending(path: name, directoryHint: .notDirectory)
+    }
+
+    /// Writes a file beside its place, durably; at no time can anybody else read what is in it.
+    private func draft(of name: String, _ data: Data) throws -> URL {
+        let draft = file("\(name).new")
+        try Data().write(to: draft)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: draft.path)
+        let handle = try FileHandle(forWritingTo: draft)
+        try handle.write(contentsOf: data)
+        try handle.synchronize()
+        try handle.close()
+        return draft
     }
 
     /// Makes the directory's entries durable.

@@ -36,7 +36,7 @@ public struct KeyFile: StoreKeySource {
         if let key = try await existingKey() { return key }
         let key = SystemRandom().bytes(32)
         try directory.create()
-        try directory.createKey(name, Data(key))
+        try directory.create(name, Data(key))
         return key
     }
 }
