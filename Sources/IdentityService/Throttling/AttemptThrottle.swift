@@ -19,8 +19,15 @@ package final class AttemptThrottle: Sendable {
         ledger.withLock { $0.delay(for: attempt, policy, now: now) }
     }
 
-    package func recordFailure(of attempt: Attempt, now: Timestamp) {
-        ledger.withLock { $0.recordFailure(of: attempt, policy, now: now) }
+    /// Counts a failure.
+    ///
+    /// - Returns: How long to wait, when no attempt was left that could have failed; `nil` when one was.
+    package func recordFailure(of attempt: Attempt, now: Timestamp) -> TimeSpan? {
+        ledger.withLock { ledger in
+            if let delay = ledger.delay(for: attempt, policy, now: now) { return delay }
+            ledger.recordFailure(of: attempt, policy, now: now)
+            return nil
+        }
     }
 
     package func recordSuccess(of attempt: Attempt) {

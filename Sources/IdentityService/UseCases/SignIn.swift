@@ -65,25 +65,23 @@ extension IdentityService {
             account: credentials.email.description,
             remoteAddress: caller.remoteAddress
         )
-        try checkDelay(of: attempt)
+        try refuse(for: throttle.delay(for: attempt, now: clock.now()))
         let user = try await read(Selection(user: .email(credentials.email, caller.pool))).user
         let verification = try await verify(credentials.password, against: user?.passwordHash)
-        // Guesses that were let in together learn nothing once the limit is reached.
-        try checkDelay(of: attempt)
+        // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
-            throttle.recordFailure(of: attempt, now: clock.now())
+            try refuse(for: throttle.recordFailure(of: attempt, now: clock.now()))
             throw refusal(user, caller.project.settings)
         }
+        try refuse(for: throttle.delay(for: attempt, now: clock.now()))
         throttle.recordSuccess(of: attempt)
         if user.isDisabled { throw .userDisabled }
         let renewed = needsRehash ? try await hash(credentials.password) : nil
         return PasswordProof(user: user, renewedHash: renewed)
     }
 
-    private func checkDelay(of attempt: Attempt) throws(IdentityError) {
-        if let delay = throttle.delay(for: attempt, now: clock.now()) {
-            throw .tooManyAttempts(retryAfter: delay)
-        }
+    private func refuse(for delay: TimeSpan?) throws(IdentityError) {
+        if let delay { throw .tooManyAttempts(retryAfter: delay) }
     }
 
     private func refusal(_ user: User?, _ settings: ProjectSettings) -> IdentityError {
