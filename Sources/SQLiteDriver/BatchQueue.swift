@@ -44,11 +44,20 @@ internal import Glibc
     /// - Parameter batch: Empty; its storage becomes the queue's, so that none is allocated as the two swap.
     /// - Returns: Whether there was anything: once closed and empty, never again.
     func takeAll(into batch: inout [Element]) -> Bool {
+        awaitArrival()
+        // Where processors are scarce, those go first who are about to put something in: a commit costs the same for
+        // many as for one. Where one is free, this is no wait.
+        sched_yield()
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        swap(&elements, &batch)
+        return !batch.isEmpty
+    }
+
+    private func awaitArrival() {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while elements.isEmpty, !isClosed { unsafe pthread_cond_wait(arrival, mutex) }
-        swap(&elements, &batch)
-        return !batch.isEmpty
     }
 
     /// Takes on nothing more; what is in it can still be taken.
