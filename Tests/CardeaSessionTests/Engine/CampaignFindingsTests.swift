@@ -1,6 +1,5 @@
 import CardeaSession
 import CardeaTesting
-import Locks
 import Testing
 
 /// What the fault campaign found: each schedule brought down to what it takes.
@@ -95,39 +94,5 @@ struct CampaignFindingsTests {
         gate.open()
         try await signIn.value
         #expect(try await store.load()?.credential.profile?.userID == "grace")
-    }
-}
-
-/// A store whose writes take effect at once or, when they are to be late, come back late.
-private final class LateStore: CredentialStore {
-    private let store = InMemoryStore()
-    private let gate: Gate
-    private let late = Mutex(false)
-
-    init(_ gate: Gate) { self.gate = gate }
-
-    var isLate: Bool {
-        get { late.withLock(\.self) }
-        set { late.withLock { $0 = newValue } }
-    }
-
-    func load() async throws(StoreError) -> CredentialRecord? { try await store.load() }
-
-    func save(
-        _ record: CredentialRecord,
-        replacing version: CredentialRecord.Version?
-    ) async throws(StoreError) {
-        try await store.save(record, replacing: version)
-        if isLate { await gate.pass() }
-    }
-
-    func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
-        try await store.delete(version)
-    }
-
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        try await store.withExclusiveAccess(body)
     }
 }

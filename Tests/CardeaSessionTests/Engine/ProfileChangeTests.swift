@@ -1,7 +1,5 @@
 import CardeaSession
 import CardeaTesting
-import Foundation
-import Locks
 import Testing
 
 struct ProfileChangeTests {
@@ -12,7 +10,7 @@ struct ProfileChangeTests {
     func profileChange(beforeAnswer: Bool) async throws {
         let gate = Gate()
         let backend = Backend()
-        let store = HoldingStore()
+        let store = LateStore()
         let fixture = Fixture(
             backend: backend,
             store: store,
@@ -26,11 +24,11 @@ struct ProfileChangeTests {
         await gate.arrivals(reach: 1)
         let changed = Profile(userID: "ada", displayName: "Ada")
         if beforeAnswer { try await fixture.engine.update(changed) }
-        store.holdsSaved = !beforeAnswer
+        store.isLate = !beforeAnswer
         gate.open()
         if !beforeAnswer {
             await store.gate.arrivals(reach: 1)
-            store.holdsSaved = false
+            store.isLate = false
             try await fixture.engine.update(changed)
             store.gate.open()
         }
@@ -57,37 +55,5 @@ struct ProfileChangeTests {
         fixture.clock.advance(by: .seconds(1))
         #expect(await eventually { fixture.engine.isPersisted })
         #expect(try await fixture.store.load()?.credential == fixture.engine.credential)
-    }
-}
-
-/// A store whose writes can be held up once they are done.
-private final class HoldingStore: CredentialStore {
-    let gate = Gate()
-    private let store = InMemoryStore()
-    private let isHolding = Mutex(false)
-
-    var holdsSaved: Bool {
-        get { isHolding.withLock(\.self) }
-        set { isHolding.withLock { $0 = newValue } }
-    }
-
-    func load() async throws(StoreError) -> CredentialRecord? { try await store.load() }
-
-    func save(
-        _ record: CredentialRecord,
-        replacing version: CredentialRecord.Version?
-    ) async throws(StoreError) {
-        try await store.save(record, replacing: version)
-        if holdsSaved { await gate.pass() }
-    }
-
-    func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
-        try await store.delete(version)
-    }
-
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        try await store.withExclusiveAccess(body)
     }
 }
