@@ -70,10 +70,8 @@ extension CardeaClient {
     }
 
     private func deliver() {
-        var delivery = current.withLock { $0.listeners.next(isContinuing: false) }
-        while let deliver = delivery {
-            deliver()
-            delivery = current.withLock { $0.listeners.next(isContinuing: true) }
+        Listeners<CardeaEvent>.deliver { isContinuing in
+            current.withLock { $0.listeners.next(isContinuing: isContinuing) }
         }
     }
 }

@@ -74,7 +74,7 @@ public struct KeychainAccountList: AccountListStore {
 
     /// Reads the item.
     public func load() async throws(StoreError) -> AccountList {
-        try await read().map(AccountList.init(stored:)) ?? AccountList()
+        try await keychain.content(isAvailable).map(AccountList.init(stored:)) ?? AccountList()
     }
 
     /// Updates the item, or makes it; once more when another process did so in between.
@@ -83,7 +83,7 @@ public struct KeychainAccountList: AccountListStore {
     ) async throws(StoreError) -> AccountList {
         var tries = 0
         while true {
-            let stored = try await read()
+            let stored = try await keychain.content(isAvailable)
             var list = try stored.map(AccountList.init(stored:)) ?? AccountList()
             change(&list)
             do {
@@ -102,17 +102,6 @@ public struct KeychainAccountList: AccountListStore {
                 let failure = StoreError(error)
                 guard failure.code == .conflict, tries < 16 else { throw failure }
             }
-        }
-    }
-
-    private func read() async throws(StoreError) -> Data? {
-        let wasAvailable = isAvailable()
-        do {
-            return try await keychain.read()
-        } catch {
-            guard error == .itemNotFound else { throw StoreError(error) }
-            guard wasAvailable else { throw StoreError(.locked, "protected data is not available") }
-            return nil
         }
     }
 

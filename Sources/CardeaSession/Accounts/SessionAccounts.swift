@@ -149,10 +149,8 @@ extension SessionAccounts {
     }
 
     private func deliver() {
-        var isContinuing = false
-        while let deliver = state.withLock({ $0.listeners.next(isContinuing: isContinuing) }) {
-            deliver()
-            isContinuing = true
+        Listeners<AccountList>.deliver { isContinuing in
+            state.withLock { $0.listeners.next(isContinuing: isContinuing) }
         }
     }
 }
@@ -176,14 +174,6 @@ extension SessionAccounts {
     private func inTurn(
         _ work: @escaping @Sendable () async throws(StoreError) -> Void
     ) async throws(SessionError) {
-        let failure = await changes.run { () async -> StoreError? in
-            do throws(StoreError) {
-                try await work()
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw SessionError(failure) }
+        try await changes.run { await Result(catching: work) }.mapError(SessionError.init).get()
     }
 }

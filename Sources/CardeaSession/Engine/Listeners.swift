@@ -30,6 +30,17 @@ package struct Listeners<Event: Sendable>: Sendable {
         queue.append((event, listeners.map(\.call)))
     }
 
+    /// Delivers what is queued, unless another thread does so already.
+    ///
+    /// - Parameter next: Calls `next(isContinuing:)` under the lock that guards the listeners.
+    package static func deliver(_ next: (_ isContinuing: Bool) -> (() -> Void)?) {
+        var isContinuing = false
+        while let delivery = next(isContinuing) {
+            delivery()
+            isContinuing = true
+        }
+    }
+
     /// Takes the next delivery; `nil` when there is none, or when another thread delivers.
     package mutating func next(isContinuing: Bool) -> (() -> Void)? {
         guard isContinuing || !isDelivering else { return nil }

@@ -18,7 +18,10 @@ extension SessionEngine {
 
     /// The present state, and then everything that happens.
     public var events: AsyncStream<SessionEvent> {
-        stream(bufferingPolicy: .unbounded, \.self)
+        AsyncStream { continuation in
+            let observation = listen { continuation.yield($0) }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
     }
 
     /// The present state, and then every state that follows; a slow reader sees only the latest.
@@ -32,16 +35,6 @@ extension SessionEngine {
                 case .tokenChanged, .refreshFailed, .profileReadFailed, .persistencePending, .persisted: break
                 }
             }
-            continuation.onTermination = { _ in observation.cancel() }
-        }
-    }
-
-    private func stream<Element: Sendable>(
-        bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy,
-        _ element: @escaping @Sendable (SessionEvent) -> Element
-    ) -> AsyncStream<Element> {
-        AsyncStream(bufferingPolicy: bufferingPolicy) { continuation in
-            let observation = listen { continuation.yield(element($0)) }
             continuation.onTermination = { _ in observation.cancel() }
         }
     }

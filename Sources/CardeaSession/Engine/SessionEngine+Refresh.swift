@@ -209,14 +209,3 @@ extension SessionError {
         self.init(code, transport: failure.transport, detail: failure.detail)
     }
 }
-
-extension Result where Success: Sendable {
-    /// What an asynchronous body returns or throws.
-    fileprivate init(catching body: () async throws(Failure) -> Success) async {
-        do {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
-    }
-}

@@ -150,10 +150,8 @@ extension SessionEngine {
 
     /// Delivers queued events, unless another thread is at it; it then delivers these too.
     func deliverEvents() {
-        var isContinuing = false
-        while let deliver = core.withLock({ $0.listeners.next(isContinuing: isContinuing) }) {
-            deliver()
-            isContinuing = true
+        Listeners<SessionEvent>.deliver { isContinuing in
+            core.withLock { $0.listeners.next(isContinuing: isContinuing) }
         }
     }
 }

@@ -82,14 +82,7 @@ public final class MigratingStore: CredentialStore {
     private func alone(
         _ step: @Sendable () async throws(StoreError) -> Bool
     ) async throws(StoreError) {
-        let outcome = try await old.withExclusiveAccess { () -> Result<Bool, StoreError> in
-            do throws(StoreError) {
-                return .success(try await step())
-            } catch {
-                return .failure(error)
-            }
-        }
-        let isEmpty = try outcome.get()
+        let isEmpty = try await old.withExclusiveAccess { await Result(catching: step) }.get()
         isSettled.withLock { $0 = isEmpty }
     }
 }

@@ -3,19 +3,11 @@ import CardeaTesting
 import Foundation
 import HTTPMessages
 import HTTPTransport
+import StoreContract
 import Testing
 
 struct RestoreTests {
-    static let profile = Profile(
-        userID: "u1",
-        userName: "ada",
-        email: "ada@example.com",
-        phoneNumber: "+81312345678",
-        displayName: "Ada",
-        country: "JP",
-        photoURL: URL(string: "https://example.com/ada.png"),
-        isEmailVerified: true
-    )
+    static let profile = StoreContract.profile
 
     static let credential = Credential(
         accessToken: Secret("access"),

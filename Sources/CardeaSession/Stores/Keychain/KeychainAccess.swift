@@ -12,6 +12,25 @@ public protocol KeychainAccess: Sendable {
     func delete(tagged tag: Data?) async throws(KeychainStatus)
 }
 
+extension KeychainAccess {
+    /// Reads the item's content.
+    ///
+    /// - Parameter isAvailable: Whether protected data can be read now.
+    /// - Returns: `nil` when there is no item, and only then.
+    /// - Throws: `StoreError`, with the code `locked` when nobody can say whether there is one.
+    func content(_ isAvailable: () -> Bool) async throws(StoreError) -> Data? {
+        // Asked before: an unlocking in between must not turn the answer from before it into an absence.
+        let wasAvailable = isAvailable()
+        do {
+            return try await read()
+        } catch {
+            guard error == .itemNotFound else { throw StoreError(error) }
+            guard wasAvailable else { throw .unavailable }
+            return nil
+        }
+    }
+}
+
 /// A result code of the Security framework (`OSStatus`).
 public struct KeychainStatus: Error, RawRepresentable, Sendable, Hashable {
     /// The code.
@@ -38,6 +57,9 @@ public struct KeychainStatus: Error, RawRepresentable, Sendable, Hashable {
 }
 
 extension StoreError {
+    /// "Not found" from a keychain that cannot be looked into now.
+    static var unavailable: Self { Self(.locked, "protected data is not available") }
+
     /// What a keychain's failure means for a store.
     init(_ status: KeychainStatus) {
         let code: Code =

@@ -29,16 +29,7 @@ public final class KeychainStore: CredentialStore {
 
     /// Reads the item.
     public func load() async throws(StoreError) -> CredentialRecord? {
-        // Asked before: an unlocking in between must not turn the answer from before it into an absence.
-        let wasAvailable = isAvailable()
-        let data: Data
-        do {
-            data = try await keychain.read()
-        } catch {
-            guard error == .itemNotFound else { throw StoreError(error) }
-            guard wasAvailable else { throw Self.unavailable }
-            return nil
-        }
+        guard let data = try await keychain.content(isAvailable) else { return nil }
         return try CredentialRecord(decoding: data)
     }
 
@@ -67,13 +58,11 @@ public final class KeychainStore: CredentialStore {
             try await keychain.delete(tagged: version?.tag)
         } catch {
             guard error == .itemNotFound else { throw StoreError(error) }
-            guard wasAvailable else { throw Self.unavailable }
+            guard wasAvailable else { throw StoreError.unavailable }
             guard version != nil else { return }
             if try await load() != nil { throw StoreError(.conflict) }
         }
     }
-
-    private static var unavailable: StoreError { StoreError(.locked, "protected data is not available") }
 
     /// Lets one task of one process at a time through.
     public func withExclusiveAccess<Result: Sendable>(
