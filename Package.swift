@@ -304,7 +304,7 @@ let package = Package(
         ),
         .target(
             name: "StoreContract",
-            dependencies: ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages"],
+            dependencies: ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "Locks"],
             path: "Tests/StoreContract",
             swiftSettings: settings
         ),

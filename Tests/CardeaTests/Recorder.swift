@@ -10,4 +10,13 @@ final class Recorder: Sendable {
     }
 
     var all: [CardeaEvent] { events.withLock(\.self) }
+
+    /// Waits a bounded time until listeners have been told: that comes after the callers have their answers.
+    func hears(_ isAwaited: (CardeaEvent) -> Bool) async -> Bool {
+        for _ in 0..<2_000 {
+            if all.contains(where: isAwaited) { return true }
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+        return false
+    }
 }

@@ -97,6 +97,7 @@ import Testing
         }
         #expect(client.currentUser == nil)
         #expect(desk.server.requests(at: .token).count == 1)
+        #expect(await events.hears { if case .signedOut = $0 { true } else { false } })
         #expect(events.all.count { if case .signedOut = $0 { true } else { false } } == 1)
         let again = try desk.client()
         #expect(await failure { try await again.restore() }?.code == .storageAbsent)

@@ -65,13 +65,11 @@ struct MortalStore: CredentialStore {
         try await step()
     }
 
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try await step()
-        let result = try await store.withExclusiveAccess(body)
+        let access = try await store.exclusiveAccess()
         try await step()
-        return result
+        return access
     }
 
     /// Others run before it and after it, as while a disk is slow.

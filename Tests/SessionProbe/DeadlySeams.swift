@@ -21,14 +21,11 @@ struct DeadlyStore: CredentialStore {
         try await store.delete(version)
     }
 
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         KillPoint.beforeLock.reached(by: death)
-        return try await store.withExclusiveAccess {
-            KillPoint.afterLock.reached(by: death)
-            return await body()
-        }
+        let access = try await store.exclusiveAccess()
+        KillPoint.afterLock.reached(by: death)
+        return access
     }
 }
 

@@ -1,6 +1,7 @@
 package import CardeaSession
 import CardeaTesting
 import Foundation
+import Locks
 import Testing
 
 /// What every store has to do; the tests of each store try it.
@@ -91,18 +92,26 @@ package enum StoreContract {
         _ store: any CredentialStore,
         _ other: any CredentialStore
     ) async throws {
-        let gate = Gate()
-        let holder = Task { try await store.withExclusiveAccess { await gate.pass() } }
-        await gate.arrivals(reach: 1)
-        let waiter = Task { try await other.withExclusiveAccess { true } }
-        let cancelled = Task { try await other.withExclusiveAccess { true } }
+        let held = try await store.exclusiveAccess()
+        let order = Mutex<[String]>([])
+        let waiter = Task {
+            let access = try await other.exclusiveAccess()
+            order.withLock { $0.append("had") }
+            access.end()
+        }
+        let cancelled = Task { _ = try await other.exclusiveAccess() }
         cancelled.cancel()
         let error = await #expect(throws: StoreError.self) { try await cancelled.value }
         #expect(error?.code == .cancelled)
         try await other.save(record(), replacing: nil)
-        gate.open()
-        try await holder.value
-        #expect(try await waiter.value)
+        order.withLock { $0.append("given back") }
+        held.end()
+        held.end()
+        try await waiter.value
+        #expect(order.withLock(\.self) == ["given back", "had"])
+        // Let go of without being given back, as by a task that failed.
+        _ = try await store.exclusiveAccess()
+        try await other.exclusiveAccess().end()
     }
 }
 

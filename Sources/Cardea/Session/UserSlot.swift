@@ -56,11 +56,8 @@ final class UserSlot: CredentialStore {
         state.withLock { $0.record = nil }
     }
 
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        guard let durable else { return await body() }
-        return try await durable.withExclusiveAccess(body)
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+        try await durable?.exclusiveAccess() ?? ExclusiveAccess {}
     }
 }
 

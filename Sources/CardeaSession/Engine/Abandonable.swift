@@ -3,18 +3,12 @@ import Locks
 /// Waits for work that may never end: leaves when the calling task is cancelled, while the work is cancelled
 /// but may go on.
 ///
-/// - Parameters:
-///   - work: Runs in a task of its own.
-///   - late: Gets the result when it comes after the caller has left.
+/// - Parameter work: Runs in a task of its own.
 /// - Returns: The result, or `nil` when the caller left before it came.
-func abandonable<Value: Sendable>(
-    _ work: @escaping @Sendable () async -> Value,
-    late: @escaping @Sendable (Value) async -> Void
-) async -> Value? {
+func abandonable<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
     let handover = Handover<Value>()
     let task = Task.detached {
-        let value = await work()
-        if !handover.settle(value) { await late(value) }
+        handover.settle(await work())
     }
     return await withTaskCancellationHandler {
         await withCheckedContinuation { handover.wait($0) }
@@ -47,22 +41,20 @@ private final class Handover<Value: Sendable>: Sendable {
         if case .some(let value) = settled { continuation.resume(returning: value) }
     }
 
-    /// - Returns: Whether the value was handed over; it is not when another came first.
-    @discardableResult
-    func settle(_ value: Value?) -> Bool {
-        let (accepted, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value?, Never>?) in
+    /// Hands the value over, unless another came first.
+    func settle(_ value: Value?) {
+        let waiting = state.withLock { state -> CheckedContinuation<Value?, Never>? in
             switch state {
             case .open:
                 state = .settled(value)
-                return (true, nil)
+                return nil
             case .waiting(let continuation):
                 state = .over
-                return (true, continuation)
+                return continuation
             case .settled, .over:
-                return (false, nil)
+                return nil
             }
         }
         waiting?.resume(returning: value)
-        return accepted
     }
 }

@@ -22,7 +22,7 @@ struct RenewalPart: Sendable {
         with record: CredentialRecord,
         _ body: () async -> Result
     ) async -> Result {
-        let ticket = SessionMachine.Ticket(shared: SharedRecord(record))
+        let ticket = SessionMachine.Ticket(record)
         let part = RenewalPart(engine: ObjectIdentifier(engine), refresh: refresh.id, ticket: ticket)
         return await $current.withValue(part, operation: body)
     }

@@ -163,11 +163,9 @@ extension SessionEngine {
         let uptime = clock.uptime
         let (outcome, waiter, effects) = core.withLock { core in
             let decision = decision(&core.machine, uptime)
-            let waiter = decision.outcome.isWait ? core.waiters.expect() : 0
+            let waiter = decision.outcome.isWait ? core.waiters.expect(.renewal) : 0
             let effects = core.effects(of: decision.actions)
-            if let refresh = decision.refresh, let held = core.machine.held {
-                core.refreshTasks = begin(refresh, held, by: carrier)
-            }
+            if let refresh = decision.refresh { begin(refresh, &core, by: carrier) }
             return (decision.outcome, waiter, effects)
         }
         if !effects.isEmpty { carryOut(effects) }
@@ -175,18 +173,16 @@ extension SessionEngine {
     }
 
     /// Waits with all others for a renewal, or a step-up; leaves alone when the calling task is cancelled.
-    func outcome(
-        of waiter: UInt64,
-        among waiters: any WritableKeyPath<Core, Waiters> & Sendable = \.waiters
-    ) async -> Waiters.Outcome {
+    func outcome(of waiter: UInt64) async -> Waiters.Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let settled = core.withLock { $0[keyPath: waiters].suspend(waiter, continuation) }
-                if let settled { continuation.resume(returning: settled) }
+                let wake: Waiters.Wake = { continuation.resume(returning: $0) }
+                let settled = core.withLock { $0.waiters.suspend(waiter, wake) }
+                if let settled { wake(settled) }
             }
         } onCancel: {
-            let leaving = core.withLock { $0[keyPath: waiters].leave(waiter) }
-            leaving?.resume(returning: .failure(SessionError(.cancelled)))
+            let leaving = core.withLock { $0.waiters.leave(waiter) }
+            leaving?(.failure(SessionError(.cancelled)))
         }
     }
 }

@@ -36,17 +36,15 @@ extension SessionEngine {
         _ bringsProfile: Bool,
         to stamp: CredentialStamp
     ) async -> HeldCredential? {
-        do {
-            return try await store.withExclusiveAccess {
-                guard self.successible(stamp) != nil else { return nil }
-                return switch await self.keeper.keep(record, bringsProfile: bringsProfile) {
-                case .written(let stored): self.hold(stored, from: .refresh)
-                case .failed: self.hold(record, from: .refresh, isDurable: false)
-                case .superseded, .gone: nil
-                }
-            }
-        } catch {
+        guard let access = try? await store.exclusiveAccess() else {
             return hold(record, from: .refresh, isDurable: false)
+        }
+        defer { access.end() }
+        guard successible(stamp) != nil else { return nil }
+        return switch await keeper.keep(record, bringsProfile: bringsProfile) {
+        case .written(let stored): hold(stored, from: .refresh)
+        case .failed: hold(record, from: .refresh, isDurable: false)
+        case .superseded, .gone: nil
         }
     }
 }

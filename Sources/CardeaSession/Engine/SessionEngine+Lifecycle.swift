@@ -177,6 +177,18 @@ extension SessionEngine {
         return result ?? .failure(SessionError(.cancelled))
     }
 
+    /// Renews the credential that was just restored, beside whatever goes on, if the configuration wants that.
+    private func refreshAtStart() {
+        guard configuration.refreshesAtStart else { return }
+        let uptime = clock.uptime
+        core.withLock { core in
+            guard let held = core.machine.held, let refresh = core.machine.beginAhead(held, at: uptime) else {
+                return
+            }
+            begin(refresh, &core)
+        }
+    }
+
     /// Keeps trying to write the present credential to the store; each that follows it is tried on its own.
     func persist() {
         guard let stamp = core.withLock({ $0.machine.held?.stamp }) else { return }

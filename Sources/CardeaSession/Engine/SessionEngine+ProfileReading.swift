@@ -6,7 +6,7 @@ extension SessionEngine {
     ///   - refresh: Its renewal: callers wait no longer than for that itself.
     /// - Returns: The credential with the profile; `nil` when that could not be read in time.
     func withProfile(_ new: HeldCredential, _ refresh: SessionMachine.Refresh) async -> HeldCredential? {
-        let remaining = refresh.begunAt + configuration.refreshDeadline - clock.uptime
+        let remaining = refresh.deadline - clock.uptime
         let deadline = min(configuration.profileDeadline, remaining / 2)
         guard let profile = await readProfile(new.record, refresh, within: deadline) else { return nil }
         var read = new.bringing(true)
@@ -37,7 +37,6 @@ extension SessionEngine {
                     await RenewalPart.run(of: self, refresh, with: record) {
                         try? await profileReader(record.credential)
                     }
-                } late: { _ in
                 }
                 return read ?? nil
             }

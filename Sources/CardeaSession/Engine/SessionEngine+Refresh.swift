@@ -7,32 +7,32 @@ extension SessionEngine {
 
     var keeper: RecordKeeper { RecordKeeper(store: store) }
 
-    /// A renewal under way, and what carries it out.
+    /// A renewal under way, what carries it out, and what keeps others from it.
     private struct Renewal: Sendable {
         let refresh: SessionMachine.Refresh
         let refresher: any CredentialRefresher
+        let access: ExclusiveAccess
     }
 
-    /// Begins a renewal, in tasks of its own that no caller's cancellation reaches.
+    /// Begins a renewal, in a task of its own that no caller's cancellation reaches.
+    ///
+    /// It is given up at its deadline, and when the process is about to be suspended.
     ///
     /// - Parameters:
-    ///   - refresh: The renewal.
-    ///   - held: The credential to renew.
+    ///   - refresh: The renewal, which the machine has begun.
+    ///   - core: What is under the lock.
     ///   - refresher: Carries it out, in place of the engine's own.
-    /// - Returns: The renewal, which is given up when the process is about to be suspended, and the watch that gives
-    ///   it up at its deadline.
     func begin(
         _ refresh: SessionMachine.Refresh,
-        _ held: HeldCredential,
+        _ core: inout Core,
         by refresher: (any CredentialRefresher)? = nil
-    ) -> [Task<Void, Never>] {
-        let renewal = Task.detached {
-            let finish = self.configuration.backgroundTime.begin { self.giveUp(refresh) }
-            defer { finish() }
+    ) {
+        guard let held = core.machine.held else { return }
+        core.renewal = Task.detached {
             guard let refresher = refresher ?? self.refresher else {
-                return self.end(refresh, .failed(SessionError(.notRefreshable), nil))
+                return self.end(refresh, .failed(SessionError(.notRefreshable)))
             }
-            let outcome = await self.renewAlone(held, Renewal(refresh: refresh, refresher: refresher))
+            let outcome = await self.renewAlone(held, refresh, by: refresher)
             guard case .renewed(let new) = outcome, self.profileReader != nil else {
                 return self.end(refresh, outcome)
             }
@@ -40,37 +40,56 @@ extension SessionEngine {
             self.end(refresh, .renewed(read ?? new))
             if read == nil { self.take { $0.profileReadFailed(in: new.stamp.session) } }
         }
-        let watch = Task.detached {
-            guard (try? await self.clock.sleep(for: self.configuration.refreshDeadline)) != nil else {
-                return
-            }
-            self.giveUp(refresh)
-        }
-        return [renewal, watch]
+        setAlarm(&core)
     }
 
-    /// Lets go of a renewal, and of the store's lock with it; its answer is taken all the same if it comes.
-    private func giveUp(_ refresh: SessionMachine.Refresh) {
-        take { $0.refreshTimedOut(refresh, at: clock.uptime) }
+    /// Lets go of a renewal that is under way; its answer is taken all the same if it comes.
+    func giveUp(_ refresh: SessionMachine.Refresh) {
+        guard core.withLock({ $0.machine.refresh?.id == refresh.id }) else { return }
+        end(refresh, .failed(SessionError(.refreshTimedOut)))
     }
 
     private func end(_ refresh: SessionMachine.Refresh, _ outcome: RefreshOutcome) {
-        let held = core.withLock { $0.waiters.count }
-        let duration = clock.uptime - refresh.begunAt
-        monitor?.record(.refreshEnded(.init(outcome: .init(outcome), duration: duration, held: held)))
+        if let monitor {
+            let held = core.withLock { $0.waiters.count(for: .renewal) }
+            let duration = clock.uptime - refresh.begunAt
+            monitor.record(.refreshEnded(.init(outcome: .init(outcome), duration: duration, held: held)))
+        }
         take { $0.refreshEnded(refresh, outcome, at: clock.uptime) }
     }
 
     /// Renews while no other process does.
-    private func renewAlone(_ held: HeldCredential, _ renewal: Renewal) async -> RefreshOutcome {
+    private func renewAlone(
+        _ held: HeldCredential,
+        _ refresh: SessionMachine.Refresh,
+        by refresher: any CredentialRefresher
+    ) async -> RefreshOutcome {
         do {
-            return try await store.withExclusiveAccess { await self.renew(held, renewal) }
+            let access = try await exclusiveAccess(held, refresh)
+            defer { access.end() }
+            return await renew(held, Renewal(refresh: refresh, refresher: refresher, access: access))
+        } catch {
+            return .failed(SessionError(error))
+        }
+    }
+
+    /// Takes exclusive access of the store, and asks the system for as much time as that lasts.
+    private func exclusiveAccess(
+        _ held: HeldCredential,
+        _ refresh: SessionMachine.Refresh
+    ) async throws(StoreError) -> ExclusiveAccess {
+        let finish = configuration.backgroundTime.begin { self.giveUp(refresh) }
+        do {
+            let access = try await store.exclusiveAccess()
+            return ExclusiveAccess {
+                access.end()
+                finish()
+            }
         } catch {
             // A session that lives in memory alone has nobody to share with.
-            guard !held.record.wasStored, error.code != .cancelled else {
-                return .failed(SessionError(error), nil)
-            }
-            return await renew(held, renewal)
+            if !held.record.wasStored, error.code != .cancelled { return ExclusiveAccess(onEnd: finish) }
+            finish()
+            throw error
         }
     }
 
@@ -81,7 +100,7 @@ extension SessionEngine {
             let stored = try await store.load()
             plan = RefreshPlan(held: held.record, stored: stored, isUsable: isUsable)
         } catch {
-            if held.isDurable { return .failed(SessionError(error), nil) }
+            if held.isDurable { return .failed(SessionError(error)) }
             plan = .renew(held.record)
         }
         switch plan {
@@ -98,12 +117,9 @@ extension SessionEngine {
         _ renewal: Renewal
     ) async -> RefreshOutcome {
         let hash = Data(SHA256.hash(Array(record.credential.renewalToken.reveal().utf8)))
-        if held.isDurable, let open = record.attempt, open.tokenHash == hash {
-            return await send(record, open, renewal)
-        }
-        let attempt =
-            record.attempt.flatMap { $0.tokenHash == hash ? $0 : nil }
-            ?? .init(idempotencyKey: core.withLock { $0.randomID() }, tokenHash: hash)
+        let open = record.attempt.flatMap { $0.tokenHash == hash ? $0 : nil }
+        if held.isDurable, let open { return await send(record, open, renewal) }
+        let attempt = open ?? .init(idempotencyKey: core.withLock { $0.randomID() }, tokenHash: hash)
         switch await keep(record.journaling(attempt), bringsProfile: false) {
         case .written(let journaled):
             take { $0.persisted(journaled) }
@@ -113,7 +129,7 @@ extension SessionEngine {
         case .failed(let error):
             // Who revives what the store still holds of the session would use a token that is used up by then; of
             // a session that it never held, nothing is lost by going on.
-            if record.wasStored { return .failed(SessionError(error), nil) }
+            if record.wasStored { return .failed(SessionError(error)) }
             return await send(record, attempt, renewal)
         }
     }
@@ -124,36 +140,46 @@ extension SessionEngine {
         _ attempt: CredentialRecord.JournaledAttempt,
         _ renewal: Renewal
     ) async -> RefreshOutcome {
+        core.withLock { $0.machine.sending(attempt, with: record.stamp) }
         var retries = 0
-        while true {
+        while !Task.isCancelled {
             monitor?.record(.refreshSent(retry: retries))
             let sending = RefreshAttempt(idempotencyKey: attempt.idempotencyKey, retries: retries)
-            let answer = await abandonable {
-                await RenewalPart.run(of: self, renewal.refresh, with: record) {
-                    await Result { () async throws(RefreshFailure) in
-                        try await renewal.refresher.refresh(record.credential, attempt: sending)
-                    }
-                }
-            } late: { late in
-                guard case .success(let credential) = late else { return }
-                self.end(renewal.refresh, await self.store(credential, after: record))
-            }
-            switch answer {
-            case nil: return .failed(SessionError(.refreshTimedOut), attempt)
-            case .success(let credential): return await store(credential, after: record)
-            case .failure(let failure):
-                switch failure.outcome {
+            do throws(RefreshFailure) {
+                let answer = try await answer(to: record, sending, renewal)
+                return await store(answer, after: record)
+            } catch {
+                // Of a renewal that was given up only the success counts: others may have sent the token since.
+                guard !Task.isCancelled else { break }
+                switch error.outcome {
                 case .rejected(let reason): return await rejected(record, reason)
                 case .uncertain where retries < configuration.refreshRetries.limit:
                     let delay = configuration.refreshRetries.delay(before: retries)
-                    guard (try? await clock.sleep(for: delay)) != nil else {
-                        return .failed(SessionError(failure), attempt)
-                    }
+                    try? await clock.sleep(for: delay)
                     retries += 1
-                case .uncertain, .transient: return .failed(SessionError(failure), attempt)
+                case .uncertain, .transient: return .failed(SessionError(error))
                 }
             }
         }
+        return .failed(SessionError(.cancelled))
+    }
+
+    /// Asks the back end; who gives up meanwhile keeps nobody from asking, though the answer may never come.
+    private func answer(
+        to record: CredentialRecord,
+        _ attempt: RefreshAttempt,
+        _ renewal: Renewal
+    ) async throws(RefreshFailure) -> Credential {
+        let result = await withTaskCancellationHandler {
+            await RenewalPart.run(of: self, renewal.refresh, with: record) {
+                await Result { () async throws(RefreshFailure) in
+                    try await renewal.refresher.refresh(record.credential, attempt: attempt)
+                }
+            }
+        } onCancel: {
+            renewal.access.end()
+        }
+        return try result.get()
     }
 
     /// Stores a renewed credential before anyone uses it.

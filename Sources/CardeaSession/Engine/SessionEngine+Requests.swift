@@ -183,7 +183,7 @@ extension SessionEngine {
         core.withLock { core in
             core.serverClock.learn(date, at: uptime)
             core.machine.update { $0.recount(at: Moment(date: date, uptime: uptime)) }
+            setAlarm(&core)
         }
-        setTimer()
     }
 }

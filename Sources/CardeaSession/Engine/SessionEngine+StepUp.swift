@@ -8,7 +8,7 @@ import Locks
 /// - Returns: Whether the user did; the requests that wait are then sent again.
 public typealias StepUpHandler = @Sendable (StepUpChallenge) async -> Bool
 
-/// The one question to the user that is open, and the requests that wait for its outcome.
+/// The one question to the user that is open.
 struct StepUps: Sendable {
     /// What asks the user, as its own calls through the engine see it.
     struct Question: Sendable {
@@ -18,7 +18,6 @@ struct StepUps: Sendable {
         let id: UInt64
     }
 
-    var waiters = Waiters()
     private var prompt: (id: UInt64, task: Task<Void, Never>)?
     private var lastID: UInt64 = 0
     /// The newest credential that the user was asked about, successfully.
@@ -76,13 +75,13 @@ extension SessionEngine {
             core.stepUps.begin { id in
                 Task.detached { await self.ask(stepUpHandler, challenge, id) }
             }
-            return .success(core.stepUps.waiters.expect())
+            return .success(core.waiters.expect(.stepUp))
         }
         switch decision {
         case nil: return try await admit(of: stamp.session)
         case .failure(let error): throw error.answering(answer)
         case .success(let waiter):
-            switch await outcome(of: waiter, among: \.stepUps.waiters) {
+            switch await outcome(of: waiter) {
             case .success(let ticket): return ticket
             case .failure(let failure) where failure.code == .stepUpRequired: throw error
             case .failure(let failure): throw failure.answering(answer)
@@ -106,7 +105,7 @@ extension SessionEngine {
             else { return nil }
             let outcome: Waiters.Outcome =
                 isDone ? .success(held.ticket) : .failure(SessionError(.stepUpRequired, stepUp: challenge))
-            return .wake(core.stepUps.waiters.settle(outcome), with: outcome)
+            return .wake(core.waiters.settle(.stepUp, outcome), with: outcome)
         }
         if let wake { carryOut([wake]) }
     }

@@ -15,9 +15,13 @@ public final class SessionEngine: Sendable {
         var listeners = Listeners<SessionEvent>()
         var serverClock = ServerClock()
         var random: any RandomNumberGenerator & Sendable
-        /// The renewal under way and the watch on its deadline.
-        var refreshTasks: [Task<Void, Never>] = []
-        var timer = RefreshTimer()
+        /// The renewal under way.
+        var renewal: Task<Void, Never>?
+        /// Rings at the deadline of a renewal, and when one is due ahead of need.
+        var alarm = Alarm()
+        /// Whether the app is active, as far as is known, and what follows that.
+        var isActive = false
+        var activity: OwnedTask?
         var restoration: Task<Result<Profile, SessionError>, Never>?
     }
 
@@ -137,14 +141,14 @@ extension SessionEngine {
     func carryOut(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
-            case .wake(let continuations, let outcome):
-                for continuation in continuations { continuation.resume(returning: outcome) }
-            case .cancel(let tasks): for task in tasks { task.cancel() }
+            case .wake(let waiting, let outcome):
+                for wake in waiting { wake(outcome) }
+            case .cancel(let task): task.cancel()
             case .persist: persist()
             case .forget(let session): forget(session)
             }
         }
-        setTimer()
+        core.withLock { setAlarm(&$0) }
         deliverEvents()
     }
 
@@ -158,8 +162,8 @@ extension SessionEngine {
 
 /// What is left to do of the machine's actions once the lock is released.
 enum Effect: Sendable {
-    case wake([CheckedContinuation<Waiters.Outcome, Never>], with: Waiters.Outcome)
-    case cancel([Task<Void, Never>])
+    case wake([Waiters.Wake], with: Waiters.Outcome)
+    case cancel(Task<Void, Never>)
     case persist
     case forget(session: String?)
 }
@@ -171,14 +175,14 @@ extension SessionEngine.Core {
         for action in actions {
             switch action {
             case .resume(let outcome):
-                effects.append(.wake(waiters.settle(outcome), with: outcome))
+                effects.append(.wake(waiters.settle(.renewal, outcome), with: outcome))
                 guard case .failure(let error) = outcome, !error.leavesSession else { continue }
-                if let prompt = stepUps.abandon() { effects.append(.cancel([prompt])) }
-                effects.append(.wake(stepUps.waiters.settle(outcome), with: outcome))
+                if let prompt = stepUps.abandon() { effects.append(.cancel(prompt)) }
+                effects.append(.wake(waiters.settle(.stepUp, outcome), with: outcome))
             case .emit(let event): listeners.emit(event)
             case .cancelRefresh:
-                effects.append(.cancel(refreshTasks))
-                refreshTasks = []
+                if let renewal { effects.append(.cancel(renewal)) }
+                renewal = nil
             case .persist: effects.append(.persist)
             case .forget(let session): effects.append(.forget(session: session))
             }

@@ -1,73 +1,95 @@
-/// The requests that wait for a credential, each of which may leave alone.
+/// The requests that wait, each of which may leave alone, in the order in which they came.
 struct Waiters: Sendable {
     typealias Outcome = Result<SessionMachine.Ticket, SessionError>
+    /// Lets a suspended task go on.
+    typealias Wake = @Sendable (Outcome) -> Void
 
-    private enum Waiter {
+    /// What a request waits for.
+    enum Purpose: Sendable {
+        /// The renewal of the credential.
+        case renewal
+        /// The user, who is asked to authenticate again.
+        case stepUp
+    }
+
+    private enum Stage {
         /// Counted in, but its task is not suspended yet.
         case expected
-        case suspended(CheckedContinuation<Outcome, Never>)
+        case suspended(Wake)
         /// Woken before its task was suspended.
         case settled(Outcome)
     }
 
-    /// How many requests wait.
-    var count: Int {
-        waiters.values.count { waiter in
-            if case .settled = waiter { false } else { true }
-        }
+    private struct Waiter {
+        let id: UInt64
+        let purpose: Purpose
+        var stage: Stage
     }
 
     /// Whether there is no trace of any request.
     var isEmpty: Bool { waiters.isEmpty }
 
-    private var waiters: [UInt64: Waiter] = [:]
+    private var waiters: [Waiter] = []
     private var lastID: UInt64 = 0
 
+    /// How many requests wait.
+    func count(for purpose: Purpose) -> Int {
+        waiters.count { waiter in
+            if case .settled = waiter.stage { false } else { waiter.purpose == purpose }
+        }
+    }
+
     /// Counts a request in, in the same critical section that decided that it waits.
-    mutating func expect() -> UInt64 {
+    mutating func expect(_ purpose: Purpose) -> UInt64 {
         lastID += 1
-        waiters[lastID] = .expected
+        waiters.append(Waiter(id: lastID, purpose: purpose, stage: .expected))
         return lastID
     }
 
     /// Notes the suspended task of a request, or hands back the outcome that came first.
-    mutating func suspend(_ id: UInt64, _ continuation: CheckedContinuation<Outcome, Never>) -> Outcome? {
-        if case .settled(let outcome) = waiters[id] {
-            waiters[id] = nil
+    mutating func suspend(_ id: UInt64, _ wake: @escaping Wake) -> Outcome? {
+        guard let index = index(of: id) else { return .failure(SessionError(.cancelled)) }
+        if case .settled(let outcome) = waiters[index].stage {
+            waiters.remove(at: index)
             return outcome
         }
-        waiters[id] = .suspended(continuation)
+        waiters[index].stage = .suspended(wake)
         return nil
     }
 
     /// Takes one request out: its task was cancelled.
-    mutating func leave(_ id: UInt64) -> CheckedContinuation<Outcome, Never>? {
-        switch waiters[id] {
-        case .suspended(let continuation):
-            waiters[id] = nil
-            return continuation
+    mutating func leave(_ id: UInt64) -> Wake? {
+        guard let index = index(of: id) else { return nil }
+        switch waiters[index].stage {
+        case .suspended(let wake):
+            waiters.remove(at: index)
+            return wake
         case .expected:
-            waiters[id] = .settled(.failure(SessionError(.cancelled)))
+            waiters[index].stage = .settled(.failure(SessionError(.cancelled)))
             return nil
-        case .settled, nil:
+        case .settled:
             return nil
         }
     }
 
-    /// Takes all requests out, to be woken with the same outcome.
-    mutating func settle(_ outcome: Outcome) -> [CheckedContinuation<Outcome, Never>] {
-        var suspended: [CheckedContinuation<Outcome, Never>] = []
-        for (id, waiter) in waiters {
-            switch waiter {
-            case .suspended(let continuation):
-                suspended.append(continuation)
-                waiters[id] = nil
-            case .expected:
-                waiters[id] = .settled(outcome)
-            case .settled:
-                break
+    /// Takes out all requests that wait for something, to be woken with the same outcome.
+    mutating func settle(_ purpose: Purpose, _ outcome: Outcome) -> [Wake] {
+        var suspended: [Wake] = []
+        waiters = waiters.compactMap { waiter in
+            guard waiter.purpose == purpose else { return waiter }
+            switch waiter.stage {
+            case .suspended(let wake):
+                suspended.append(wake)
+                return nil
+            case .expected: return Waiter(id: waiter.id, purpose: purpose, stage: .settled(outcome))
+            case .settled: return waiter
             }
         }
         return suspended
+    }
+
+    /// Most are looked for just after they came.
+    private func index(of id: UInt64) -> Int? {
+        waiters.lastIndex { $0.id == id }
     }
 }

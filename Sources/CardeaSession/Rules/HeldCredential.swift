@@ -27,8 +27,7 @@ struct HeldCredential: Sendable {
         case signIn, store, refresh
     }
 
-    /// The record, shared by all copies: a request takes the credential along at the price of one reference.
-    private(set) var shared: SharedRecord
+    var record: CredentialRecord
     let source: Source
     /// Whether the refresher can do anything with it.
     let isRefreshable: Bool
@@ -48,7 +47,7 @@ struct HeldCredential: Sendable {
         isDurable: Bool,
         at moment: Moment
     ) {
-        shared = SharedRecord(record)
+        self.record = record
         self.source = source
         self.isRefreshable = isRefreshable
         self.isDurable = isDurable
@@ -59,20 +58,15 @@ struct HeldCredential: Sendable {
         }
     }
 
-    var record: CredentialRecord {
-        get { shared.record }
-        set { shared = SharedRecord(newValue) }
-    }
-
-    var credential: Credential { shared.record.credential }
-    var profile: Profile { shared.record.credential.profile ?? Profile() }
-    var stamp: CredentialStamp { shared.record.stamp }
+    var credential: Credential { record.credential }
+    var profile: Profile { record.credential.profile ?? Profile() }
+    var stamp: CredentialStamp { record.stamp }
 
     /// Counts a stored credential's remaining life anew, by the best clock there is; never more than its whole life.
     mutating func recount(at moment: Moment) {
-        guard source == .store, let expiresAt = shared.record.credential.expiresAt else { return }
+        guard source == .store, let expiresAt = record.credential.expiresAt else { return }
         let remaining = Duration.seconds(expiresAt.timeIntervalSince(moment.date))
-        end = moment.uptime + min(remaining, shared.record.credential.lifetime ?? remaining)
+        end = moment.uptime + min(remaining, record.credential.lifetime ?? remaining)
     }
 
     func bringing(_ bringsProfile: Bool) -> Self {
@@ -84,7 +78,7 @@ struct HeldCredential: Sendable {
     /// How the access token stands, when it counts as ageing so long before its end.
     func freshness(at uptime: Duration, leeway: Duration) -> Freshness {
         if isRefused { return .spent }
-        let isOpen = shared.record.attempt != nil
+        let isOpen = record.attempt != nil
         guard let end else { return isOpen ? .ageing : .good }
         let remaining = end - uptime
         if remaining <= .zero { return .spent }
@@ -93,17 +87,8 @@ struct HeldCredential: Sendable {
 
     /// The leeway that makes sense for this credential: a refresh that gave less than it cannot give more at once.
     func leeway(_ configured: Duration) -> Duration {
-        guard source == .refresh, let lifetime = shared.record.credential.lifetime else { return configured }
+        guard source == .refresh, let lifetime = record.credential.lifetime else { return configured }
         return min(configured, lifetime / 2)
-    }
-}
-
-/// A record behind a reference.
-final class SharedRecord: Sendable {
-    let record: CredentialRecord
-
-    init(_ record: CredentialRecord) {
-        self.record = record
     }
 }
 

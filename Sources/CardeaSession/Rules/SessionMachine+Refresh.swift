@@ -9,8 +9,8 @@ extension SessionMachine {
         case rejected(SignOutReason)
         /// The store holds nothing any more: another process signed out.
         case vanished
-        /// No credential came, and the session goes on; the attempt, if one was sent, is to be sent again.
-        case failed(SessionError, CredentialRecord.JournaledAttempt?)
+        /// No credential came, and the session goes on.
+        case failed(SessionError)
     }
 
     /// Takes in what a renewal came to.
@@ -54,22 +54,20 @@ extension SessionMachine {
         case .vanished:
             let reason = SignOutReason.signedOutByOtherProcess
             return end(reason, failingWith: .signedOut(reason))
-        case .failed(let error, let attempt):
-            if let attempt { update { $0.record = $0.record.journaling(attempt) } }
+        case .failed(let error):
             return isCurrent ? failed(error, at: uptime) : []
         }
     }
 
-    /// Gives up waiting for a renewal.
-    ///
-    /// - Parameters:
-    ///   - refresh: The renewal, as it was begun.
-    ///   - uptime: The present moment.
-    /// - Returns: What the shell has to do.
-    mutating func refreshTimedOut(_ refresh: Refresh, at uptime: Duration) -> [Action] {
-        guard self.refresh?.id == refresh.id else { return [] }
-        self.refresh = nil
-        return [.cancelRefresh] + failed(SessionError(.refreshTimedOut), at: uptime)
+    /// Notes with which key a token is about to be sent, so that it is never sent with another.
+    mutating func sending(_ attempt: CredentialRecord.JournaledAttempt, with stamp: CredentialStamp) {
+        guard held?.stamp == stamp else { return }
+        update { $0.record = $0.record.journaling(attempt) }
+    }
+
+    /// The renewal whose deadline is past.
+    func overdue(at uptime: Duration) -> Refresh? {
+        refresh.flatMap { $0.deadline <= uptime ? $0 : nil }
     }
 
     /// Takes in an access token that came with the answer to a request.

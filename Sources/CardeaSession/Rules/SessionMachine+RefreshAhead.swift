@@ -1,9 +1,17 @@
 extension SessionMachine {
+    /// When something is due that nobody asks for: the end of the wait for a renewal, or a renewal ahead of need.
+    ///
+    /// - Parameter isActive: Whether the app is active: renewals ahead are begun only then.
+    /// - Returns: `nil` for never.
+    func due(isActive: Bool) -> Duration? {
+        refresh?.deadline ?? (isActive ? refreshAheadDue : nil)
+    }
+
     /// When the timer renews the credential next, if nothing else does before; `nil` for never.
     ///
     /// It waits out the pause after a failure, and keeps its renewals so far apart that it never uses up the
     /// limit by itself.
-    var refreshAheadDue: Duration? {
+    private var refreshAheadDue: Duration? {
         guard refresh == nil, let held, held.isRefreshable,
             let due = held.renewalDue(leeway: configuration.leeway),
             let opening = window.opening(limit: configuration.refreshLimit)

@@ -14,6 +14,8 @@ struct SessionMachine: Sendable {
         let stamp: CredentialStamp
         /// When it was begun.
         let begunAt: Duration
+        /// Until when it is waited for.
+        let deadline: Duration
     }
 
     /// What the shell has to do.
@@ -32,20 +34,20 @@ struct SessionMachine: Sendable {
 
     /// A credential to send a request with, and which one it is.
     struct Ticket: Sendable {
-        let shared: SharedRecord
+        let record: CredentialRecord
 
-        init(shared: SharedRecord) {
-            self.shared = shared
+        init(_ record: CredentialRecord) {
+            self.record = record
         }
 
         /// Presents a credential that is held by no session as it is.
         init(presenting credential: Credential) {
             let version = CredentialRecord.Version(session: "", revision: 0)
-            shared = SharedRecord(CredentialRecord(version: version, generation: 0, credential: credential))
+            record = CredentialRecord(version: version, generation: 0, credential: credential)
         }
 
-        var stamp: CredentialStamp { shared.record.stamp }
-        var credential: Credential { shared.record.credential }
+        var stamp: CredentialStamp { record.stamp }
+        var credential: Credential { record.credential }
     }
 
     let configuration: SessionConfiguration
@@ -107,12 +109,13 @@ struct SessionMachine: Sendable {
 
     mutating func nextRefresh(_ stamp: CredentialStamp, at uptime: Duration) -> Refresh {
         lastRefreshID += 1
-        let refresh = Refresh(id: lastRefreshID, stamp: stamp, begunAt: uptime)
+        let deadline = uptime + configuration.refreshDeadline
+        let refresh = Refresh(id: lastRefreshID, stamp: stamp, begunAt: uptime, deadline: deadline)
         self.refresh = refresh
         return refresh
     }
 }
 
 extension HeldCredential {
-    var ticket: SessionMachine.Ticket { .init(shared: shared) }
+    var ticket: SessionMachine.Ticket { .init(record) }
 }

@@ -31,13 +31,13 @@ public struct CredentialRecord: Sendable, Hashable {
     }
 
     /// Which write of which session this is.
-    public let version: Version
+    public var version: Version { contents.version }
     /// Counts the credentials that the session has had.
-    public let generation: UInt64
+    public var generation: UInt64 { contents.generation }
     /// The tokens and the user.
-    public let credential: Credential
+    public var credential: Credential { contents.credential }
     /// The refresh that was begun with this credential, if one was.
-    public let attempt: JournaledAttempt?
+    public var attempt: JournaledAttempt? { contents.attempt }
 
     /// Creates a record.
     public init(
@@ -46,10 +46,29 @@ public struct CredentialRecord: Sendable, Hashable {
         credential: Credential,
         attempt: JournaledAttempt? = nil
     ) {
-        self.version = version
-        self.generation = generation
-        self.credential = credential
-        self.attempt = attempt
+        box = .contents(
+            Contents(version: version, generation: generation, credential: credential, attempt: attempt)
+        )
+    }
+
+    private struct Contents: Sendable, Hashable {
+        let version: Version
+        let generation: UInt64
+        let credential: Credential
+        let attempt: JournaledAttempt?
+    }
+
+    /// One word: every request and every step of a renewal hands a record on.
+    private indirect enum Box: Sendable, Hashable {
+        case contents(Contents)
+    }
+
+    private let box: Box
+
+    private var contents: Contents {
+        switch box {
+        case .contents(let contents): contents
+        }
     }
 }
 

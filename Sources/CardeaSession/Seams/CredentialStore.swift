@@ -1,3 +1,5 @@
+import Locks
+
 /// Keeps one session's record over restarts, and between the processes that share it.
 ///
 /// Every write is a compare-and-swap: a process that lost a race learns it, and overwrites or deletes nothing.
@@ -25,14 +27,37 @@ public protocol CredentialStore: Sendable {
     /// - Throws: `StoreError` with the code `conflict` when another version is stored; nothing stored is success.
     func delete(_ version: CredentialRecord.Version?) async throws(StoreError)
 
-    /// Runs `body` while no other process or engine that shares the store does the same.
+    /// Waits until no other process or engine that shares the store has exclusive access, and takes it.
     ///
-    /// Reading, writing and deleting need no exclusive access: a sign-out never waits for a refresh.
+    /// Who has it may renew the credential. Reading, writing and deleting need none: a sign-out never waits for a
+    /// refresh.
     ///
+    /// - Returns: The access, which lasts until it is ended.
     /// - Throws: `StoreError` when access could not be had; `cancelled` when the task was cancelled while waiting.
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess
+}
+
+/// The sole right to renew what a store holds, until it is given back or let go of.
+public final class ExclusiveAccess: Sendable {
+    private let onEnd: Mutex<(@Sendable () -> Void)?>
+
+    /// Creates an access that somebody has from now on.
+    ///
+    /// - Parameter onEnd: Called once, on any thread: the next who waits may have it.
+    public init(onEnd: @escaping @Sendable () -> Void) {
+        self.onEnd = Mutex(onEnd)
+    }
+
+    deinit { end() }
+
+    /// Gives it back; a second time does nothing.
+    public func end() {
+        let onEnd = onEnd.withLock { onEnd in
+            defer { onEnd = nil }
+            return onEnd
+        }
+        onEnd?()
+    }
 }
 
 /// Why a store did not do what it was asked.

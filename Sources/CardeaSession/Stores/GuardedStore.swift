@@ -53,10 +53,8 @@ public final class GuardedStore: CredentialStore {
     }
 
     /// Lets one task of one process at a time through.
-    public func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        try await store.withExclusiveAccess(body)
+    public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+        try await store.exclusiveAccess()
     }
 
     /// Asks once, however many wait for the answer.

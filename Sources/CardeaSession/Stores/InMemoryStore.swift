@@ -41,13 +41,7 @@ public final class InMemoryStore: CredentialStore {
     }
 
     /// Lets one task at a time through.
-    public func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        do {
-            return try await access.withLock(body)
-        } catch {
-            throw StoreError(.cancelled)
-        }
+    public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+        try await access.exclusiveAccess()
     }
 }

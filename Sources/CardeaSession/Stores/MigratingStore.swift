@@ -58,10 +58,8 @@ public final class MigratingStore: CredentialStore {
     }
 
     /// Lets one task of one process at a time through.
-    public func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        try await new.withExclusiveAccess(body)
+    public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+        try await new.exclusiveAccess()
     }
 
     /// Moves what the old store holds, unless this process has seen it empty.
@@ -79,10 +77,10 @@ public final class MigratingStore: CredentialStore {
     }
 
     /// Runs a step of the move while nobody else does; the step says whether the old store is empty now.
-    private func alone(
-        _ step: @Sendable () async throws(StoreError) -> Bool
-    ) async throws(StoreError) {
-        let isEmpty = try await old.withExclusiveAccess { await Result(catching: step) }.get()
+    private func alone(_ step: () async throws(StoreError) -> Bool) async throws(StoreError) {
+        let access = try await old.exclusiveAccess()
+        defer { access.end() }
+        let isEmpty = try await step()
         isSettled.withLock { $0 = isEmpty }
     }
 }

@@ -20,11 +20,9 @@ struct MonitoredStore: CredentialStore {
         try await telling(.delete) { () async throws(StoreError) in try await store.delete(version) }
     }
 
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try await telling(.exclusiveAccess) { () async throws(StoreError) in
-            try await store.withExclusiveAccess(body)
+            try await store.exclusiveAccess()
         }
     }
 

@@ -16,7 +16,7 @@ public final class FaultInjectingStore: CredentialStore {
         case save
         /// `delete`.
         case delete
-        /// `withExclusiveAccess`.
+        /// `exclusiveAccess`.
         case exclusiveAccess
     }
 
@@ -106,11 +106,9 @@ public final class FaultInjectingStore: CredentialStore {
     }
 
     /// Gives access, or fails.
-    public func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
+    public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try await run(.exclusiveAccess) { () async throws(StoreError) in
-            try await store.withExclusiveAccess(body)
+            try await store.exclusiveAccess()
         }
     }
 
@@ -128,10 +126,7 @@ public final class FaultInjectingStore: CredentialStore {
 
     private func takeFault(_ operation: Operation) -> (error: StoreError, isAfterwards: Bool)? {
         if let asked = takeAskedFault(operation) { return (asked.error, asked.isAfterwards) }
-        guard var fault = plan?.storeFault() else { return nil }
-        // Whoever had exclusive access has done what it was for.
-        if operation == .exclusiveAccess { fault.isAfterwards = false }
-        return fault
+        return plan?.storeFault()
     }
 
     private func takeAskedFault(_ operation: Operation) -> Fault? {

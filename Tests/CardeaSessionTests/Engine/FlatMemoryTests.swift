@@ -28,13 +28,13 @@ struct FlatMemoryTests {
             observation.cancel()
         }
         #expect(fixture.refresher.calls.count == 10)
-        #expect(await eventually { fixture.clock.sleepers == 0 })
+        // The alarm may sleep out what it was last set to.
+        #expect(await eventually { fixture.clock.sleepers <= 1 })
         engine.core.withLock { core in
             #expect(core.waiters.isEmpty)
-            #expect(core.stepUps.waiters.isEmpty)
             #expect(core.machine.earlier.count <= 16)
             #expect(core.machine.refresh == nil)
-            #expect(core.refreshTasks.isEmpty)
+            #expect(core.renewal == nil)
             #expect(core.restoration == nil)
         }
     }

@@ -50,8 +50,8 @@ struct ProfileChangeTests {
         try await fixture.engine.refresh()
         #expect(fixture.engine.accessToken == Secret("access-2"))
         #expect(fixture.engine.state == .signedIn(changed))
-        // The first wait, for the token that is gone by now, and that of its successor.
-        #expect(await eventually { fixture.clock.sleepers == 2 })
+        // The first wait, for the token that is gone by now, that of its successor, and the alarm.
+        #expect(await eventually { fixture.clock.sleepers == 3 })
         fixture.clock.advance(by: .seconds(1))
         #expect(await eventually { fixture.engine.isPersisted })
         #expect(try await fixture.store.load()?.credential == fixture.engine.credential)

@@ -66,7 +66,7 @@ struct SignOutRaceTests {
                 group.addTask { await failure { try await engine.data(for: Fixture.request()) } }
             }
             await gate.arrivals(reach: 1)
-            #expect(await eventually { engine.core.withLock(\.waiters.count) == 1_000 })
+            #expect(await eventually { engine.core.withLock { $0.waiters.count(for: .renewal) } == 1_000 })
             await engine.signOut()
             return await group.reduce(0) { $0 + ($1?.code == .signedOut ? 1 : 0) }
         }
@@ -192,9 +192,7 @@ private struct GatedStore: CredentialStore {
         try await store.delete(version)
     }
 
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        try await store.withExclusiveAccess(body)
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+        try await store.exclusiveAccess()
     }
 }

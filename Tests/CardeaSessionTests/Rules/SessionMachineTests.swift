@@ -62,7 +62,7 @@ struct SessionMachineTests {
                 guard let refresh = refreshes.popLast() else { return [] }
                 if step == .timedOut {
                     refreshes.insert(refresh, at: 0)
-                    return machine.refreshTimedOut(refresh, at: uptime)
+                    return machine.refreshEnded(refresh, outcome(.timedOut, refresh), at: uptime)
                 }
                 return machine.refreshEnded(refresh, outcome(step, refresh), at: uptime)
             case .lateRenewed, .lateReplaced:
@@ -80,7 +80,7 @@ struct SessionMachineTests {
             case .replaced: .replaced(credential("foreign", 1))
             case .rejected: .rejected(.refreshRejected)
             case .vanished: .vanished
-            default: .failed(SessionError(.refreshFailed), nil)
+            default: .failed(SessionError(.refreshFailed))
             }
         }
 

@@ -29,9 +29,7 @@ final class LateStore: CredentialStore {
         try await store.delete(version)
     }
 
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        try await store.withExclusiveAccess(body)
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+        try await store.exclusiveAccess()
     }
 }

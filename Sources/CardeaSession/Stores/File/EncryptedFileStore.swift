@@ -65,11 +65,9 @@ public final class EncryptedFileStore: CredentialStore {
     }
 
     /// Lets one task of one process at a time through.
-    public func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
+    public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try directory.create()
-        return try await access.withLock { () async throws(StoreError) in await body() }
+        return try await access.exclusiveAccess()
     }
 
     private var file: String { "\(name).credential" }

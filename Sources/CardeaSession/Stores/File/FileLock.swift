@@ -29,9 +29,18 @@ package struct FileLock: Sendable {
     package func withLock<Result: Sendable>(
         _ body: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
+        let access = try await exclusiveAccess()
+        defer { access.end() }
+        return try await body()
+    }
+
+    /// Waits until no one else holds the lock, and holds it until that is ended.
+    ///
+    /// - Throws: `StoreError`; `cancelled` when the task was cancelled while waiting.
+    package func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         let handle = try open()
         // Closing the file is what frees the lock.
-        defer { try? handle.close() }
+        let access = ExclusiveAccess { try? handle.close() }
         var pause = Self.shortestPause
         while flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
@@ -44,7 +53,7 @@ package struct FileLock: Sendable {
             }
             pause = min(pause * 2, Self.longestPause)
         }
-        return try await body()
+        return access
     }
 
     /// Opens the file, made if it is not there; a process started meanwhile does not inherit it.

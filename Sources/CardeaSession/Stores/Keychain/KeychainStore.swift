@@ -65,17 +65,9 @@ public final class KeychainStore: CredentialStore {
     }
 
     /// Lets one task of one process at a time through.
-    public func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        if let processes {
-            return try await processes.withLock { () async throws(StoreError) in await body() }
-        }
-        do {
-            return try await access.withLock(body)
-        } catch {
-            throw StoreError(.cancelled)
-        }
+    public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+        if let processes { return try await processes.exclusiveAccess() }
+        return try await access.exclusiveAccess()
     }
 }
 
