@@ -29,7 +29,7 @@ extension SessionEngine {
     /// - Returns: The answer, without the content that is in the file.
     /// - Throws: `SessionError`; `fileFailed` when the file cannot be written.
     public func download(
-        _ request: HTTPRequest,
+        for request: HTTPRequest,
         to file: URL,
         options: RequestOptions = RequestOptions(),
         progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }

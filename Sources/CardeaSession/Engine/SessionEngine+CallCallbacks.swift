@@ -16,30 +16,30 @@ extension SessionEngine {
         }
     }
 
-    /// Sends a content that is not in memory; see `upload(_:with:options:)`.
+    /// Sends a content that is not in memory; see `upload(for:from:options:)`.
     @discardableResult
     public func upload(
-        _ content: HTTPContent,
-        with request: HTTPRequest,
+        for request: HTTPRequest,
+        from content: HTTPContent,
         options: RequestOptions = RequestOptions(),
         completion: @escaping Completion<HTTPResponse>
     ) -> SessionObservation {
         cancellable(completion) { () async throws(SessionError) in
-            try await self.upload(content, with: request, options: options)
+            try await self.upload(for: request, from: content, options: options)
         }
     }
 
-    /// Writes an answer's content to a file; see `download(_:to:options:progress:)`.
+    /// Writes an answer's content to a file; see `download(for:to:options:progress:)`.
     @discardableResult
     public func download(
-        _ request: HTTPRequest,
+        for request: HTTPRequest,
         to file: URL,
         options: RequestOptions = RequestOptions(),
         progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
         completion: @escaping Completion<HTTPResponse>
     ) -> SessionObservation {
         cancellable(completion) { () async throws(SessionError) in
-            try await self.download(request, to: file, options: options, progress: progress)
+            try await self.download(for: request, to: file, options: options, progress: progress)
         }
     }
 
@@ -68,7 +68,7 @@ extension SessionEngine {
         }
     }
 
-    /// Reads the events that a server sends; see `events(for:options:reconnects:)`.
+    /// Reads the events that a server sends; see `serverSentEvents(for:options:reconnects:)`.
     ///
     /// - Parameters:
     ///   - request: What to send.
@@ -77,14 +77,14 @@ extension SessionEngine {
     ///   - completion: Called when there are no more.
     /// - Returns: What ends it before its time.
     @discardableResult
-    public func events(
+    public func serverSentEvents(
         for request: HTTPRequest,
         options: RequestOptions = RequestOptions(),
         onEvent: @escaping @Sendable (ServerSentEvent) -> Void,
         completion: @escaping Completion<Void>
     ) -> SessionObservation {
         cancellable(completion) { () async throws(SessionError) in
-            var events = self.events(for: request, options: options).makeAsyncIterator()
+            var events = self.serverSentEvents(for: request, options: options).makeAsyncIterator()
             while let event = try await events.next() { onEvent(event) }
         }
     }

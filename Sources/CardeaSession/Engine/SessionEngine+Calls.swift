@@ -24,14 +24,14 @@ extension SessionEngine {
     /// credential is renewed, and the caller gets the refusing answer.
     ///
     /// - Parameters:
-    ///   - content: The content, in place of `request.body`.
     ///   - request: What to send.
+    ///   - content: The content, in place of `request.body`.
     ///   - options: What this request asks of the engine.
     /// - Returns: The answer, whatever its status.
     /// - Throws: `SessionError`; after a refusal it carries the server's answer.
     public func upload(
-        _ content: HTTPContent,
-        with request: HTTPRequest,
+        for request: HTTPRequest,
+        from content: HTTPContent,
         options: RequestOptions = RequestOptions()
     ) async throws(SessionError) -> HTTPResponse {
         var call = Call(request: request, content: content, options: options)

@@ -52,7 +52,14 @@ extension SessionEngine {
     /// - Throws: `SessionError` with the code `signedOut` when the session has ended, or is another user's by now: a
     ///   credential that names its user goes to nobody else.
     public func replace(_ credential: Credential, cause: TokenChangeCause) async throws(SessionError) {
-        let session = try presentSession
+        try await replace(credential, cause: cause, in: try presentSession)
+    }
+
+    func replace(
+        _ credential: Credential,
+        cause: TokenChangeCause,
+        in session: String
+    ) async throws(SessionError) {
         let isAccepted = try await inTurn {
             guard let held = self.core.withLock({ $0.machine.held }), held.stamp.session == session,
                 !credential.isOfAnother(than: held.profile)

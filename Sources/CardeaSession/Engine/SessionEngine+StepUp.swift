@@ -1,12 +1,12 @@
 import Locks
 
-/// Asks the user to authenticate again, as a server wants it, and hands the new credential to the engine by
-/// `replace(_:cause:)` with the cause `reauthenticated`.
+/// Asks the user to authenticate again, as a server wants it.
 ///
 /// What it sends through the engine itself waits for no answer of the user's: a challenge to that fails.
 ///
-/// - Returns: Whether the user did; the requests that wait are then sent again.
-public typealias StepUpHandler = @Sendable (StepUpChallenge) async -> Bool
+/// - Returns: What the user's authentication brought, which the session goes on with, and the requests that wait; `nil` when
+///   the user did not.
+public typealias StepUpHandler = @Sendable (StepUpChallenge) async -> Credential?
 
 /// The one question to the user that is open.
 struct StepUps: Sendable {
@@ -66,14 +66,13 @@ extension SessionEngine {
     ) async throws(SessionError) -> SessionMachine.Ticket {
         let error = SessionError(.stepUpRequired, response: answer, stepUp: challenge)
         guard let stepUpHandler, tally.prompts == 0, !isAsking else { throw error }
-        tally.prompts += 1
         let decision: Result<UInt64, SessionError>? = core.withLock { core in
             guard let held = core.machine.held, held.stamp.session == stamp.session else {
                 return .failure(core.machine.overtaken)
             }
             if let settled = core.stepUps.settled, settled.generation > stamp.generation { return nil }
             core.stepUps.begin { id in
-                Task.detached { await self.ask(stepUpHandler, challenge, id) }
+                Task.detached { await self.ask(stepUpHandler, challenge, id, held.stamp.session) }
             }
             return .success(core.waiters.expect(.stepUp))
         }
@@ -81,6 +80,7 @@ extension SessionEngine {
         case nil: return try await admit(of: stamp.session)
         case .failure(let error): throw error.answering(answer)
         case .success(let waiter):
+            tally.prompts += 1
             switch await outcome(of: waiter) {
             case .success(let ticket): return ticket
             case .failure(let failure) where failure.code == .stepUpRequired: throw error
@@ -97,9 +97,16 @@ extension SessionEngine {
         return core.withLock { $0.stepUps.isOpen(question) }
     }
 
-    private func ask(_ handler: StepUpHandler, _ challenge: StepUpChallenge, _ id: UInt64) async {
+    private func ask(
+        _ handler: StepUpHandler,
+        _ challenge: StepUpChallenge,
+        _ id: UInt64,
+        _ session: String
+    ) async {
         let question = StepUps.Question(engine: ObjectIdentifier(self), id: id)
-        let isDone = await StepUps.Question.$current.withValue(question) { await handler(challenge) }
+        let better = await StepUps.Question.$current.withValue(question) { await handler(challenge) }
+        var isDone = false
+        if let better { isDone = (try? await replace(better, cause: .reauthenticated, in: session)) != nil }
         let wake: Effect? = core.withLock { core in
             guard let held = core.machine.held, core.stepUps.end(id, settling: isDone ? held.stamp : nil)
             else { return nil }

@@ -108,7 +108,7 @@ extension SessionEngine {
     ///   - reconnects: How often in a row, and after what delays, a connection is tried again that failed; for ever,
     ///     after three seconds and then twice as long each time, unless told. The server may set the first delay.
     /// - Returns: The events, over as many connections as it takes.
-    public func events(
+    public func serverSentEvents(
         for request: HTTPRequest,
         options: RequestOptions = RequestOptions(),
         reconnects: RetryPolicy = RetryPolicy(limit: .max, delay: .seconds(3), jitter: 0.5)

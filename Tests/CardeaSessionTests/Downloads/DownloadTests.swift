@@ -57,7 +57,7 @@ final class DownloadTests {
         backend.expireAccessTokens()
         try Data("old".utf8).write(to: file)
         let progress = Mutex<[TransferProgress]>([])
-        let answer = try await fixture.engine.download(Fixture.request(), to: file) { step in
+        let answer = try await fixture.engine.download(for: Fixture.request(), to: file) { step in
             progress.withLock { $0.append(step) }
         }
         #expect(answer.status == 200)
@@ -75,7 +75,7 @@ final class DownloadTests {
             HTTPStreamedResponse(status: 404, body: HTTPBytes(["none"]))
         }
         try await fixture.signIn()
-        let answer = try await fixture.engine.download(Fixture.request(), to: file)
+        let answer = try await fixture.engine.download(for: Fixture.request(), to: file)
         #expect(answer.status == 404)
         #expect(answer.body == Data("none".utf8))
         #expect(names.isEmpty)
@@ -87,7 +87,7 @@ final class DownloadTests {
             index < breaks ? Self.content(["ab"], failure: .lostAnswer) : Self.content(["abcde"])
         }
         try await fixture.signIn()
-        let error = await failure { try await fixture.engine.download(Fixture.request(), to: file) }
+        let error = await failure { try await fixture.engine.download(for: Fixture.request(), to: file) }
         #expect(error?.code == (breaks == 1 ? nil : .transport))
         #expect(names == (breaks == 1 ? ["a file.bin"] : []))
         if breaks == 1 { #expect(try Data(contentsOf: file) == Data("abcde".utf8)) }
@@ -102,7 +102,7 @@ final class DownloadTests {
             return Self.content(["ab"], failure: .lostAnswer)
         }
         try await fixture.signIn("ada")
-        let download = Task { [file] in try await fixture.engine.download(Fixture.request(), to: file) }
+        let download = Task { [file] in try await fixture.engine.download(for: Fixture.request(), to: file) }
         await gate.arrivals(reach: 1)
         try await fixture.signIn("grace")
         gate.open()
@@ -115,7 +115,7 @@ final class DownloadTests {
         let fixture = Self.fixture { (_, _) throws(TransportError) in Self.content(["a"]) }
         try await fixture.signIn()
         let nowhere = directory.appending(path: "none/file")
-        let error = await failure { try await fixture.engine.download(Fixture.request(), to: nowhere) }
+        let error = await failure { try await fixture.engine.download(for: Fixture.request(), to: nowhere) }
         #expect(error?.code == .fileFailed)
     }
 
@@ -137,7 +137,7 @@ final class DownloadTests {
         }
         try await fixture.signIn()
         let file = file
-        let call = Task { await failure { try await fixture.engine.download(Fixture.request(), to: file) } }
+        let call = Task { await failure { try await fixture.engine.download(for: Fixture.request(), to: file) } }
         await gate.arrivals(reach: 1)
         #expect(names.count == 1)
         call.cancel()

@@ -24,8 +24,8 @@ struct KindsOfCallTests {
         try await fixture.signIn()
         backend.expireAccessTokens()
         let answer = try await fixture.engine.upload(
-            .stream { () throws(TransportError) in HTTPBytes(["a", "b"]) },
-            with: Fixture.request(method: .put)
+            for: Fixture.request(method: .put),
+            from: .stream { () throws(TransportError) in HTTPBytes(["a", "b"]) }
         )
         #expect(answer.status == 200)
         #expect(answer.body == Data("access-2 /things!".utf8))
@@ -40,7 +40,7 @@ struct KindsOfCallTests {
         try await fixture.signIn()
         backend.expireAccessTokens()
         let content = HTTPContent.once(HTTPBytes(["a", "b"]))
-        let answer = try await fixture.engine.upload(content, with: Fixture.request(method: .put))
+        let answer = try await fixture.engine.upload(for: Fixture.request(method: .put), from: content)
         #expect(answer.status == 401)
         #expect(answer.body == Data("access-1 /things!".utf8))
         #expect(transport.requests.count == 1)
@@ -57,7 +57,7 @@ struct KindsOfCallTests {
             let fixture = Fixture({ $0.requestRetries = RequestRetries() }, streams: transport)
             try await fixture.signIn()
             let content = HTTPContent.once(HTTPBytes(["a"]))
-            let answer = try await fixture.engine.upload(content, with: Fixture.request(method: .put))
+            let answer = try await fixture.engine.upload(for: Fixture.request(method: .put), from: content)
             #expect(answer.status == status)
             #expect(transport.requests.count == 1)
         }
@@ -119,7 +119,7 @@ struct KindsOfCallTests {
         let request = Fixture.request(method: .put)
         #expect(try await result { engine.data(for: request, completion: $0) }.status == 200)
         let content = HTTPContent.data(Data("a".utf8))
-        #expect(try await result { engine.upload(content, with: request, completion: $0) }.status == 200)
+        #expect(try await result { engine.upload(for: request, from: content, completion: $0) }.status == 200)
         let streamed = try await result { engine.stream(for: request, onPiece: { _ in }, completion: $0) }
         #expect(streamed.status == 200)
         let authorized = try await result { engine.authorize(request, completion: $0) }

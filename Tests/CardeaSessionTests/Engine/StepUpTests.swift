@@ -21,34 +21,29 @@ struct StepUpTests {
         request.fields[.authorization] == "Bearer better" ? HTTPResponse(status: 200) : refusal
     }
 
-    /// The app's side: what the user did, and the engine it goes to.
+    /// The app's side: the user, who does what is asked, or does not.
     final class Desk: Sendable {
         let gate = Gate()
         let prompts = Mutex(0)
-        let engine = Mutex<SessionEngine?>(nil)
-        let outcome: Bool
+        let isWilling: Bool
 
-        init(outcome: Bool = true) { self.outcome = outcome }
+        init(isWilling: Bool = true) { self.isWilling = isWilling }
 
-        func ask(_ challenge: StepUpChallenge) async -> Bool {
+        func ask(_ challenge: StepUpChallenge) async -> Credential? {
             #expect(challenge == StepUpTests.challenge)
             prompts.withLock { $0 += 1 }
             await gate.pass()
-            let better = Credential(accessToken: Secret("better"), lifetime: .seconds(3600))
-            if outcome { try? await engine.withLock(\.self)?.replace(better, cause: .reauthenticated) }
-            return outcome
+            return isWilling ? Credential(accessToken: Secret("better"), lifetime: .seconds(3600)) : nil
         }
     }
 
     func fixture(_ desk: Desk?) -> Fixture {
         var handler: StepUpHandler?
         if let desk { handler = { challenge in await desk.ask(challenge) } }
-        let fixture = Fixture(
+        return Fixture(
             stepUp: handler,
             answer: { (request, _) throws(TransportError) in Self.answer(request) }
         )
-        desk?.engine.withLock { $0 = fixture.engine }
-        return fixture
     }
 
     @Test("X12 with nobody to ask, the challenge reaches the app in the error")
@@ -84,7 +79,7 @@ struct StepUpTests {
 
     @Test("a user who does not want to is not asked by the same request again")
     func declined() async throws {
-        let desk = Desk(outcome: false)
+        let desk = Desk(isWilling: false)
         desk.gate.open()
         let fixture = fixture(desk)
         try await fixture.signIn()
@@ -98,13 +93,58 @@ struct StepUpTests {
     @Test("what was not enough ends in the error, not in a circle")
     func notEnough() async throws {
         let fixture = Fixture(
-            stepUp: { _ in true },
+            stepUp: { _ in Credential(accessToken: Secret("no better"), lifetime: .seconds(3600)) },
             answer: { (_, _) throws(TransportError) in Self.refusal }
         )
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
         #expect(error?.code == .stepUpRequired)
         #expect(fixture.transport.requests.count == 2)
+    }
+
+    @Test("a request that goes on with what another's question brought may be asked a question of its own")
+    func another() async throws {
+        let (desk, slow) = (Desk(), Gate())
+        desk.gate.open()
+        let fixture = Fixture(
+            stepUp: { challenge in
+                guard challenge == Self.challenge else { return Credential(accessToken: Secret("best")) }
+                return await desk.ask(challenge)
+            },
+            answer: { (request, index) throws(TransportError) in
+                if index == 0 { await slow.pass() }
+                let best = #"Bearer error="insufficient_user_authentication", acr_values="platinum""#
+                switch (request.url.path, request.fields[.authorization]) {
+                case ("/best", "Bearer best"), ("/better", "Bearer better"): return HTTPResponse(status: 200)
+                case ("/best", "Bearer better"):
+                    return HTTPResponse(status: 401, fields: [.wwwAuthenticate: best])
+                default: return Self.refusal
+                }
+            }
+        )
+        try await fixture.signIn()
+        let engine = fixture.engine
+        let later = Task { try await engine.data(for: Fixture.request("/best")).status }
+        await slow.arrivals(reach: 1)
+        #expect(try await engine.data(for: Fixture.request("/better")).status == 200)
+        slow.open()
+        #expect(try await later.value == 200)
+        #expect(desk.prompts.withLock(\.self) == 1)
+        #expect(fixture.engine.accessToken == Secret("best"))
+    }
+
+    @Test("what the user's authentication brought goes to the session that it was asked for, and to no other")
+    func otherUser() async throws {
+        let desk = Desk()
+        let fixture = fixture(desk)
+        try await fixture.signIn()
+        let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
+        await desk.gate.arrivals(reach: 1)
+        try await fixture.engine.adopt(Credential(accessToken: Secret("other user's")))
+        desk.gate.open()
+        #expect(await call.value?.code == .signedOut)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(fixture.engine.accessToken == Secret("other user's"))
     }
 
     @Test("a sign-out while the user is asked ends the requests that wait")
@@ -131,7 +171,7 @@ struct StepUpTests {
                     try await engine.withLock(\.self)?.data(for: Fixture.request("/sign-in-page"))
                 }
                 own.withLock { $0 = error }
-                return false
+                return nil
             },
             answer: { (request, _) throws(TransportError) in Self.answer(request) }
         )

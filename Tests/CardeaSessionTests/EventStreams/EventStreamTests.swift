@@ -19,7 +19,7 @@ struct EventStreamTests {
 
     func collect(_ fixture: Fixture) async throws -> [String] {
         var all: [String] = []
-        for try await event in fixture.engine.events(for: Fixture.request(), reconnects: Self.atOnce) {
+        for try await event in fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: Self.atOnce) {
             all.append("\(event.id) \(event.name) \(event.data)")
         }
         return all
@@ -77,7 +77,7 @@ struct EventStreamTests {
         }
         let fixture = Fixture(streams: transport)
         try await fixture.signIn()
-        let events = fixture.engine.events(
+        let events = fixture.engine.serverSentEvents(
             for: Fixture.request(),
             reconnects: RetryPolicy(delay: .seconds(3))
         )
@@ -116,7 +116,7 @@ struct EventStreamTests {
         }
         let fixture = Fixture(streams: transport)
         try await fixture.signIn()
-        var reader = fixture.engine.events(for: Fixture.request(), reconnects: Self.atOnce)
+        var reader = fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: Self.atOnce)
             .makeAsyncIterator()
         #expect(try await reader.next()?.data == "a")
         await fixture.engine.signOut()
@@ -135,7 +135,7 @@ struct EventStreamTests {
         }
         let fixture = Fixture(streams: transport)
         try await fixture.signIn("ada")
-        var reader = fixture.engine.events(for: Fixture.request(), reconnects: Self.atOnce)
+        var reader = fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: Self.atOnce)
             .makeAsyncIterator()
         #expect(try await reader.next()?.data == "a")
         try await fixture.signIn("grace")

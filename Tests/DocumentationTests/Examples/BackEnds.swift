@@ -134,7 +134,7 @@ private struct App {
         _ = engine
     }
 
-    func stepUp(_ askForPassword: @escaping @Sendable (StepUpChallenge) async -> Bool) {
+    func stepUp(_ askForPassword: @escaping @Sendable (StepUpChallenge) async -> Credential?) {
         // EXAMPLE StepUp
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),

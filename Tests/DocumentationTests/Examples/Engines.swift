@@ -36,15 +36,15 @@ private struct App {
         // EXAMPLE Calls
         // A file, sent again from its beginning if the token was refused:
         let request = HTTPRequest(.put, photo)
-        _ = try await engine.upload(.file(file), with: request)
+        _ = try await engine.upload(for: request, from: .file(file))
 
         // An answer that goes to a file, and appears there when it is complete:
-        _ = try await engine.download(HTTPRequest(.get, photo), to: file) { progress in
+        _ = try await engine.download(for: HTTPRequest(.get, photo), to: file) { progress in
             print(progress.fraction ?? 0)
         }
 
         // Server-sent events, over as many connections and tokens as it takes:
-        for try await event in engine.events(for: HTTPRequest(.get, feed)) {
+        for try await event in engine.serverSentEvents(for: HTTPRequest(.get, feed)) {
             print(event.data)
         }
 
