@@ -113,9 +113,13 @@ extension SessionAccounts {
     /// - Returns: What could not be done beyond this process.
     @discardableResult
     public func signOut(_ account: String, scope: SignOutScope = .session) async -> SignOutResult {
-        let result = await self[account].signOut(scope: scope)
-        // What stays in the list is an account that is signed out.
-        try? await change { $0.remove(account) }
+        let engine = self[account]
+        let result = await engine.signOut(scope: scope)
+        // What stays in the list when this fails is an account that is signed out.
+        try? await change { list in
+            // The server may take its time: the user may have signed in again.
+            if engine.state.profile == nil { list.remove(account) }
+        }
         return result
     }
 }

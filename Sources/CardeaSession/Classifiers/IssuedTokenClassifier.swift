@@ -20,9 +20,9 @@ public struct IssuedTokenClassifier: ResponseClassifier {
         self.lifetime = lifetime
     }
 
-    /// `issued` when an answer that is no failure carries a token.
+    /// `issued` when an answer carries a token, whatever came of its request; not with a 401, which refuses the credential.
     public func classify(_ response: HTTPResponse, to request: HTTPRequest) -> ResponseVerdict {
-        guard response.status < 400, let value = response.fields[field] else { return .accepted }
+        guard response.status != 401, let value = response.fields[field] else { return .accepted }
         let token = value.lowercased().hasPrefix(scheme) ? String(value.dropFirst(scheme.count)) : value
         return token.isEmpty ? .accepted : .issued(credential(token, response))
     }

@@ -8,6 +8,7 @@ final class Carrier: CredentialRefresher {
     private let call: Call
     private let engine: SessionEngine
     private let arrival = Mutex<Arrival?>(nil)
+    private let isBegun = Mutex(false)
 
     init(_ call: Call, _ engine: SessionEngine) {
         self.call = call
@@ -16,6 +17,9 @@ final class Carrier: CredentialRefresher {
 
     /// Whether there is an answer for the caller, with a new token or without.
     var isAnswered: Bool { arrival.withLock { $0 != nil } }
+
+    /// Whether it has had its turn.
+    var isSpent: Bool { isBegun.withLock(\.self) }
 
     /// The answer, once.
     func take() -> Arrival? {
@@ -29,6 +33,7 @@ final class Carrier: CredentialRefresher {
         _ credential: Credential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> Credential {
+        isBegun.withLock { $0 = true }
         var presented = credential
         presented.accessToken = credential.renewalToken
         let arrival: Arrival
@@ -44,7 +49,7 @@ final class Carrier: CredentialRefresher {
             return new
         default:
             self.arrival.withLock { $0 = arrival }
-            throw .transient("no new token came with the answer")
+            throw .notAsked("no new token came with the answer")
         }
     }
 

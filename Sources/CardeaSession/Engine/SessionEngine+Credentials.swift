@@ -98,7 +98,7 @@ extension SessionEngine {
         of session: String?,
         leeway: Duration?
     ) async throws(SessionError) -> SessionMachine.Ticket {
-        let outcome = await outcome(of: waiter)
+        let outcome = await renewal(waiter, carrier, of: session)
         if case .failure(let error) = outcome, error.leavesSession, leeway == nil,
             let usable = usableTicket(carrier, of: session)
         {
@@ -135,10 +135,26 @@ extension SessionEngine {
         case .deliver: return nil
         case .replay(let ticket): return ticket
         case .wait:
-            let outcome = await outcome(of: waiter)
+            let outcome = await renewal(waiter, carrier, of: stamp.session)
             if carrier?.isAnswered ?? false { return nil }
             return try outcome.mapError { $0.answering(answer) }.get()
         case .fail(let error): throw error.answering(answer)
+        }
+    }
+
+    /// What a renewal came to; where requests renew the credential themselves, one whose turn is yet to come goes
+    /// when another's was in vain.
+    private func renewal(
+        _ waiter: UInt64,
+        _ carrier: Carrier?,
+        of session: String?
+    ) async -> Waiters.Outcome {
+        let outcome = await outcome(of: waiter)
+        guard let carrier, !carrier.isSpent, case .failure(let error) = outcome,
+            error.code == .refreshFailed || error.code == .transport
+        else { return outcome }
+        return await Result { () async throws(SessionError) in
+            try await self.admit(carrier, of: session)
         }
     }
 

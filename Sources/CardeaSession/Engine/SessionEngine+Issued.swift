@@ -6,6 +6,7 @@ extension SessionEngine {
     /// It counts as the successor of the token that the request carried: when there is one already, or a renewal
     /// is under way, that is the newer one. No caller's cancellation loses it.
     func takeIn(_ issued: Credential, issuedTo stamp: CredentialStamp) async {
+        guard RenewalPart.ticket(in: self) == nil else { return }
         await Task.detached {
             guard let held = self.successible(stamp), held.credential.accessToken != issued.accessToken else {
                 return

@@ -30,13 +30,14 @@ extension SessionEngine {
         let isAccepted = try await inTurn {
             // A later one may have had its turn before.
             guard self.core.withLock({ $0.machine.changes == change }) else { return false }
+            _ = await self.core.withLock(\.deletion)?.value
             let held =
                 switch await self.keeper.keep(record, bringsProfile: true) {
                 case .written(let stored): self.hold(stored, from: .signIn)
                 default: self.hold(record, from: .signIn, isDurable: false)
                 }
             let isAccepted = self.take { $0.signedIn(held, change: change) }
-            if !isAccepted, await self.keeper.forget(session) != nil { self.forget(session) }
+            if !isAccepted { await self.forget(.session(session)) }
             return isAccepted
         }
         if !isAccepted {
@@ -71,7 +72,13 @@ extension SessionEngine {
             let changed: HeldCredential
             switch outcome {
             case .written(let stored): changed = self.hold(stored, from: .signIn)
-            case .gone where held.record.wasStored, .superseded: return false
+            case .superseded(let stored):
+                let other = self.hold(stored, from: .store)
+                self.take { $0.endedByOtherProcess(session, beginning: other) }
+                return false
+            case .gone where held.record.wasStored:
+                self.take { $0.endedByOtherProcess(session, beginning: nil) }
+                return false
             case .gone, .failed:
                 changed = self.hold(held.record.renewed(new), from: .signIn, isDurable: false)
             }
@@ -92,49 +99,6 @@ extension SessionEngine {
             return self.take { $0.profileChanged(profile, in: session, isDurable: isDurable) }
         }
         if !isAccepted { throw core.withLock { $0.machine.overtaken } }
-    }
-
-    /// Signs out: here at once and always, then in the store, then at the server if the engine has a revoker.
-    ///
-    /// - Parameters:
-    ///   - reason: Why, for the listeners.
-    ///   - scope: How far it reaches; the server ends this session unless told.
-    /// - Returns: What could not be done beyond this process.
-    @discardableResult
-    public func signOut(
-        _ reason: SignOutReason = .requested,
-        scope: SignOutScope = .session
-    ) async -> SignOutResult {
-        let (credential, effects) = core.withLock { core in
-            let credential = core.machine.held?.credential
-            return (credential, core.effects(of: core.machine.signOut(reason)))
-        }
-        var sessions: [String?] = []
-        carryOut(
-            effects.filter { effect in
-                guard case .forget(let session) = effect else { return true }
-                sessions.append(session)
-                return false
-            }
-        )
-        var storeFailure: StoreError?
-        for session in sessions {
-            storeFailure = await keeper.forget(session)
-            if storeFailure != nil, session != nil { forget(session) }
-        }
-        guard let revoker, let credential, scope != .device else {
-            return SignOutResult(storeFailure: storeFailure)
-        }
-        do {
-            if scope == .everywhere {
-                try await revoker.revokeEverywhere(credential)
-            } else {
-                try await revoker.revoke(credential)
-            }
-            return SignOutResult(storeFailure: storeFailure)
-        } catch {
-            return SignOutResult(storeFailure: storeFailure, revocationFailure: error)
-        }
     }
 }
 
@@ -167,16 +131,17 @@ extension SessionEngine {
             let (present, change) = self.core.withLock { ($0.machine.state, $0.machine.changes) }
             if case .signedIn(let profile) = present { return .success(profile) }
             let restoration: SessionMachine.Restoration
-            let failure: SessionError
+            var failure = SessionError(.storeAbsent)
             do throws(StoreError) {
                 restoration =
                     try await self.store.load().map { .found(self.hold($0, from: .store)) } ?? .absent
-                failure = SessionError(.storeAbsent)
             } catch {
                 restoration = .unreadable(error)
                 failure = SessionError(error)
             }
-            self.take { $0.restored(restoration, change: change) }
+            if !self.take({ $0.restored(restoration, change: change) }) {
+                failure = SessionError(.cancelled, detail: "overtaken by a sign-in or a sign-out")
+            }
             self.refreshAtStart()
             return self.state.profile.map { .success($0) } ?? .failure(failure)
         }
@@ -193,65 +158,6 @@ extension SessionEngine {
                 return
             }
             begin(refresh, &core)
-        }
-    }
-
-    /// Keeps trying to write the present credential to the store; each that follows it is tried on its own.
-    func persist() {
-        guard let stamp = core.withLock({ $0.machine.held?.stamp }) else { return }
-        Task.detached { [weak self] in
-            var tries = 0
-            while let engine = self, await engine.persist(stamp, after: tries) { tries += 1 }
-        }
-    }
-
-    /// Waits and writes; `false` when there is nothing to write any more.
-    private func persist(_ stamp: CredentialStamp, after tries: Int) async -> Bool {
-        let delay = configuration.refreshRetries.delay(before: tries)
-        guard (try? await clock.sleep(for: delay)) != nil, let held = unstored(stamp) else { return false }
-        if case .written(let stored) = await keep(held.record, bringsProfile: held.bringsProfile) {
-            take { $0.persisted(stored) }
-        }
-        return unstored(stamp) != nil
-    }
-
-    private func unstored(_ stamp: CredentialStamp) -> HeldCredential? {
-        core.withLock(\.machine.held).flatMap { $0.stamp == stamp && !$0.isDurable ? $0 : nil }
-    }
-
-    /// Writes a record of the present session.
-    ///
-    /// One that was never stored replaces whatever there is: that must not be what a later sign-in stored.
-    ///
-    /// - Parameters:
-    ///   - record: What to write.
-    ///   - bringsProfile: Whether its profile is newer than the stored one.
-    /// - Returns: What is in the store now.
-    func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> RecordKeeper.Outcome {
-        guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
-        let session = record.version.session
-        let isPresent = { self.core.withLock { $0.machine.held?.stamp.session == session } }
-        let outcome = try? await signIns.withLock {
-            guard isPresent() else { return RecordKeeper.Outcome.gone }
-            let outcome = await self.keeper.keep(record, bringsProfile: bringsProfile)
-            // A sign-out does not wait for its turn, and found nothing to delete yet.
-            if !isPresent() { self.forget(session) }
-            return outcome
-        }
-        return outcome ?? .failed(StoreError(.cancelled))
-    }
-
-    /// Keeps trying to delete what the store holds of a session.
-    func forget(_ session: String?) {
-        let keeper = keeper
-        let clock = clock
-        let retries = configuration.refreshRetries
-        Task.detached {
-            var tries = 0
-            while await keeper.forget(session) != nil, session != nil {
-                guard (try? await clock.sleep(for: retries.delay(before: tries))) != nil else { return }
-                tries += 1
-            }
         }
     }
 }

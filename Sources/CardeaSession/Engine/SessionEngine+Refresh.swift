@@ -30,7 +30,7 @@ extension SessionEngine {
         guard let held = core.machine.held else { return }
         core.renewal = Task.detached {
             guard let refresher = refresher ?? self.refresher else {
-                return self.end(refresh, .failed(SessionError(.notRefreshable)))
+                return self.end(refresh, .notAsked(SessionError(.notRefreshable)))
             }
             let outcome = await self.renewAlone(held, refresh, by: refresher)
             guard case .renewed(let new) = outcome, self.profileReader != nil else {
@@ -69,7 +69,7 @@ extension SessionEngine {
             defer { access.end() }
             return await renew(held, Renewal(refresh: refresh, refresher: refresher, access: access))
         } catch {
-            return .failed(SessionError(error))
+            return .notAsked(SessionError(error))
         }
     }
 
@@ -100,7 +100,7 @@ extension SessionEngine {
             let stored = try await store.load()
             plan = RefreshPlan(held: held.record, stored: stored, isUsable: isUsable)
         } catch {
-            if held.isDurable { return .failed(SessionError(error)) }
+            if held.isDurable { return .notAsked(SessionError(error)) }
             plan = .renew(held.record)
         }
         switch plan {
@@ -129,7 +129,7 @@ extension SessionEngine {
         case .failed(let error):
             // Who revives what the store still holds of the session would use a token that is used up by then; of
             // a session that it never held, nothing is lost by going on.
-            if record.wasStored { return .failed(SessionError(error)) }
+            if record.wasStored { return .notAsked(SessionError(error)) }
             return await send(record, attempt, renewal)
         }
     }
@@ -157,7 +157,8 @@ extension SessionEngine {
                     let delay = configuration.refreshRetries.delay(before: retries)
                     try? await clock.sleep(for: delay)
                     retries += 1
-                case .uncertain, .transient: return .failed(SessionError(error))
+                case .uncertain, .transient:
+                    return error.wasAsked ? .failed(SessionError(error)) : .notAsked(SessionError(error))
                 }
             }
         }

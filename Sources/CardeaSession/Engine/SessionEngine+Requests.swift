@@ -17,12 +17,12 @@ extension SessionEngine {
         while true {
             if let carried = carrier?.take() { return carried }
             let outcome = await send(call, with: ticket)
-            if let used = ticket, case .success(let arrival) = outcome, arrival.isAuthorized,
-                call.options.isReplayed
-            {
+            if let used = ticket, case .success(let arrival) = outcome, arrival.isAuthorized {
                 learnTime(from: arrival.response)
                 let verdict = classifier.classify(arrival.response, to: arrival.request)
-                if verdict != .accepted {
+                if case .issued(let credential) = verdict {
+                    await takeIn(credential, issuedTo: used.stamp)
+                } else if verdict != .accepted, call.options.isReplayed {
                     let renewer = call.isRepeatable ? carrier : nil
                     let next = try await sequel(verdict, to: used.stamp, &tally, arrival.response, renewer)
                     guard let next, call.isRepeatable else { return carrier?.take() ?? arrival }

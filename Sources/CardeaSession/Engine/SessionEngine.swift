@@ -23,6 +23,8 @@ public final class SessionEngine: Sendable {
         var isActive = false
         var activity: OwnedTask?
         var restoration: Task<Result<Profile, SessionError>, Never>?
+        /// Deletes what was never read; a sign-in that comes later waits for it.
+        var deletion: Task<StoreError?, Never>?
     }
 
     /// How the engine behaves.
@@ -145,7 +147,7 @@ extension SessionEngine {
                 for wake in waiting { wake(outcome) }
             case .cancel(let task): task.cancel()
             case .persist: persist()
-            case .forget(let session): forget(session)
+            case .forget(let remains): Task.detached { await self.forget(remains) }
             }
         }
         core.withLock { setAlarm(&$0) }
@@ -165,7 +167,7 @@ enum Effect: Sendable {
     case wake([Waiters.Wake], with: Waiters.Outcome)
     case cancel(Task<Void, Never>)
     case persist
-    case forget(session: String?)
+    case forget(SessionMachine.Remains)
 }
 
 extension SessionEngine.Core {
@@ -184,7 +186,7 @@ extension SessionEngine.Core {
                 if let renewal { effects.append(.cancel(renewal)) }
                 renewal = nil
             case .persist: effects.append(.persist)
-            case .forget(let session): effects.append(.forget(session: session))
+            case .forget(let remains): effects.append(.forget(remains))
             }
         }
         return effects

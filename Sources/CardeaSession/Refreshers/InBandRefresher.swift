@@ -15,7 +15,7 @@ public struct InBandRefresher: CredentialRefresher {
         _ credential: Credential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> Credential {
-        throw .transient("only a request of the app can renew this credential")
+        throw .notAsked("only a request of the app can renew this credential")
     }
 }
 

@@ -10,6 +10,11 @@ struct RefreshWindow: Sendable {
         return true
     }
 
+    /// Takes a renewal back that came to nothing before the back end was asked.
+    mutating func takeBack(begunAt moment: Duration) {
+        if let index = begun.lastIndex(of: moment) { begun.remove(at: index) }
+    }
+
     /// From when on a renewal is within the limit, and as far from the last one as even spacing would have it.
     ///
     /// - Returns: `nil` when the limit allows none at all.

@@ -13,10 +13,11 @@ extension SessionMachine {
     /// - Parameters:
     ///   - restoration: What reading came to.
     ///   - change: What `changes` was when reading began.
-    /// - Returns: What the shell has to do; nothing when another change began since.
-    mutating func restored(_ restoration: Restoration, change: UInt64) -> [Action] {
-        guard change == changes, held == nil else { return [] }
+    /// - Returns: What the shell has to do; `nil` when another change began since.
+    mutating func restored(_ restoration: Restoration, change: UInt64) -> [Action]? {
+        guard change == changes, held == nil else { return nil }
         switch restoration {
+        case .found(let held) where remains.contains { $0.covers(held.stamp.session) }: return []
         case .found(let held):
             phase = .signedIn(held)
             return [.emit(.restored(state))]
@@ -42,6 +43,8 @@ extension SessionMachine {
         // A renewal that was under way may have found the new session in the store already.
         if let held, held.stamp.session == new.stamp.session { return [] }
         let hadUser = held != nil
+        // What is stored is this by now, or will be.
+        remains = remains.filter { !$0.covers(new.stamp.session) }
         enter(.signedIn(new))
         var actions: [Action] = [.cancelRefresh]
         if hadUser {
@@ -111,17 +114,21 @@ extension SessionMachine {
 
     /// Ends the session, if there is one, so that every later request fails with the same error.
     mutating func end(_ reason: SignOutReason, failingWith error: SessionError) -> [Action] {
-        let ending = forgetting
+        let ending = stored
         enter(.signedOut(reason, error))
-        return [.cancelRefresh, .resume(.failure(error))]
-            + (ending.map { [$0, .emit(.signedOut(reason))] } ?? [])
+        var actions: [Action] = [.cancelRefresh, .resume(.failure(error))]
+        if let ending {
+            remains.insert(ending)
+            actions += [.forget(ending), .emit(.signedOut(reason))]
+        }
+        return actions
     }
 
-    /// What has to go from the store when the present state ends: also what could not be read.
-    private var forgetting: Action? {
+    /// What the store may hold in the present state: also what could not be read.
+    private var stored: Remains? {
         switch phase {
-        case .signedIn(let held): .forget(session: held.stamp.session)
-        case .restoring, .signedOut(.storedCredentialUnreadable, _): .forget(session: nil)
+        case .signedIn(let held): .session(held.stamp.session)
+        case .restoring, .signedOut(.storedCredentialUnreadable, _): .unread(changes)
         case .signedOut: nil
         }
     }

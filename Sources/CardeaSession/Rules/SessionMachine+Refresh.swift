@@ -11,6 +11,8 @@ extension SessionMachine {
         case vanished
         /// No credential came, and the session goes on.
         case failed(SessionError)
+        /// The same, and the back end was not asked for one: it does not count towards the limit.
+        case notAsked(SessionError)
     }
 
     /// Takes in what a renewal came to.
@@ -29,6 +31,7 @@ extension SessionMachine {
     ) -> [Action] {
         let isCurrent = self.refresh?.id == refresh.id
         if isCurrent { self.refresh = nil }
+        if case .notAsked = outcome { window.takeBack(begunAt: refresh.begunAt) }
         return (isCurrent ? [.cancelRefresh] : [])
             + takenIn(refresh, outcome, isCurrent: isCurrent, at: uptime)
     }
@@ -42,7 +45,9 @@ extension SessionMachine {
         guard let held, held.stamp.session == refresh.stamp.session else { return [] }
         switch outcome {
         case .renewed(let new), .replaced(let new):
-            if new.stamp.session != held.stamp.session { return switched(to: new) }
+            if new.stamp.session != held.stamp.session {
+                return endedByOtherProcess(held.stamp.session, beginning: new) ?? []
+            }
             guard new.stamp.generation > held.stamp.generation else {
                 return isCurrent ? [.resume(.success(held.ticket))] : []
             }
@@ -51,10 +56,8 @@ extension SessionMachine {
             return []
         case .rejected(let reason):
             return end(reason, failingWith: SessionError(.refreshRejected, reason: reason))
-        case .vanished:
-            let reason = SignOutReason.signedOutByOtherProcess
-            return end(reason, failingWith: .signedOut(reason))
-        case .failed(let error):
+        case .vanished: return endedByOtherProcess(held.stamp.session, beginning: nil) ?? []
+        case .failed(let error), .notAsked(let error):
             return isCurrent ? failed(error, at: uptime) : []
         }
     }
@@ -106,9 +109,19 @@ extension SessionMachine {
         return actions + pendingActions(new)
     }
 
-    /// Another process signed another user in.
-    private mutating func switched(to new: HeldCredential) -> [Action] {
+    /// Takes in that another process signed the user out.
+    ///
+    /// - Parameters:
+    ///   - session: The session that is over.
+    ///   - new: The session that the other process began in its place, if it did.
+    /// - Returns: What the shell has to do; `nil` when the session has ended since.
+    mutating func endedByOtherProcess(
+        _ session: String,
+        beginning new: HeldCredential?
+    ) -> [Action]? {
+        guard held?.stamp.session == session else { return nil }
         let reason = SignOutReason.signedOutByOtherProcess
+        guard let new else { return end(reason, failingWith: .signedOut(reason)) }
         enter(.signedIn(new))
         return [
             .cancelRefresh, .resume(.failure(.signedOut(reason))), .emit(.signedOut(reason)),

@@ -76,12 +76,15 @@ extension SessionMachine {
         guard let held, held.stamp.session == stamp.session else {
             return Decision(outcome: .fail(overtaken))
         }
-        if case .rejected(let reason) = verdict {
+        // What is said of an older credential is not yet said of this one.
+        let isOlder = stamp.generation < held.stamp.generation
+        if case .rejected(let reason) = verdict, !isOlder {
             let error = SessionError(.signedOut, reason: reason)
             return Decision(outcome: .fail(error), actions: end(reason, failingWith: error))
         }
         guard replays < configuration.replayLimit else { return Decision(outcome: .deliver) }
-        return renewing(held, refused: stamp, at: uptime)
+        if isOlder, !held.isRefused { return Decision(outcome: .replay(held.ticket)) }
+        return renewing(held, at: uptime)
     }
 
     /// Decides on a caller that wants a renewal, whatever the clock says.
@@ -101,15 +104,8 @@ extension SessionMachine {
         return ticket?.stamp ?? CredentialStamp(session: "", generation: 0)
     }
 
-    /// A credential newer than one that the server refused.
-    private mutating func renewing(
-        _ held: HeldCredential,
-        refused stamp: CredentialStamp,
-        at uptime: Duration
-    ) -> Decision<Sequel> {
-        if held.stamp.generation > stamp.generation && !held.isRefused {
-            return Decision(outcome: .replay(held.ticket))
-        }
+    /// A credential newer than the one that the server refused.
+    private mutating func renewing(_ held: HeldCredential, at uptime: Duration) -> Decision<Sequel> {
         guard held.isRefreshable else { return Decision(outcome: .deliver) }
         update { $0.isRefused = true }
         let decision = hold(held, at: uptime)

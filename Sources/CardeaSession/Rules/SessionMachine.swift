@@ -28,8 +28,24 @@ struct SessionMachine: Sendable {
         case cancelRefresh
         /// Keeps trying to write the present credential to the store.
         case persist
-        /// Deletes what the store holds: of this session, or of whatever session.
-        case forget(session: String?)
+        /// Deletes what the store holds of a session that is over.
+        case forget(Remains)
+    }
+
+    /// What is left in the store of a session that is over.
+    enum Remains: Sendable, Hashable {
+        /// The record of this session.
+        case session(String)
+        /// Whatever was stored at a sign-out, with the number of that change, and had not been read.
+        case unread(UInt64)
+
+        /// Whether a record of this session may be what is left.
+        func covers(_ session: String) -> Bool {
+            switch self {
+            case .session(let own): own == session
+            case .unread: true
+            }
+        }
     }
 
     /// A credential to send a request with, and which one it is.
@@ -59,6 +75,8 @@ struct SessionMachine: Sendable {
     var quietUntil: Duration?
     /// Counts sign-ins and sign-outs, so that one that was overtaken is known.
     var changes: UInt64 = 0
+    /// What the store may still hold of sessions that are over here; it signs nobody in again.
+    var remains: Set<Remains> = []
     /// The credentials of the present session before the present one: as many as another library's requests can carry.
     private(set) var earlier: [Ticket] = []
     private var lastRefreshID: UInt64 = 0

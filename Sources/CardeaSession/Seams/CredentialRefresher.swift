@@ -55,11 +55,19 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     public let transport: TransportError?
     /// What happened, for a developer; holds no secret.
     public let detail: String?
+    /// Whether the back end was asked, as far as is known: only then it counts towards `RefreshLimit`.
+    let wasAsked: Bool
 
-    private init(_ outcome: Outcome, transport: TransportError? = nil, detail: String?) {
+    private init(
+        _ outcome: Outcome,
+        transport: TransportError? = nil,
+        detail: String?,
+        wasAsked: Bool = true
+    ) {
         self.outcome = outcome
         self.transport = transport
         self.detail = detail
+        self.wasAsked = wasAsked
     }
 
     /// The server refused the credential for good.
@@ -79,7 +87,13 @@ public struct RefreshFailure: Error, Sendable, Equatable {
 
     /// The exchange failed on the network: transient when nothing reached the server, uncertain otherwise.
     public static func transport(_ error: TransportError) -> Self {
-        Self(error.mayHaveBeenReceived ? .uncertain : .transient, transport: error, detail: nil)
+        let wasAsked = error.mayHaveBeenReceived
+        return Self(wasAsked ? .uncertain : .transient, transport: error, detail: nil, wasAsked: wasAsked)
+    }
+
+    /// The back end was not asked for a credential, or not in earnest.
+    static func notAsked(_ detail: String) -> Self {
+        Self(.transient, detail: detail, wasAsked: false)
     }
 
     /// The exchange failed on the network, and must not be repeated to learn what came of it.

@@ -56,7 +56,7 @@ extension RefreshReport.Outcome {
             case .replaced: .adopted
             case .rejected(let reason): .ended(reason)
             case .vanished: .ended(.signedOutByOtherProcess)
-            case .failed(let error): .failed(error.code)
+            case .failed(let error), .notAsked(let error): .failed(error.code)
             }
     }
 }

@@ -32,7 +32,7 @@ struct SessionAccountsTests {
         }
 
         /// An app's process.
-        func start() -> SessionAccounts {
+        func start(_ revoker: (any CredentialRevoker)? = nil) -> SessionAccounts {
             SessionAccounts(list: list) { [self] account in
                 let backend = backend(account)
                 return SessionEngine(
@@ -46,6 +46,7 @@ struct SessionAccountsTests {
                         answer.body = Data(account.utf8)
                         return answer
                     },
+                    revoker: revoker,
                     clock: clock
                 )
             }
@@ -118,6 +119,25 @@ struct SessionAccountsTests {
         #expect(try await accounts["grace"].data(for: Fixture.request()).status == 200)
         try await device.signIn("ada", accounts)
         #expect(try await accounts.current?.data(for: Fixture.request()).status == 200)
+    }
+
+    @Test("a sign-out that the server takes its time over leaves an account alone that has signed in again")
+    func signInAgain() async throws {
+        struct SlowServer: CredentialRevoker {
+            let gate = Gate()
+
+            func revoke(_ credential: Credential) async throws(TransportError) { await gate.pass() }
+        }
+        let (device, server) = (Device(), SlowServer())
+        let accounts = device.start(server)
+        try await device.signIn("ada", accounts)
+        let signOut = Task { await accounts.signOut("ada") }
+        await server.gate.arrivals(reach: 1)
+        try await device.signIn("ada", accounts)
+        server.gate.open()
+        #expect(await signOut.value.isComplete)
+        #expect(accounts.list.current == "ada")
+        #expect(accounts.current?.state.profile?.userID == "ada")
     }
 
     @Test("a list that cannot be written: an error, and the account is current until the restart")

@@ -22,10 +22,10 @@ struct CampaignFindingsTests {
     @Test("a renewal that finds the sign-in under way in the store: nobody is told of it twice")
     func signInFoundByRenewal() async throws {
         let gate = Gate()
-        let store = LateStore(gate)
+        let store = GatedStore(gate, at: .afterSave, isGated: false)
         let fixture = Fixture(store: store)
         try await fixture.signIn("ada")
-        store.isLate = true
+        store.isGated = true
         let grace = fixture.backend.signIn(userID: "grace")
         let signIn = Task { try await fixture.engine.adopt(grace) }
         await gate.arrivals(reach: 1)
@@ -59,8 +59,8 @@ struct CampaignFindingsTests {
     @Test("a sign-in that was overtaken before its turn writes nothing over the one that overtook it")
     func overtakenBeforeItsTurn() async throws {
         let gate = Gate()
-        let store = LateStore(gate)
-        store.isLate = true
+        let store = GatedStore(gate, at: .afterSave, isGated: false)
+        store.isGated = true
         let fixture = Fixture(store: store)
         let (first, second, third) = (
             fixture.backend.signIn(userID: "1"), fixture.backend.signIn(userID: "2"),
@@ -80,12 +80,12 @@ struct CampaignFindingsTests {
     @Test("a sign-in that is stored late does not replace a later one")
     func lateWrite() async throws {
         let gate = Gate()
-        let store = LateStore(gate)
+        let store = GatedStore(gate, at: .afterSave, isGated: false)
         let fixture = Fixture(store: store)
         fixture.store.fail(.save, .failed, times: 1)
         try await fixture.signIn("ada")
         await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
-        store.isLate = true
+        store.isGated = true
         fixture.clock.advance(by: .seconds(1))
         await gate.arrivals(reach: 1)
         let grace = fixture.backend.signIn(userID: "grace")

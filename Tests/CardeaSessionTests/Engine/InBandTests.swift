@@ -1,4 +1,4 @@
-import CardeaSession
+@testable import CardeaSession
 import CardeaTesting
 import Foundation
 import HTTPMessages
@@ -107,6 +107,40 @@ struct InBandTests {
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         #expect(fixture.sentTokens == ["Bearer refresh-1", "Bearer refresh-1"])
         #expect(fixture.engine.state.profile != nil)
+    }
+
+    @Test(
+        "R7 a request that brings no token, or is lost, has its own outcome; those that waited go on",
+        arguments: [true, false]
+    )
+    func inVain(isLost: Bool) async throws {
+        let gate = Gate()
+        let fixture = Fixture(
+            { $0.refreshRetries = RetryPolicy(limit: 0) },
+            classifier: Self.classifier,
+            renewsInBand: true,
+            answer: { (request, index) throws(TransportError) in
+                if index == 0 { await gate.pass() }
+                if index < 8 {
+                    if isLost { throw .offline }
+                    return HTTPResponse(status: 404)
+                }
+                let isRenewing = request.fields[.authorization] == "Bearer refresh-1"
+                return HTTPResponse(status: 200, fields: isRenewing ? [.authorization: "Bearer issued"] : [:])
+            }
+        )
+        try await fixture.signIn(lifetime: .zero)
+        let engine = fixture.engine
+        let statuses = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<20 { group.addTask { try? await engine.data(for: Fixture.request()).status } }
+            await gate.arrivals(reach: 1)
+            #expect(await eventually { engine.core.withLock { $0.waiters.count(for: .renewal) } == 20 })
+            gate.open()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == 200 } == 12)
+        #expect(statuses.count { $0 == (isLost ? nil : 404) } == 8)
+        #expect(fixture.transport.requests.count == 20)
     }
 
     @Test(

@@ -30,6 +30,23 @@ struct IssuedTokenTests {
         #expect(fixture.events.count(.tokenChanged(.refreshed)) == 3)
     }
 
+    @Test(
+        "R7 a token is taken whatever came of its request, and whatever that asks of the engine",
+        arguments: [200, 404, 409, 500]
+    )
+    func whateverElse(status: Int) async throws {
+        let fixture = Fixture(
+            classifier: Self.classifier,
+            answer: { (_, _) throws(TransportError) in
+                HTTPResponse(status: status, fields: ["x-access-token": "issued"])
+            }
+        )
+        try await fixture.signIn()
+        let options = RequestOptions(isReplayed: false)
+        #expect(try await fixture.engine.data(for: Fixture.request(), options: options).status == status)
+        #expect(fixture.engine.accessToken == Secret("issued"))
+    }
+
     @Test("tokens out of order: an older one does not replace a newer")
     func outOfOrder() async throws {
         let gate = Gate()

@@ -10,7 +10,7 @@ struct ProfileChangeTests {
     func profileChange(beforeAnswer: Bool) async throws {
         let gate = Gate()
         let backend = Backend()
-        let store = LateStore()
+        let store = GatedStore(at: .afterSave, isGated: false)
         let fixture = Fixture(
             backend: backend,
             store: store,
@@ -24,11 +24,11 @@ struct ProfileChangeTests {
         await gate.arrivals(reach: 1)
         let changed = Profile(userID: "ada", displayName: "Ada")
         if beforeAnswer { try await fixture.engine.update(changed) }
-        store.isLate = !beforeAnswer
+        store.isGated = !beforeAnswer
         gate.open()
         if !beforeAnswer {
             await store.gate.arrivals(reach: 1)
-            store.isLate = false
+            store.isGated = false
             try await fixture.engine.update(changed)
             store.gate.open()
         }

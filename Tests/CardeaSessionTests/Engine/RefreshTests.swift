@@ -1,6 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
+import Locks
 import Testing
 
 struct RefreshTests {
@@ -182,6 +183,32 @@ struct RefreshTests {
         #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         #expect(fixture.refresher.calls.count == 1)
+    }
+
+    @Test(
+        "what did not reach the back end does not count towards the limit of renewals",
+        arguments: [true, false]
+    )
+    func unreachable(isOffline: Bool) async throws {
+        let isOver = Mutex(false)
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            refresh: { (call, _) throws(RefreshFailure) in
+                if isOffline, !isOver.withLock(\.self) { throw .transport(.offline) }
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        if !isOffline { fixture.store.fail(.load, .locked) }
+        for _ in 0..<20 {
+            let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
+            #expect(error?.code == (isOffline ? .transport : .storeLocked))
+        }
+        isOver.withLock { $0 = true }
+        fixture.store.heal()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
     }
 
     @Test("a token that is expired on arrival, or lives shorter than the leeway, does not loop")

@@ -45,6 +45,34 @@ struct RejectionTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
+    @Test("what is said of an older token does not end a session that has a newer one")
+    func ofAnOlderToken() async throws {
+        let gate = Gate()
+        let fixture = Fixture(
+            classifier: BodyCodeClassifier("rcode", expired: [30_061], signedOutElsewhere: [30_062]),
+            answer: { (request, index) throws(TransportError) in
+                if index == 0 { await gate.pass() }
+                let code = request.fields[.authorization] == "Bearer better" ? 0 : 30_062
+                return HTTPResponse(
+                    status: 200,
+                    fields: [.contentType: "application/json"],
+                    body: Data(#"{"rcode":\#(code)}"#.utf8)
+                )
+            }
+        )
+        try await fixture.signIn()
+        let call = Task { try await fixture.engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        try await fixture.engine.replace(
+            Credential(accessToken: Secret("better"), lifetime: .seconds(3600)),
+            cause: .reauthenticated
+        )
+        gate.open()
+        #expect(String(decoding: try await call.value.body, as: UTF8.self) == #"{"rcode":0}"#)
+        #expect(fixture.sentTokens == ["Bearer access-1", "Bearer better"])
+        #expect(fixture.engine.state.profile?.userID == "ada")
+    }
+
     @Test("K12 after a rejection a sign-in clears it")
     func signInAgain() async throws {
         let fixture = Fixture()

@@ -1,0 +1,97 @@
+import Locks
+
+// What is owed to the store: records that it could not take yet, and those of sessions that are over.
+extension SessionEngine {
+    /// Keeps trying to write the present credential to the store; each that follows it is tried on its own.
+    func persist() {
+        guard let stamp = core.withLock({ $0.machine.held?.stamp }) else { return }
+        Task.detached { [weak self] in
+            var tries = 0
+            while let engine = self, await engine.persist(stamp, after: tries) { tries += 1 }
+        }
+    }
+
+    /// Waits and writes; `false` when there is nothing to write any more.
+    private func persist(_ stamp: CredentialStamp, after tries: Int) async -> Bool {
+        let delay = configuration.refreshRetries.delay(before: tries)
+        guard (try? await clock.sleep(for: delay)) != nil, let held = unstored(stamp) else { return false }
+        if case .written(let stored) = await keep(held.record, bringsProfile: held.bringsProfile) {
+            take { $0.persisted(stored) }
+        }
+        return unstored(stamp) != nil
+    }
+
+    private func unstored(_ stamp: CredentialStamp) -> HeldCredential? {
+        core.withLock(\.machine.held).flatMap { $0.stamp == stamp && !$0.isDurable ? $0 : nil }
+    }
+
+    /// Writes a record of the present session.
+    ///
+    /// One that was never stored replaces whatever there is: that must not be what a later sign-in stored.
+    ///
+    /// - Parameters:
+    ///   - record: What to write.
+    ///   - bringsProfile: Whether its profile is newer than the stored one.
+    /// - Returns: What is in the store now.
+    func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> RecordKeeper.Outcome {
+        guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
+        let session = record.version.session
+        let isPresent = { self.core.withLock { $0.machine.held?.stamp.session == session } }
+        let outcome = try? await signIns.withLock {
+            guard isPresent() else { return RecordKeeper.Outcome.gone }
+            let outcome = await self.keeper.keep(record, bringsProfile: bringsProfile)
+            // A sign-out does not wait for its turn, and found nothing to delete yet.
+            if !isPresent() { await self.forget(.session(session)) }
+            return outcome
+        }
+        return outcome ?? .failed(StoreError(.cancelled))
+    }
+
+    /// Deletes what the store may hold of a session that is over; when that fails, again and again until it is done.
+    ///
+    /// - Returns: Why it is not done yet, if it is not.
+    @discardableResult
+    func forget(_ remains: SessionMachine.Remains) async -> StoreError? {
+        core.withLock { _ = $0.machine.remains.insert(remains) }
+        let failure = await delete(remains)
+        if failure != nil { deleteLater(remains) }
+        return failure
+    }
+
+    private func deleteLater(_ remains: SessionMachine.Remains) {
+        Task.detached { [weak self, keeper, clock, retries = configuration.refreshRetries] in
+            var tries = 0
+            while (try? await clock.sleep(for: retries.delay(before: tries))) != nil {
+                tries += 1
+                if let engine = self {
+                    if await engine.delete(remains) == nil { return }
+                } else {
+                    // What nobody has read could be another engine's by now.
+                    guard case .session(let session) = remains else { return }
+                    if await keeper.forget(session) == nil { return }
+                }
+            }
+        }
+    }
+
+    private func delete(_ remains: SessionMachine.Remains) async -> StoreError? {
+        let failure =
+            switch remains {
+            case .session(let session): await keeper.forget(session)
+            case .unread(let change): await deleteUnread(change)
+            }
+        if failure == nil { core.withLock { _ = $0.machine.remains.remove(remains) } }
+        return failure
+    }
+
+    /// Deletes what is stored, unless a sign-in that was begun since replaces it.
+    private func deleteUnread(_ change: UInt64) async -> StoreError? {
+        let deletion = core.withLock { core in
+            guard core.machine.changes == change else { return nil as Task<StoreError?, Never>? }
+            let deletion = Task.detached { [keeper] in await keeper.forget(nil) }
+            core.deletion = deletion
+            return deletion
+        }
+        return await deletion?.value
+    }
+}
