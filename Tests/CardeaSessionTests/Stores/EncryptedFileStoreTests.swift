@@ -68,6 +68,24 @@ struct EncryptedFileStoreTests {
         #expect(try await store.load()?.version.session == "new")
     }
 
+    @Test(
+        "S5 the key was cut short, or is something else: damaged; a new sign-in goes on",
+        arguments: [0, 31, 33]
+    )
+    func brokenKey(length: Int) async throws {
+        try await store.save(StoreContract.record(), replacing: nil)
+        let version = StoreContract.record().version
+        try Data(repeating: 7, count: length).write(to: key)
+        #expect(await code { try await store.load() } == .damaged)
+        #expect(
+            await code { try await store.save(StoreContract.record("s", 2), replacing: version) } == .damaged
+        )
+        #expect(try Data(contentsOf: key).count == length)
+        try await store.save(StoreContract.record("new"), replacing: nil)
+        #expect(try await store.load()?.version.session == "new")
+        #expect(try mode(key) == 0o600)
+    }
+
     @Test("one account's file in another's place is damaged")
     func swapped() async throws {
         let other = EncryptedFileStore(directory: directory, name: "../other")
