@@ -86,6 +86,26 @@ struct EncryptedFileStoreTests {
         #expect(try mode(key) == 0o600)
     }
 
+    @Test("of many that make the directory at once nobody is refused")
+    func madeAtOnce() async throws {
+        for _ in 0..<50 {
+            let directory = StoreContractTests.temporaryDirectory()
+            try await withThrowingTaskGroup { group in
+                for index in 0..<8 {
+                    group.addTask {
+                        let store = EncryptedFileStore(directory: directory, name: "\(index)")
+                        try await store.exclusiveAccess().end()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try mode(directory) == 0o700)
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            #expect(names.count == 8)
+            try FileManager.default.removeItem(at: directory)
+        }
+    }
+
     @Test("one account's file in another's place is damaged")
     func swapped() async throws {
         let other = EncryptedFileStore(directory: directory, name: "../other")
