@@ -30,8 +30,10 @@ extension SessionEngine {
         let isAccepted = try await inTurn {
             // A later one may have had its turn before.
             guard self.core.withLock({ $0.machine.changes == change }) else { return false }
+            // What a sign-out before it has yet to delete is not this.
+            _ = await self.core.withLock(\.sweep)?.value
             let held =
-                switch await self.keeper.keep(record, bringsProfile: true) {
+                switch await self.keeper.begin(record) {
                 case .written(let stored): self.hold(stored, from: .signIn)
                 default: self.hold(record, from: .signIn, isDurable: false)
                 }
@@ -105,9 +107,13 @@ extension SessionEngine {
         _ reason: SignOutReason = .requested,
         scope: SignOutScope = .session
     ) async -> SignOutResult {
-        let (credential, effects) = core.withLock { core in
+        let (credential, effects, sweep) = core.withLock { core in
             let credential = core.machine.held?.credential
-            return (credential, core.effects(of: core.machine.signOut(reason)))
+            let effects = core.effects(of: core.machine.signOut(reason))
+            if effects.contains(where: \.isSweep) {
+                core.sweep = Task.detached { [keeper] in await keeper.forget(nil) }
+            }
+            return (credential, effects, core.sweep)
         }
         var sessions: [String?] = []
         carryOut(
@@ -119,8 +125,12 @@ extension SessionEngine {
         )
         var storeFailure: StoreError?
         for session in sessions {
+            guard let session else {
+                storeFailure = await sweep?.value
+                continue
+            }
             storeFailure = await keeper.forget(session)
-            if storeFailure != nil, session != nil { forget(session) }
+            if storeFailure != nil { forget(session) }
         }
         guard let revoker, let credential, scope != .device else {
             return SignOutResult(storeFailure: storeFailure)

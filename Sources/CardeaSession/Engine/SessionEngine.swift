@@ -23,6 +23,8 @@ public final class SessionEngine: Sendable {
         var isActive = false
         var activity: OwnedTask?
         var restoration: Task<Result<Profile, SessionError>, Never>?
+        /// Deletes what was stored when the last sign-out came, of whatever session: later sign-ins store after it.
+        var sweep: Task<StoreError?, Never>?
     }
 
     /// How the engine behaves.
@@ -166,6 +168,11 @@ enum Effect: Sendable {
     case cancel(Task<Void, Never>)
     case persist
     case forget(session: String?)
+
+    /// Whether it deletes what is stored of whatever session.
+    var isSweep: Bool {
+        if case .forget(session: nil) = self { true } else { false }
+    }
 }
 
 extension SessionEngine.Core {

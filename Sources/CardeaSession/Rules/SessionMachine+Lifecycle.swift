@@ -62,8 +62,10 @@ extension SessionMachine {
     mutating func changed(_ new: HeldCredential, cause: TokenChangeCause) -> [Action]? {
         guard let held, held.stamp.session == new.stamp.session else { return nil }
         var new = new
-        // A refresh that ended meanwhile was begun with the older credential: this one is the newer, whatever its number.
-        if new.stamp.generation <= held.stamp.generation {
+        // A refresh that ended meanwhile was begun with the older credential, unless it found this very one in the store:
+        // this one is the newer, whatever its number.
+        let isKnown = new.credential.accessToken == held.credential.accessToken
+        if new.stamp.generation <= held.stamp.generation, !isKnown {
             new.record = new.record.numbered(held.stamp.generation + 1)
         }
         enter(.signedIn(new))
