@@ -1,7 +1,7 @@
 public import CardeaSession
 import Locks
 
-/// A store that fails when told to, or by a plan, and can be cut off as if its process had been killed.
+/// A store that fails when told to, or fails and is late by a plan, and can be cut off as if its process had been killed.
 ///
 ///     let disk = InMemoryStore()
 ///     let store = FaultInjectingStore(disk)
@@ -29,6 +29,7 @@ public final class FaultInjectingStore: CredentialStore {
 
     private let store: any CredentialStore
     private let plan: FaultPlan?
+    private let clock: any SessionClock
     private let faults = Mutex<[Operation: Fault]>([:])
     private let log = CallLog<Operation>()
 
@@ -37,9 +38,15 @@ public final class FaultInjectingStore: CredentialStore {
     /// - Parameters:
     ///   - store: What does the work.
     ///   - plan: What goes wrong by chance, beside what `fail` asks for.
-    public init(_ store: any CredentialStore = InMemoryStore(), plan: FaultPlan? = nil) {
+    ///   - clock: The clock by which it is late.
+    public init(
+        _ store: any CredentialStore = InMemoryStore(),
+        plan: FaultPlan? = nil,
+        clock: any SessionClock = SystemClock()
+    ) {
         self.store = store
         self.plan = plan
+        self.clock = clock
     }
 
     /// Makes an operation fail.
@@ -118,14 +125,23 @@ public final class FaultInjectingStore: CredentialStore {
     ) async throws(StoreError) -> Result {
         _ = log.append(operation)
         let fault = takeFault(operation)
-        if let fault, !fault.isAfterwards { throw fault.error }
+        if let fault, !fault.isAfterwards { try await suffer(fault) }
         let result = try await work()
-        if let fault { throw fault.error }
+        if let fault, fault.isAfterwards { try await suffer(fault) }
         return result
     }
 
-    private func takeFault(_ operation: Operation) -> (error: StoreError, isAfterwards: Bool)? {
-        if let asked = takeAskedFault(operation) { return (asked.error, asked.isAfterwards) }
+    private func suffer(_ fault: FaultPlan.StoreFault) async throws(StoreError) {
+        switch fault.kind {
+        case .failure(let error): throw error
+        case .delay(let duration): try? await clock.sleep(for: duration)
+        }
+    }
+
+    private func takeFault(_ operation: Operation) -> FaultPlan.StoreFault? {
+        if let asked = takeAskedFault(operation) {
+            return FaultPlan.StoreFault(kind: .failure(asked.error), isAfterwards: asked.isAfterwards)
+        }
         return plan?.storeFault()
     }
 

@@ -20,9 +20,5 @@ struct SlowToDelete: CredentialStore {
         try await disk.delete(version)
     }
 
-    func withExclusiveAccess<Result: Sendable>(
-        _ body: @Sendable () async -> Result
-    ) async throws(StoreError) -> Result {
-        try await disk.withExclusiveAccess(body)
-    }
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess { try await disk.exclusiveAccess() }
 }

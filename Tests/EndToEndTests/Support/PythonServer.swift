@@ -25,7 +25,7 @@ struct PythonServer {
                 return PythonServer(process: process, url: url)
             }
             guard process.isRunning else {
-                throw ServerProcess.StartFailure(output: process.output, errors: process.errors)
+                throw RunningServer.StartFailure(process)
             }
             try await Task.sleep(for: .milliseconds(5))
         }
