@@ -65,7 +65,7 @@ struct ServerProcess {
             request.body = try JSONSerialization.data(withJSONObject: body)
         }
         let response = try await transport.send(request)
-        return Reply(status: response.status, fields: response.fields, body: response.body)
+        return Reply(response)
     }
 
     /// An operation of Identity Toolkit with the server's API key.
@@ -80,7 +80,7 @@ struct ServerProcess {
         request.fields[.contentType] = "application/x-www-form-urlencoded"
         request.body = Data(form.utf8)
         let response = try await CurlTransport().send(request)
-        return Reply(status: response.status, fields: response.fields, body: response.body)
+        return Reply(response)
     }
 
     /// Exchanges a refresh token.
@@ -98,6 +98,10 @@ struct Reply {
     let status: Int
     let fields: HTTPFields
     let body: Data
+
+    init(_ response: HTTPResponse) {
+        (status, fields, body) = (response.status, response.fields, response.body)
+    }
 
     /// A text member of the body.
     subscript(name: String) -> String? { object[name] as? String }
