@@ -1,6 +1,7 @@
 """An OAuth 2.0 and OpenID Connect server made of Authlib and Flask: codes with PKCE, rotating refresh tokens, revocation.
 
-It prints the port it listens on, and serves until it is ended. Its users sign in by pressing a button.
+It prints the port it listens on, and serves until it is ended. Its users sign in by pressing a button. The client `bound`
+gets tokens that are bound to a key (DPoP, RFC 9449); with each of them another nonce is wanted.
 """
 
 import os
@@ -17,12 +18,13 @@ from authlib.oauth2.rfc7636 import CodeChallenge  # noqa: E402
 from authlib.oauth2.rfc9207.parameter import IssuerParameter  # noqa: E402
 from authlib.oidc.core import UserInfo  # noqa: E402
 from authlib.oidc.core.grants import OpenIDCode as OpenIDCodeExtension  # noqa: E402
-from flask import Flask, jsonify, request  # noqa: E402
+from flask import Flask, g, jsonify, request  # noqa: E402
+from proofs import Proofs, Refusal  # noqa: E402
 from werkzeug.serving import make_server  # noqa: E402
 
 LIFETIME = 3600
 lock = threading.RLock()
-codes, tokens = {}, []
+codes, tokens, proofs = {}, [], Proofs()
 
 
 class Client(ClientMixin):
@@ -62,6 +64,7 @@ CLIENTS = {
         Client("app", "none"),
         Client("basic", "client_secret_basic", "correct-horse"),
         Client("post", "client_secret_post", "battery-staple"),
+        Client("bound", "none"),
     )
 }
 
@@ -98,6 +101,7 @@ class Token(TokenMixin):
     def __init__(self, client, scope, answer):
         self.client, self.scope, self.issued_at, self.revoked = client, scope, time.time(), False
         self.access, self.refresh = answer["access_token"], answer.get("refresh_token")
+        self.thumbprint = g.thumbprint
 
     def check_client(self, client):
         return self.client == client.get_client_id()
@@ -134,12 +138,14 @@ class CodeGrant(grants.AuthorizationCodeGrant):
             nonce=data.get("nonce"),
             code_challenge=data.get("code_challenge"),
             code_challenge_method=data.get("code_challenge_method"),
+            thumbprint=data.get("dpop_jkt"),
             time=time.time(),
         )
 
     def query_authorization_code(self, code, client):
         found = codes.get(code)
-        return found if found and found.client_id == client.get_client_id() else None
+        known = found and (found.client_id, found.thumbprint) == (client.get_client_id(), g.thumbprint)
+        return found if known else None
 
     def delete_authorization_code(self, code):
         codes.pop(code.code, None)
@@ -153,7 +159,8 @@ class RefreshGrant(grants.RefreshTokenGrant):
     INCLUDE_NEW_REFRESH_TOKEN = True
 
     def authenticate_refresh_token(self, token):
-        return next((one for one in tokens if one.refresh == token and not one.revoked), None)
+        found = next((one for one in tokens if one.refresh == token and not one.revoked), None)
+        return found if found and found.thumbprint == g.thumbprint else None
 
     def authenticate_user(self, token):
         return User()
@@ -225,7 +232,21 @@ def answer():
 
 @app.post("/token")
 def token():
-    return server.create_token_response()
+    g.thumbprint = proofs.check(request) if request.form.get("client_id") == "bound" else None
+    answer = server.create_token_response()
+    if g.thumbprint and answer.status_code == 200:
+        answer.set_data(answer.get_data(as_text=True).replace('"Bearer"', '"DPoP"'))
+        proofs.renew_nonce()
+    return answer
+
+
+@app.errorhandler(Refusal)
+def unproven(refusal):
+    """The token endpoint says it in its own way (RFC 9449, 8), all others in theirs (9)."""
+    fields = {"DPoP-Nonce": proofs.nonce}
+    if request.path == "/token":
+        return jsonify(error=str(refusal)), 400, fields
+    return jsonify(), 401, fields | {"WWW-Authenticate": f'DPoP error="{refusal}"'}
 
 
 @app.post("/revoke")
@@ -235,9 +256,17 @@ def revoke():
 
 @app.get("/things")
 def things():
-    presented = request.headers.get("authorization", "").removeprefix("Bearer ")
+    scheme, _, presented = request.headers.get("authorization", "").partition(" ")
     known = next((one for one in tokens if one.access == presented and not one.revoked), None)
-    return (jsonify(user="ada"), 200) if known else (jsonify(error="invalid_token"), 401)
+    if known and scheme == ("DPoP" if known.thumbprint else "Bearer"):
+        if known.thumbprint is None or known.thumbprint == proofs.check(request, presented):
+            return jsonify(user="ada")
+    return jsonify(error="invalid_token"), 401
+
+
+@app.get("/proofs")
+def proven():
+    return jsonify(accepted=len(proofs.seen), refused=proofs.refusals)
 
 
 listener = make_server("127.0.0.1", 0, app, threaded=True)
