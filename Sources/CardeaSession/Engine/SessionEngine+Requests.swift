@@ -174,7 +174,7 @@ extension SessionEngine {
     @inline(never)
     func learnTime(from response: HTTPResponse) {
         guard !core.withLock({ $0.serverClock.isKnown }) else { return }
-        guard let date = response.fields[.date].flatMap(HTTPDate.parse) else { return }
+        guard let date = response.date else { return }
         learnTime(date)
     }
 

@@ -1,5 +1,5 @@
 import Encodings
-public import Foundation
+import Foundation
 
 /// Where in a JSON answer the tokens stand.
 public struct TokenFields: Sendable, Hashable {
@@ -48,11 +48,6 @@ public struct TokenFields: Sendable, Hashable {
             receivedAt: response.date
         )
     }
-}
-
-extension HTTPResponse {
-    /// When the server made the answer, by its own clock (`Date`, RFC 9110 §6.6.1); `nil` when it does not say.
-    public var date: Date? { fields[.date].flatMap(HTTPDate.parse) }
 }
 
 extension JSONValue {
