@@ -8,18 +8,6 @@ import Locks
 ///     store.fail(.save, .locked, times: 1)
 ///     // The next write fails as on a device that is locked; the one after it works.
 public final class FaultInjectingStore: CredentialStore {
-    /// Something that a store does.
-    public enum Operation: Sendable, Hashable, CaseIterable {
-        /// `load`.
-        case load
-        /// `save`.
-        case save
-        /// `delete`.
-        case delete
-        /// `exclusiveAccess`.
-        case exclusiveAccess
-    }
-
     private struct Fault {
         let error: StoreError
         var skipped: Int
@@ -30,8 +18,8 @@ public final class FaultInjectingStore: CredentialStore {
     private let store: any CredentialStore
     private let plan: FaultPlan?
     private let clock: any SessionClock
-    private let faults = Mutex<[Operation: Fault]>([:])
-    private let log = CallLog<Operation>()
+    private let faults = Mutex<[StoreOperation: Fault]>([:])
+    private let log = CallLog<StoreOperation>()
 
     /// Creates a store that passes everything on to another one.
     ///
@@ -58,7 +46,7 @@ public final class FaultInjectingStore: CredentialStore {
     ///   - times: How many times it fails.
     ///   - afterwards: Whether it takes effect before it fails, as when the device dies in between.
     public func fail(
-        _ operation: Operation,
+        _ operation: StoreOperation,
         _ code: StoreError.Code,
         after skipped: Int = 0,
         times: Int = .max,
@@ -74,7 +62,7 @@ public final class FaultInjectingStore: CredentialStore {
     }
 
     /// Makes an operation, or every one, work again.
-    public func heal(_ operation: Operation? = nil) {
+    public func heal(_ operation: StoreOperation? = nil) {
         faults.withLock { faults in
             if let operation { faults[operation] = nil } else { faults = [:] }
         }
@@ -82,11 +70,11 @@ public final class FaultInjectingStore: CredentialStore {
 
     /// Cuts the store off for good: nothing that is called from now on takes effect.
     public func kill() {
-        for operation in Operation.allCases { fail(operation, .failed) }
+        for operation in StoreOperation.allCases { fail(operation, .failed) }
     }
 
     /// What was called so far, in order.
-    public var operations: [Operation] { log.calls }
+    public var operations: [StoreOperation] { log.calls }
 
     /// Waits until so many operations have been called.
     public func operations(reach count: Int) async {
@@ -120,7 +108,7 @@ public final class FaultInjectingStore: CredentialStore {
     }
 
     private func run<Result>(
-        _ operation: Operation,
+        _ operation: StoreOperation,
         _ work: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         _ = log.append(operation)
@@ -138,14 +126,14 @@ public final class FaultInjectingStore: CredentialStore {
         }
     }
 
-    private func takeFault(_ operation: Operation) -> FaultPlan.StoreFault? {
+    private func takeFault(_ operation: StoreOperation) -> FaultPlan.StoreFault? {
         if let asked = takeAskedFault(operation) {
             return FaultPlan.StoreFault(kind: .failure(asked.error), isAfterwards: asked.isAfterwards)
         }
         return plan?.storeFault()
     }
 
-    private func takeAskedFault(_ operation: Operation) -> Fault? {
+    private func takeAskedFault(_ operation: StoreOperation) -> Fault? {
         faults.withLock { faults in
             guard var fault = faults[operation], fault.remaining > 0 else { return nil }
             defer { faults[operation] = fault }

@@ -137,7 +137,9 @@ final class DownloadTests {
         }
         try await fixture.signIn()
         let file = file
-        let call = Task { await failure { try await fixture.engine.download(for: Fixture.request(), to: file) } }
+        let call = Task {
+            await failure { try await fixture.engine.download(for: Fixture.request(), to: file) }
+        }
         await gate.arrivals(reach: 1)
         #expect(names.count == 1)
         call.cancel()

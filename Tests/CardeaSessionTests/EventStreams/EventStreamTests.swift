@@ -19,7 +19,10 @@ struct EventStreamTests {
 
     func collect(_ fixture: Fixture) async throws -> [String] {
         var all: [String] = []
-        for try await event in fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: Self.atOnce) {
+        for try await event in fixture.engine.serverSentEvents(
+            for: Fixture.request(),
+            reconnects: Self.atOnce
+        ) {
             all.append("\(event.id) \(event.name) \(event.data)")
         }
         return all

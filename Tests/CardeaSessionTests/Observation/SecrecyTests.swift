@@ -89,7 +89,7 @@ struct SecrecyTests {
         )
         store.fail(.save, .failed, times: 1)
         try await engine.adopt(credential)
-        for operation in FaultInjectingStore.Operation.allCases {
+        for operation in StoreOperation.allCases {
             store.fail(operation, .damaged, times: 1)
             await Self.use(engine, listener)
         }

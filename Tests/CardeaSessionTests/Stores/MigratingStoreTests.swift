@@ -13,7 +13,7 @@ struct MigratingStoreTests {
     /// A process that dies at the given operation on the two stores, before or after it took effect.
     struct Death: CustomTestStringConvertible, Sendable {
         let isOld: Bool
-        let operation: FaultInjectingStore.Operation
+        let operation: StoreOperation
         let afterwards: Bool
         var testDescription: String {
             "\(isOld ? "old" : "new") \(operation) \(afterwards ? "after" : "before")"
@@ -21,7 +21,7 @@ struct MigratingStoreTests {
     }
 
     static let deaths = [false, true].flatMap { isOld in
-        FaultInjectingStore.Operation.allCases.flatMap { operation in
+        StoreOperation.allCases.flatMap { operation in
             [false, true].map { Death(isOld: isOld, operation: operation, afterwards: $0) }
         }
     }
