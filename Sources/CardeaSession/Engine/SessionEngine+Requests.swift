@@ -59,6 +59,10 @@ extension SessionEngine {
             var outgoing = request
             let bearer = hops == 0 || isOwn(request) ? ticket : nil
             if let bearer { authorizer.authorize(&outgoing, with: bearer.credential) }
+            if content != nil {
+                // A body that an authorizer wrote would not be sent, and its type not be true of what is.
+                (outgoing.body, outgoing.fields[.contentType]) = (request.body, request.fields[.contentType])
+            }
             var arrival = try await transmit(outgoing, content, call, isAuthorized: bearer != nil)
             if bearer != nil, authorizer.wantsRepeat(of: outgoing, after: arrival.response), !isRepeated {
                 // The authorizer knows better now; that says nothing about the credential.
