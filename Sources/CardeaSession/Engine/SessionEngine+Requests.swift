@@ -131,7 +131,7 @@ extension SessionEngine {
         if call.isStreamed {
             try await arrival.gather()
         } else {
-            arrival.response.body = try await streamed.body.collected()
+            arrival.response.body = try await streamed.body.collected(upTo: Arrival.longestContent)
             arrival.rest = nil
         }
         return arrival
