@@ -76,7 +76,7 @@ public final class FaultInjectingStore: CredentialStore {
     /// What was called so far, in order.
     public var operations: [StoreOperation] { log.calls }
 
-    /// Waits until so many operations have been called.
+    /// Waits until so many operations have been called, or the task is cancelled.
     public func operations(reach count: Int) async {
         await log.reaches(count)
     }
