@@ -13,7 +13,7 @@ struct CallSetting {
 
     /// Starts the server and signs in.
     init(
-        refresher: (any CredentialRefresher)? = nil,
+        refresher: (PythonServer) -> any CredentialRefresher = Self.oauth,
         authorizer: any RequestAuthorizer = .bearer,
         classifier: any ResponseClassifier = .standard,
         retries: RetryPolicy = RetryPolicy(),
@@ -22,17 +22,14 @@ struct CallSetting {
         stepUp: (PythonServer) -> StepUpHandler? = { _ in nil }
     ) async throws {
         let server = try await PythonServer.start("calls.py")
-        let transport = SystemTransport.make()
-        let oauth = OAuthTokenRefresher(endpoint: server.url.appending(path: "token"), transport: transport)
         self.server = server
         engine = SessionEngine(
             configuration: SessionConfiguration(
                 origins: server.origins,
                 requestRetries: RequestRetries(policy: retries)
             ),
-            refresher: refresher ?? oauth,
+            refresher: refresher(server),
             store: store,
-            transport: transport,
             authorizer: authorizer,
             classifier: classifier,
             profileReader: profileReader(server),
@@ -40,6 +37,13 @@ struct CallSetting {
             clock: isInRealTime ? SystemClock() : clock
         )
         try await engine.adopt(try await server.login())
+    }
+
+    private static func oauth(_ server: PythonServer) -> any CredentialRefresher {
+        OAuthTokenRefresher(
+            endpoint: server.url.appending(path: "token"),
+            transport: SystemTransport.make()
+        )
     }
 
     /// A request that names itself in the query, so that its answer can be told from others.

@@ -8,18 +8,17 @@ struct CodeTests {
         .bodyCode(path, expired: [30061], signedOutElsewhere: [30062])
     }
 
-    private func get(
+    private static func request(
         _ setting: CallSetting,
+        _ number: Int,
         _ code: String = "rcode",
-        as packing: String = "plain"
-    ) -> @Sendable (Int) async throws(SessionError) -> HTTPResponse {
-        { (number) throws(SessionError) in
-            var request = setting.request(.get, "codes", number: number)
-            request.url.append(queryItems: [
-                URLQueryItem(name: "code", value: code), URLQueryItem(name: "as", value: packing),
-            ])
-            return try await setting.engine.data(for: request)
-        }
+        _ packing: String = "plain"
+    ) -> HTTPRequest {
+        var request = setting.request(.get, "codes", number: number)
+        request.url.append(queryItems: [
+            URLQueryItem(name: "code", value: code), URLQueryItem(name: "as", value: packing),
+        ])
+        return request
     }
 
     @Test(
@@ -29,7 +28,9 @@ struct CodeTests {
     func expired(code: String, packing: String) async throws {
         let setting = try await CallSetting(classifier: Self.codes(code))
         _ = try await setting.server.send(.post, "/expire")
-        let answers = await setting.atOnce(get(setting, code, as: packing))
+        let answers = await setting.atOnce { (number) throws(SessionError) in
+            try await setting.engine.data(for: Self.request(setting, number, code, packing))
+        }
         #expect(answers.areOwnAnswers)
         let bodies = answers.compactMap { try? String(decoding: $0.get().body, as: UTF8.self) }
         #expect(bodies.allSatisfy { !$0.contains("30061") })
@@ -46,7 +47,10 @@ struct CodeTests {
         let events = EventLog(setting.engine)
         _ = try await setting.server.send(.post, "/elsewhere")
         let over = SessionError(.signedOut, reason: .signedInElsewhere)
-        for answer in await setting.atOnce(get(setting)) {
+        let answers = await setting.atOnce { (number) throws(SessionError) in
+            try await setting.engine.data(for: Self.request(setting, number))
+        }
+        for answer in answers {
             #expect(answer.error?.code == over.code && answer.error?.reason == over.reason)
         }
         #expect(setting.engine.state == .signedOut(.signedInElsewhere))
@@ -54,7 +58,9 @@ struct CodeTests {
 
         let log = try await setting.server.log
         #expect(!log.contains { $0.contains("/token") })
-        await #expect(throws: SessionError.self) { try await get(setting)(0) }
+        await #expect(throws: SessionError.self) {
+            try await setting.engine.data(for: Self.request(setting, 0))
+        }
         #expect(try await setting.server.log == log)
     }
 
@@ -87,5 +93,25 @@ struct CodeTests {
         }
         let expected = ["GET /things 401 token 1", "POST /token 400 refresh 1"]
         #expect(try await setting.server.log == expected)
+    }
+
+    @Test(
+        "R9 R6 X8 a refresh endpoint that takes JSON and answers 200 to everything: renewed, then refused by a code"
+    )
+    func refusedByCode() async throws {
+        let setting = try await CallSetting(refresher: { server in
+            JSONTokenRefresher(
+                endpoint: server.url.appending(path: "refresh"),
+                transport: SystemTransport.make(),
+                refusal: .bodyCode("rcode", expired: [30063])
+            )
+        })
+        _ = try await setting.server.send(.post, "/expire")
+        #expect(await setting.atOnce(.get, "things").areOwnAnswers)
+        _ = try await setting.server.send(.post, "/end")
+        for answer in await setting.atOnce(.get, "things") { #expect(answer.error?.code == .refreshRejected) }
+        #expect(setting.engine.state == .signedOut(.refreshRejected))
+        let refreshes = ["POST /refresh 200 refresh 1", "POST /refresh 200 refresh 2"]
+        #expect(try await setting.server.log.filter { $0.contains("/refresh") } == refreshes)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct InBandCallTests {
     private func setting() async throws -> CallSetting {
         try await CallSetting(
-            refresher: InBandRefresher(),
+            refresher: { _ in InBandRefresher() },
             classifier: IssuedTokenClassifier("new-token", lifetime: .seconds(600)).or(.unauthorized)
         )
     }

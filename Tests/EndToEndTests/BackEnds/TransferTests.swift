@@ -90,7 +90,11 @@ struct TransferTests {
     func events() async throws {
         let setting = try await CallSetting(isInRealTime: true)
         var read: [String] = []
-        for try await event in setting.engine.serverSentEvents(for: setting.request(.get, "events")) {
+        let stream = setting.engine.serverSentEvents(
+            for: setting.request(.get, "events"),
+            reconnects: RetryPolicy(limit: 100, delay: .milliseconds(1))
+        )
+        for try await event in stream {
             read.append("\(event.id) \(event.data)")
         }
         #expect(read == (1...6).map { "\($0) event \($0)" })

@@ -5,11 +5,13 @@ In the log `token 2` is the second access token that was issued, to whomever; `r
 
 POST /login?acr=A    a session whose user showed who they are by A: {"access_token", "refresh_token", "expires_in"}
 POST /token          refresh (RFC 6749, 6)
+POST /refresh        the same in JSON, which is answered 200 whatever comes of it
 POST /expire         no access token is good any more
 POST /end            nor any refresh token
 POST /elsewhere      the user signed in on another device
 
      /things         wants a good token, or answers 401
+GET  /away           leads to ?to=URL
 GET  /me             the user's profile, of the present token
 GET  /codes          answers 200 to everything; ?code=PATH&as=plain|gzip|chunked
      /query /form /json /bare /header    want the token there, and nowhere else
@@ -71,6 +73,8 @@ def presented(request):
             return request.fields.get("x-token", "")
         case "/token":
             return request.form.get("refresh_token", "")
+        case "/refresh":
+            return request.json().get("refreshToken", "")
     return request.bearer
 
 
@@ -110,10 +114,12 @@ def events(after):
     return Answer(body=stream(), Content_Type="text/event-stream") if after < 6 else Answer(204)
 
 
-def renew(token):
-    if token not in good["refresh"]:
-        return Answer(400, {"error": "invalid_grant"})
-    return issue()
+def renew(path, token):
+    if token in good["refresh"]:
+        new = issue()
+        names = {"access_token": "accessToken", "refresh_token": "refreshToken", "expires_in": "expiresIn"}
+        return new if path == "/token" else Answer(body={names[name]: value for name, value in new.body.items()})
+    return Answer(400, {"error": "invalid_grant"}) if path == "/token" else Answer(body={"rcode": 30063})
 
 
 def refused(request):
@@ -128,6 +134,8 @@ def done(request, token):
     match request.method, request.path:
         case _, "/things" | "/inband":
             return Answer(body={"n": request.query.get("n")})
+        case "GET", "/away":
+            return Answer(307, Location=request.query["to"])
         case "GET", "/me":
             return Answer(body={"name": f"Ada {name(token)}"})
         case "GET", "/codes":
@@ -177,8 +185,8 @@ def answer(request):
     request.note = name(token)
     if request.path == "/events":
         request.note += f" after {request.fields.get('last-event-id', 0)}"
-    if request.path == "/token":
-        return renew(token)
+    if request.path in ("/token", "/refresh"):
+        return renew(request.path, token)
     if request.path == "/inband" and token in good["refresh"]:
         result = done(request, token)
         result.fields["New-Token"] = issue_access(None)
