@@ -19,7 +19,7 @@ struct BrowserSetting: Sendable {
     ) {
         let transport = CurlTransport()
         let tokens = server.url.appending(path: "token")
-        flow = AuthorizationCodeFlow(
+        let flow = AuthorizationCodeFlow(
             server: AuthorizationServer(
                 authorizationEndpoint: server.url.appending(path: "authorize"),
                 tokenEndpoint: tokens,
@@ -31,6 +31,7 @@ struct BrowserSetting: Sendable {
             transport: transport,
             dpop: dpop
         )
+        self.flow = flow
         engine = SessionEngine(
             configuration: SessionConfiguration(origins: server.origins),
             refresher: OAuthTokenRefresher(
@@ -47,6 +48,7 @@ struct BrowserSetting: Sendable {
                 transport: transport,
                 client: client
             ),
+            stepUp: { try? await flow.signIn(through: Self.user(answering: "yes"), for: $0) },
             clock: clock
         )
         things = server.url.appending(path: "things")

@@ -54,6 +54,26 @@ struct BrowserSignInTests {
         }
     }
 
+    @Test(arguments: ["app", "bound"])
+    func `X12 RFC 9470 a payment leads to a sign-in as the server wants it, and is made`(
+        client: String
+    ) async throws {
+        let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
+        let dpop = client == "bound" ? DPoP() : nil
+        let setting = BrowserSetting(server, client: .none(clientID: client), dpop: dpop)
+        let engine = setting.engine
+        try await engine.adopt(
+            try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+        )
+        let first = engine.accessToken
+        let payment = HTTPRequest(.post, server.url.appending(path: "payments"))
+        #expect(try await engine.data(for: payment).status == 200)
+        let second = engine.accessToken
+        #expect(second != first)
+        #expect(try await engine.data(for: payment).status == 200)
+        #expect(engine.accessToken == second)
+    }
+
     @Test func `a user who says no`() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         await #expect(throws: SignInError(.denied, detail: "access_denied")) {

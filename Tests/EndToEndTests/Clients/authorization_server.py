@@ -1,7 +1,8 @@
 """An OAuth 2.0 and OpenID Connect server made of Authlib and Flask: codes with PKCE, rotating refresh tokens, revocation.
 
 It prints the port it listens on, and serves until it is ended. Its users sign in by pressing a button. The client `bound`
-gets tokens that are bound to a key (DPoP, RFC 9449); with each of them another nonce is wanted.
+gets tokens that are bound to a key (DPoP, RFC 9449); with each of them another nonce is wanted. Payments are for those who
+signed in as the challenge to them says (RFC 9470).
 """
 
 import os
@@ -91,17 +92,17 @@ class Code(AuthorizationCodeMixin):
         return int(self.time)
 
     def get_acr(self):
-        return None
+        return self.acr
 
     def get_amr(self):
         return None
 
 
 class Token(TokenMixin):
-    def __init__(self, client, scope, answer):
+    def __init__(self, client, scope, answer, acr):
         self.client, self.scope, self.issued_at, self.revoked = client, scope, time.time(), False
         self.access, self.refresh = answer["access_token"], answer.get("refresh_token")
-        self.thumbprint = g.thumbprint
+        self.thumbprint, self.acr = g.thumbprint, acr
 
     def check_client(self, client):
         return self.client == client.get_client_id()
@@ -139,6 +140,7 @@ class CodeGrant(grants.AuthorizationCodeGrant):
             code_challenge=data.get("code_challenge"),
             code_challenge_method=data.get("code_challenge_method"),
             thumbprint=data.get("dpop_jkt"),
+            acr=data.get("acr_values", "").partition(" ")[0] if data.get("max_age") == "60" else "",
             time=time.time(),
         )
 
@@ -196,7 +198,8 @@ class Issuer(IssuerParameter):
 
 
 def save_token(answer, request):
-    tokens.append(Token(request.client.get_client_id(), answer.get("scope"), answer))
+    former = request.authorization_code or request.refresh_token
+    tokens.append(Token(request.client.get_client_id(), answer.get("scope"), answer, former.acr))
 
 
 app = Flask(__name__)
@@ -254,14 +257,27 @@ def revoke():
     return server.create_endpoint_response("revocation")
 
 
-@app.get("/things")
-def things():
+def bearer():
+    """The token of a request, if it is a good one of whoever sends it."""
     scheme, _, presented = request.headers.get("authorization", "").partition(" ")
     known = next((one for one in tokens if one.access == presented and not one.revoked), None)
-    if known and scheme == ("DPoP" if known.thumbprint else "Bearer"):
-        if known.thumbprint is None or known.thumbprint == proofs.check(request, presented):
-            return jsonify(user="ada")
-    return jsonify(error="invalid_token"), 401
+    if known is None or scheme != ("DPoP" if known.thumbprint else "Bearer"):
+        return None
+    return known if not known.thumbprint or known.thumbprint == proofs.check(request, presented) else None
+
+
+@app.get("/things")
+def things():
+    return jsonify(user="ada") if bearer() else (jsonify(error="invalid_token"), 401)
+
+
+@app.post("/payments")
+def pay():
+    token = bearer()
+    if token and token.acr != "gold":
+        challenge = 'Bearer error="insufficient_user_authentication", acr_values="gold silver", max_age="60"'
+        return jsonify(), 401, {"WWW-Authenticate": challenge}
+    return jsonify(user="ada") if token else (jsonify(error="invalid_token"), 401)
 
 
 @app.get("/proofs")
