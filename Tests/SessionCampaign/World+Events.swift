@@ -14,7 +14,7 @@ extension World {
         private static let weights: [(what: Event, weight: Int)] = [
             (.calls, 76), (.cancelledCall, 12), (.refresh, 16), (.validCredential, 8), (.restore, 8),
             (.kill, 22), (.start, 8), (.suspension, 6),
-            (.signIn, 4), (.signInAmongCalls, 4), (.signOut, 5), (.passwordChange, 12),
+            (.signIn, 4), (.signInAmongCalls, 4), (.signOut, 5), (.passwordChange, 24),
             (.clockJump, 10), (.weather, 8), (.refusedTokens, 8),
             (.administratorsEnd, 3), (.serverRestart, 2),
         ]
@@ -89,7 +89,7 @@ extension World {
         for other in tabs where other !== tab {
             Task.detached { _ = try? await other.engine.refresh() }
         }
-        let longest = Bool.random(using: &random) ? 5_000 : 0
+        let longest = Int.random(in: 0..<4, using: &random) == 0 ? 5_000 : 0
         let pause = Duration.milliseconds(Int.random(in: 0...longest, using: &random))
         Task.detached { [clock] in
             if pause > .zero { try? await clock.sleep(for: pause) }

@@ -6,8 +6,9 @@ extension World {
     func rest() async {
         plan.odds = .init()
         front.refusals = 0
+        for process in processes { process.life.spare() }
         ledger.note("all trouble ends")
-        for _ in 0..<60 {
+        for _ in 0..<30 {
             await pass()
             bury()
             if ledger.open.isEmpty, ledger.users(\.isQuiet) { break }
@@ -33,7 +34,7 @@ extension World {
     /// Whom the server knows no more is told so when they ask.
     private func judgeRefusal(_ tab: Tab) async {
         for _ in 0..<20 {
-            guard !tab.life.isOver, let user = tab.user, ledger.users({ $0.mustBeTold(user) }) else { return }
+            guard let user = tab.user, ledger.users({ $0.mustBeTold(user) }) else { return }
             _ = try? await tab.engine.refresh()
             await pass()
         }

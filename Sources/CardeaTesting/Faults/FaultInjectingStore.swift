@@ -91,7 +91,9 @@ public final class FaultInjectingStore: CredentialStore {
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
-        try await run(.save) { () async throws(StoreError) in try await store.save(record, replacing: version)
+        // A session that is stored while its own process is told otherwise is in two hands, and neither can know.
+        try await run(.save, isDenied: version != nil) { () async throws(StoreError) in
+            try await store.save(record, replacing: version)
         }
     }
 
@@ -107,12 +109,14 @@ public final class FaultInjectingStore: CredentialStore {
         }
     }
 
+    /// - Parameter isDenied: Whether the plan may let it take effect and fail all the same.
     private func run<Result>(
         _ operation: StoreOperation,
+        isDenied: Bool = true,
         _ work: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         _ = log.append(operation)
-        let fault = takeFault(operation)
+        let fault = takeFault(operation, isDenied: isDenied)
         if let fault, !fault.isAfterwards { try await suffer(fault) }
         let result = try await work()
         if let fault, fault.isAfterwards { try await suffer(fault) }
@@ -126,11 +130,11 @@ public final class FaultInjectingStore: CredentialStore {
         }
     }
 
-    private func takeFault(_ operation: StoreOperation) -> FaultPlan.StoreFault? {
+    private func takeFault(_ operation: StoreOperation, isDenied: Bool) -> FaultPlan.StoreFault? {
         if let asked = takeAskedFault(operation) {
             return FaultPlan.StoreFault(kind: .failure(asked.error), isAfterwards: asked.isAfterwards)
         }
-        return plan?.storeFault()
+        return plan?.storeFault(isDenied: isDenied)
     }
 
     private func takeAskedFault(_ operation: StoreOperation) -> Fault? {

@@ -26,7 +26,7 @@ public final class FaultPlan: Sendable {
         public var delay: Double
         /// The longest that an answer, or a store, is late.
         public var longestDelay: Duration
-        /// A store does not do what it is asked, or does it and says that it did not.
+        /// A store does not do what it is asked, or does it and says that it did not; the latter never with a sign-in.
         public var storeFailure: Double
         /// A store does what it is asked late, or says late that it did, by up to `longestDelay`.
         public var storeDelay: Double
@@ -146,14 +146,19 @@ public final class FaultPlan: Sendable {
     }
 
     /// What goes wrong with the next call of a store, before it takes effect or after.
-    func storeFault() -> StoreFault? {
+    ///
+    /// - Parameter isDenied: Whether it may take effect and fail all the same.
+    func storeFault(isDenied: Bool) -> StoreFault? {
         state.withLock { state in
             let odds = state.odds
             if state.random.decides(odds.storeFailure) {
                 let isLocked = state.random.decides(0.5)
                 state.counts[isLocked ? .storeLock : .storeFailure, default: 0] += 1
                 let error = StoreError(isLocked ? .locked : .failed, "injected")
-                return StoreFault(kind: .failure(error), isAfterwards: state.random.decides(0.5))
+                return StoreFault(
+                    kind: .failure(error),
+                    isAfterwards: state.random.decides(isDenied ? 0.5 : 0)
+                )
             }
             guard state.decides(.storeDelay, odds.storeDelay) else { return nil }
             return StoreFault(kind: .delay(state.delay()), isAfterwards: state.random.decides(0.5))
