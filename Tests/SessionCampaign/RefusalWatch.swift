@@ -18,6 +18,8 @@ final class RefusalWatch: CredentialRefresher, SessionMonitor {
         _ credential: Credential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> Credential {
+        let token = credential.refreshToken?.reveal() ?? ""
+        ledger.note("renewal of \(token.suffix(24)) under the key \(attempt.idempotencyKey.prefix(6))")
         do throws(RefreshFailure) {
             return try await refresher.refresh(credential, attempt: attempt)
         } catch {

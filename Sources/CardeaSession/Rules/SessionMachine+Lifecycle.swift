@@ -62,10 +62,12 @@ extension SessionMachine {
     mutating func changed(_ new: HeldCredential, cause: TokenChangeCause) -> [Action]? {
         guard let held, held.stamp.session == new.stamp.session else { return nil }
         var new = new
-        // A refresh that ended meanwhile was begun with the older credential, unless it found this very one in the store:
-        // this one is the newer, whatever its number.
-        let isKnown = new.credential.accessToken == held.credential.accessToken
-        if new.stamp.generation <= held.stamp.generation, !isKnown {
+        // A refresh may have found this very credential in the store, and have gone on from there.
+        if new.isDurable, held.record.version.revision >= new.record.version.revision {
+            return [.emit(.tokenChanged(cause))]
+        }
+        // Any other that ended meanwhile was begun with the older credential: this one is the newer, whatever its number.
+        if new.stamp.generation <= held.stamp.generation {
             new.record = new.record.numbered(held.stamp.generation + 1)
         }
         enter(.signedIn(new))

@@ -105,4 +105,24 @@ struct StoreRaceTests {
         try await fixture.engine.refresh()
         #expect(fixture.backend.reuses == 0)
     }
+
+    @Test("a changed credential that is renewed before its writer comes back is not taken for the newer one")
+    func renewedBeforeItsWriterCameBack() async throws {
+        let gate = Gate()
+        let store = LateStore(gate)
+        let fixture = Fixture(store: store)
+        try await fixture.signIn()
+        store.isLate = true
+        let new = fixture.backend.signIn()
+        let change = Task { try await fixture.engine.replace(new, cause: .passwordChanged) }
+        await gate.arrivals(reach: 1)
+        store.isLate = false
+        try await fixture.engine.refresh()
+        try await fixture.engine.refresh()
+        gate.open()
+        try await change.value
+        #expect(fixture.engine.accessToken == Secret("access-3"))
+        try await fixture.engine.refresh()
+        #expect(fixture.backend.reuses == 0)
+    }
 }
