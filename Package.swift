@@ -318,8 +318,8 @@ let package = Package(
         .executableTarget(
             name: "session-campaign",
             dependencies: [
-                "CardeaSession", "CardeaTesting", "CurlTransport", "DeviceUnderTest", "HTTPMessages",
-                "HTTPTransport", "Locks",
+                "CardeaSession", "CardeaTesting", "ChildProcesses", "CurlTransport", "DeviceUnderTest",
+                "HTTPMessages", "HTTPTransport", "Locks",
             ],
             path: "Tests/SessionCampaign",
             swiftSettings: settings

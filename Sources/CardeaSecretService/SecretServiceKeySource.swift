@@ -33,9 +33,9 @@ public struct SecretServiceKeySource: StoreKeySource {
         return key
     }
 
-    /// Reads the key, or makes one from the system's randomness.
+    /// Reads the key, or makes one from the system's randomness; what is no key opens no record, so nothing is lost with it.
     public func key() async throws(StoreError) -> [UInt8] {
-        if let key = try await existingKey() { return key }
+        if let key = try await keyring.read(), key.count == 32 { return key }
         let key = SystemRandom().bytes(32)
         try await keyring.write(key)
         return key

@@ -35,7 +35,7 @@ public final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits until so many tasks have come to the gate.
+    /// Waits until so many tasks have come to the gate, or the task is cancelled.
     public func arrivals(reach count: Int) async {
         await arrivals.reaches(count)
     }

@@ -1,6 +1,5 @@
 public import CardeaSession
 public import Foundation
-import Locks
 
 /// A clock that stands still until a test moves it; nothing that waits on it ever waits for real.
 ///
@@ -20,10 +19,9 @@ public final class ManualClock: SessionClock {
         var lastID = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
-        var watchers: [(length: Duration, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Watched<State>
 
     /// Creates a clock.
     ///
@@ -31,14 +29,14 @@ public final class ManualClock: SessionClock {
     ///   - date: The time of day it starts at.
     ///   - uptime: What the clock that counts sleep shows at first.
     public init(date: Date = Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration = .seconds(1_000)) {
-        state = Mutex(State(date: date, uptime: uptime))
+        state = Watched(State(date: date, uptime: uptime))
     }
 
     /// The time of day.
-    public var now: Date { state.withLock(\.date) }
+    public var now: Date { state.withLock { $0.date } }
 
     /// The clock that counts sleep.
-    public var uptime: Duration { state.withLock(\.uptime) }
+    public var uptime: Duration { state.withLock { $0.uptime } }
 
     /// Moves both clocks on and wakes whoever has slept long enough.
     public func advance(by duration: Duration) {
@@ -91,32 +89,22 @@ public final class ManualClock: SessionClock {
         if !isOver { throw CancellationError() }
     }
 
-    /// Waits until something sleeps for exactly so long.
+    /// Waits until something sleeps for exactly so long, or the task is cancelled.
     public func untilSomeoneSleeps(for duration: Duration) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.sleepers.values.contains(where: { $0.length == duration }) { return true }
-                state.watchers.append((duration, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
+        await state.until { $0.sleepers.values.contains { $0.length == duration } }
     }
 
     /// How many tasks sleep.
-    public var sleepers: Int { state.withLock(\.sleepers.count) }
+    public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     private func enter(_ id: Int, _ duration: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
-        let (outcome, watchers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
-            if state.cancelled.remove(id) != nil { return (false, []) }
-            if duration <= .zero { return (true, []) }
+        let outcome = state.withLock { state -> Bool? in
+            if state.cancelled.remove(id) != nil { return false }
+            if duration <= .zero { return true }
             let end = state.uptime + duration
             state.sleepers[id] = Sleeper(end: end, length: duration, continuation: continuation)
-            let satisfied = state.watchers.filter { $0.length == duration }
-            state.watchers.removeAll { $0.length == duration }
-            return (nil, satisfied.map(\.continuation))
+            return nil
         }
         if let outcome { continuation.resume(returning: outcome) }
-        for watcher in watchers { watcher.resume() }
     }
 }

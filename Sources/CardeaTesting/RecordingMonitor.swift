@@ -10,7 +10,7 @@ public final class RecordingMonitor: SessionMonitor {
     /// Everything so far, in order.
     public var traces: [SessionTrace] { log.calls }
 
-    /// Waits until it has heard so much.
+    /// Waits until it has heard so much, or the task is cancelled.
     public func traces(reach count: Int) async {
         await log.reaches(count)
     }

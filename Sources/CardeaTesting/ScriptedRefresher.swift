@@ -24,7 +24,7 @@ public final class ScriptedRefresher: CredentialRefresher {
     /// The calls so far, in order.
     public var calls: [Call] { log.calls }
 
-    /// Waits until so many calls have come.
+    /// Waits until so many calls have come, or the task is cancelled.
     public func calls(reach count: Int) async {
         await log.reaches(count)
     }

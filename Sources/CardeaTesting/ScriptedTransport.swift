@@ -30,7 +30,7 @@ public final class ScriptedTransport: HTTPTransport {
     /// The requests so far, in order.
     public var requests: [HTTPRequest] { log.calls }
 
-    /// Waits until so many requests have come.
+    /// Waits until so many requests have come, or the task is cancelled.
     public func requests(reach count: Int) async {
         await log.reaches(count)
     }

@@ -22,6 +22,8 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
 extension HTTPFieldName {
     /// RFC 9110 §12.5.1.
     public static let accept: Self = "accept"
+    /// RFC 9111 §5.1.
+    public static let age: Self = "age"
     /// RFC 9110 §11.6.2.
     public static let authorization: Self = "authorization"
     /// RFC 9111 §5.2.

@@ -63,3 +63,13 @@ extension HTTPFields: RandomAccessCollection {
     /// The line at a position.
     public subscript(position: Int) -> Field { fields[position] }
 }
+
+// Any field may carry a token: a message that is printed whole shows which fields it has, and no more.
+extension HTTPFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The names of the fields.
+    public var description: String { "[" + map(\.name.description).joined(separator: ", ") + "]" }
+    /// The names of the fields.
+    public var debugDescription: String { description }
+    /// Shows the names of the fields.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.name)) }
+}

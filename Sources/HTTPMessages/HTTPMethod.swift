@@ -20,6 +20,11 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable {
     public static let delete: Self = "DELETE"
     /// Asks how the target can be reached.
     public static let options: Self = "OPTIONS"
+    /// Has the request sent back as it arrived.
+    public static let trace: Self = "TRACE"
+
+    /// The methods of requests that may reach the server twice (RFC 9110 §9.2.2).
+    public static let idempotent: Set<Self> = [.get, .head, .options, .trace, .put, .delete]
 }
 
 extension HTTPMethod: ExpressibleByStringLiteral, CustomStringConvertible {

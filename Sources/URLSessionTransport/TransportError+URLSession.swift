@@ -24,7 +24,8 @@ extension TransportError {
             switch failure {
             case .cancelled: (.cancelled, true)
             case .timedOut: (.timedOut, true)
-            case .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .notConnectedToInternet:
+            case .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .notConnectedToInternet,
+                .dataNotAllowed, .internationalRoamingOff, .callIsActive:
                 (.cannotConnect, false)
             case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
                 .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot:

@@ -5,9 +5,15 @@ import HTTPMessages
 /// An app on somebody's device, against a real server: what the tests and the probe's processes have in common.
 package struct DeviceUnderTest: Sendable {
     private let server: URL
-    private let apiKey: String
+    /// `nil` at a back end that exchanges tokens old for new.
+    private let apiKey: String?
 
-    package init(server: URL, apiKey: String) {
+    /// Creates a device.
+    ///
+    /// - Parameters:
+    ///   - server: The server that its apps talk to.
+    ///   - apiKey: That of `cardea serve`; `nil` for a back end that exchanges tokens old for new (`schemes.py`).
+    package init(server: URL, apiKey: String?) {
         self.server = server
         self.apiKey = apiKey
     }
@@ -17,7 +23,7 @@ package struct DeviceUnderTest: Sendable {
         EncryptedFileStore(directory: directory)
     }
 
-    /// A session that renews at the server's OAuth endpoint, and sends its token in the body.
+    /// A session that renews and sends its token as the server wants it.
     ///
     /// Nothing of a test takes long, so waits between tries are short.
     package func engine(
@@ -42,25 +48,35 @@ package struct DeviceUnderTest: Sendable {
         )
     }
 
-    package var authorizer: any RequestAuthorizer { BodyMemberAuthorizer() }
+    package var authorizer: any RequestAuthorizer { apiKey == nil ? .bearer : BodyMemberAuthorizer() }
 
     package var classifier: any ResponseClassifier {
-        ClosureClassifier { response, _ in
+        guard apiKey != nil else { return .standard }
+        return ClosureClassifier { response, _ in
             let isExpired = String(decoding: response.body, as: UTF8.self).contains("TOKEN_EXPIRED")
             return response.status == 400 && isExpired ? .expired : .accepted
         }
     }
 
-    package func refresher(over transport: any HTTPTransport) -> OAuthTokenRefresher {
-        OAuthTokenRefresher(
+    package func refresher(over transport: any HTTPTransport) -> any CredentialRefresher {
+        guard let apiKey else {
+            return TokenExchangeRefresher(
+                endpoint: server.appending(path: "exchange"),
+                transport: transport,
+                fields: TokenFields(accessToken: "token", lifetime: "ttl")
+            )
+        }
+        return OAuthTokenRefresher(
             endpoint: server.appending(path: "oauth2/token"),
             transport: transport,
             client: .none(clientID: apiKey)
         )
     }
 
-    /// Asks who is signed in, which the server tells only to a living token.
-    package var whoAmI: HTTPRequest { request("accounts:lookup") }
+    /// Asks for what the server tells only to a living token.
+    package var whoAmI: HTTPRequest {
+        apiKey == nil ? HTTPRequest(.get, server.appending(path: "things")) : request("accounts:lookup")
+    }
 
     /// Signs a new anonymous user up, past the engine.
     ///

@@ -24,9 +24,10 @@ struct ExampleTests {
     }
 
     @Test(
-        "K9 X1 X2 X3 X5 X8 X9 R7 R8 every scheme has a page with an example",
+        "K9 X1 X2 X3 X5 X8 X9 R7 R8 R9 every scheme has a page with an example",
         arguments: [
-            "OneLongLivedToken", "AccessAndRefreshTokens", "OldForNew", "TokenInTheAnswer", "CodesInTheBody",
+            "OneLongLivedToken", "AccessAndRefreshTokens", "RefreshByJSON", "OldForNew", "TokenInTheAnswer",
+            "CodesInTheBody",
             "WhereTheTokenStands", "YourOwnRefresher", "AskingAgain",
         ]
     )

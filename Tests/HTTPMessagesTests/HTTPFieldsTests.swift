@@ -49,6 +49,14 @@ struct HTTPFieldsTests {
         #expect(fields[1].value == "accept")
     }
 
+    @Test func `Printed fields show their names alone`() {
+        let fields: HTTPFields = [.authorization: "Bearer secret", "x-token": "secret"]
+        var text = "\(fields) \(String(reflecting: fields))"
+        dump(fields, to: &text)
+        #expect(text.hasPrefix("[authorization, x-token] [authorization, x-token]"))
+        #expect(!text.contains("secret"))
+    }
+
     @Test(arguments: [("X-Request-ID", "x-request-id"), ("x-a", "x-a"), ("", "")])
     func `A name is kept in lower case`(spelling: String, name: String) {
         #expect(HTTPFieldName(spelling).description == name)

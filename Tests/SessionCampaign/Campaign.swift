@@ -11,11 +11,12 @@ struct Campaign {
     struct Outcome {
         let calls: Int
         let answers: Int
+        let counts: Counts
         let violations: [String]
         let lines: [String]
 
         init(_ ledger: Ledger) {
-            (calls, answers) = (ledger.calls, ledger.answers)
+            (calls, answers, counts) = (ledger.calls, ledger.answers, ledger.counts)
             (violations, lines) = (ledger.violations, ledger.lines)
         }
     }
@@ -26,12 +27,14 @@ struct Campaign {
         let steps = Int.random(in: 5...60, using: &random)
         var decisions = SeededGenerator(seed: random.next())
         let clock = ManualClock()
+        let disk = InMemoryStore()
         let ledger = Ledger(isTracing: isTracing)
         let stage = World.Stage(
             server: FakeCampaignServer(clock: clock, using: &decisions),
             clock: clock,
-            disk: InMemoryStore(),
+            openDisk: { disk },
             ledger: ledger,
+            name: "\(seed)",
             isSimulated: true
         )
         let end = Ending()

@@ -8,9 +8,6 @@ struct EventOrder: Sendable {
     }
 
     private var known = Known.nothing
-    /// The user whose sign-in is in use and has never been stored.
-    private(set) var unstoredUser: String?
-    private var isAfterSignIn = false
 
     /// Takes an event in.
     ///
@@ -29,12 +26,6 @@ struct EventOrder: Sendable {
 
     private mutating func take(_ event: SessionEvent, in state: SessionState) -> (String?, String?) {
         switch event {
-        case .persistencePending where isAfterSignIn: unstoredUser = state.profile?.userID
-        case .persisted, .signedOut: unstoredUser = nil
-        default: break
-        }
-        isAfterSignIn = if case .signedIn = event { true } else { false }
-        switch event {
         case .restored(let restored) where state.profile == nil: known = .state(restored)
         case .signedIn(let profile) where state.profile == nil: known = .state(.signedIn(profile))
         case .signedOut(let reason) where state.mayEnd:
@@ -46,6 +37,12 @@ struct EventOrder: Sendable {
         default: return ("\(event) in the state \(state)", nil)
         }
         return (nil, nil)
+    }
+
+    /// Who is signed in, as far as a listener knows.
+    var user: String? {
+        guard case .state(let state) = known else { return nil }
+        return state.profile?.userID
     }
 
     /// Whether somebody who heard all events believes what is true.

@@ -1,14 +1,14 @@
+import CardeaTesting
 import Locks
 
 /// What has been asked for and what has come of it: the judge of a schedule.
 final class Ledger: Sendable {
     private struct State {
-        var users: Set<String> = []
-        var mayEnd: Set<String> = []
-        var ended: Set<String> = []
+        var users = Users()
         var open: [Int: String] = [:]
         var calls = 0
         var answers = 0
+        var counts = Counts()
         var violations: [String] = []
         var lines: [String] = []
     }
@@ -28,6 +28,7 @@ final class Ledger: Sendable {
     var open: [String] { state.withLock { $0.open.sorted { $0.key < $1.key }.map(\.value) } }
     var calls: Int { state.withLock(\.calls) }
     var answers: Int { state.withLock(\.answers) }
+    var counts: Counts { state.withLock(\.counts) }
 
     func note(_ line: @autoclosure () -> String) {
         guard isTracing else { return }
@@ -41,44 +42,26 @@ final class Ledger: Sendable {
             state.lines.append("VIOLATION \(text)")
         }
     }
-}
 
-// Who may be signed out
-extension Ledger {
-    /// Notes a user who is about to be signed in.
-    func signsIn(_ user: String) {
-        state.withLock { _ = $0.users.insert(user) }
+    func count(_ happening: Happening, times: Int = 1) {
+        state.withLock { $0.counts.count(happening, times: times) }
     }
 
-    /// From now on nobody needs to wonder when these users' sessions end; `nil` stands for all there are.
-    func mayEnd(_ users: Set<String>?) {
-        state.withLock { $0.mayEnd.formUnion(users ?? $0.users) }
+    func count(_ faults: [FaultPlan.Fault: Int]) {
+        state.withLock { $0.counts.add(faults) }
     }
 
-    func everyoneMayEnd(except user: String) {
-        state.withLock { $0.mayEnd.formUnion($0.users.subtracting([user])) }
+    /// Looks up, or notes, who may be signed out.
+    @discardableResult
+    func users<Result: Sendable>(_ body: (inout Users) -> Result) -> Result {
+        state.withLock { body(&$0.users) }
     }
 
-    func mayEnd(_ user: String) -> Bool { state.withLock { $0.mayEnd.contains(user) } }
-
-    /// Those whose session must still be alive.
-    var mustLive: Set<String> { state.withLock { $0.users.subtracting($0.mayEnd) } }
-
-    /// Notes a user who was signed out, from the store as well: nobody may see them there again.
-    func hasEnded(_ user: String) {
-        state.withLock { _ = $0.ended.insert(user) }
-    }
-
-    func isEnded(_ user: String) -> Bool { state.withLock { $0.ended.contains(user) } }
-}
-
-// Calls
-extension Ledger {
     /// Notes a call; its number is its marker.
-    func begin(by process: String) -> Int {
+    func begin(by tab: String) -> Int {
         state.withLock { state in
             state.calls += 1
-            state.open[state.calls] = "call \(state.calls) of \(process)"
+            state.open[state.calls] = "call \(state.calls) of \(tab)"
             return state.calls
         }
     }

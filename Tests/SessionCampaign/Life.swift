@@ -31,6 +31,11 @@ final class Life: Sendable {
         state.withLock { $0.stepsLeft = count }
     }
 
+    /// Lets it live on, unless it has ended.
+    func spare() {
+        state.withLock { $0.stepsLeft = nil }
+    }
+
     /// Takes a step, which may be the last.
     func step() throws(Ended) {
         let isLast = state.withLock { state in

@@ -7,8 +7,7 @@ import Foundation
 ///
 /// A seed repeats what is done, not the order in which threads get to it.
 struct RealCampaign {
-    let server: URL
-    let apiKey: String
+    let server: ServeProcess
     /// Where each schedule has a device of its own.
     let directory: URL
 
@@ -17,11 +16,13 @@ struct RealCampaign {
         var random = SeededGenerator(seed: seed)
         let steps = Int.random(in: 5...25, using: &random)
         let ledger = Ledger(isTracing: isTracing)
+        let device = directory.appending(path: "device-\(seed)")
         let stage = World.Stage(
-            server: RealCampaignServer(server, apiKey: apiKey),
+            server: RealCampaignServer(server),
             clock: FastClock(),
-            disk: DeviceUnderTest.store(in: directory.appending(path: "\(seed)")),
+            openDisk: { DeviceUnderTest.store(in: device) },
             ledger: ledger,
+            name: "\(seed)",
             isSimulated: false
         )
         await World(stage, using: random).run(steps: steps)

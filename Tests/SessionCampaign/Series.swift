@@ -1,68 +1,106 @@
-/// Schedule after schedule, from a first seed on, until the time is over or one fails.
+/// Schedule after schedule, from a first seed on, until there were enough or one fails.
 struct Series: Sendable {
-    /// How many run at once against a real server.
-    private static let width: UInt64 = 8
+    /// How long a series is.
+    enum Length: Sendable {
+        /// One schedule alone, told in every detail.
+        case one
+        case schedules(Int)
+        case until(ContinuousClock.Instant)
+
+        /// Reads `300`, or `60s` for as long from now.
+        init?(_ text: String) {
+            if text.last == "s", let seconds = Int(text.dropLast()) {
+                self = .until(.now + .seconds(seconds))
+            } else if let schedules = Int(text) {
+                self = .schedules(schedules)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// How many run at once against a real server; most of the time they wait.
+    private static let width = 32
 
     private let first: UInt64
-    private let end: ContinuousClock.Instant
-    /// One schedule alone, told in every detail.
-    private let isSingle: Bool
+    private let length: Length
     private var schedules = 0
     private var calls = 0
     private var answers = 0
+    private var counts = Counts()
 
-    init(first: UInt64, seconds: UInt64) {
+    init(first: UInt64, length: Length) {
         self.first = first
-        end = .now + .seconds(Double(seconds))
-        isSingle = seconds == 0
+        self.length = length
     }
 
     /// In virtual time, one after another.
     ///
     /// - Returns: The process's exit code.
     mutating func run(_ campaign: Campaign) -> Int32 {
-        repeat {
-            let seed = first + UInt64(schedules)
-            guard isFine(campaign.run(seed: seed, isTracing: isSingle), seed) else { return 1 }
-        } while ContinuousClock.now < end
-        tell()
-        return 0
+        while let seed = next(of: 1).first {
+            guard isFine(campaign.run(seed: seed, isTracing: isTold), seed) else { return 1 }
+        }
+        return tell()
     }
 
     /// Against a real server, several at once.
+    ///
+    /// - Returns: The process's exit code.
     func run(_ campaign: RealCampaign) async -> Int32 {
         var series = self
-        repeat {
-            let from = first + UInt64(series.schedules)
-            let seeds = isSingle ? from..<from + 1 : from..<from + Self.width
-            let outcomes = await withTaskGroup(of: (UInt64, Campaign.Outcome).self) { [isSingle] group in
+        while case let seeds = series.next(of: Self.width), !seeds.isEmpty {
+            let outcomes = await withTaskGroup(of: (UInt64, Campaign.Outcome).self) { [isTold] group in
                 for seed in seeds {
-                    group.addTask { (seed, await campaign.run(seed: seed, isTracing: isSingle)) }
+                    group.addTask { (seed, await campaign.run(seed: seed, isTracing: isTold)) }
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             for (seed, outcome) in outcomes {
                 guard series.isFine(outcome, seed) else { return 1 }
             }
-        } while ContinuousClock.now < end
-        series.tell()
-        return 0
+        }
+        return series.tell()
+    }
+
+    private var isTold: Bool {
+        if case .one = length { true } else { false }
+    }
+
+    /// The seeds of the schedules that are due; none at the end.
+    private func next(of width: Int) -> Range<UInt64> {
+        let left =
+            switch length {
+            case .one: 1 - schedules
+            case .schedules(let count): count - schedules
+            case .until(let end): ContinuousClock.now < end ? width : 0
+            }
+        let from = first + UInt64(schedules)
+        return from..<from + UInt64(min(width, left))
     }
 
     private mutating func isFine(_ outcome: Campaign.Outcome, _ seed: UInt64) -> Bool {
         schedules += 1
         calls += outcome.calls
         answers += outcome.answers
-        if isSingle { outcome.lines.forEach { print($0) } }
+        counts.add(outcome.counts)
+        if isTold { outcome.lines.forEach { print($0) } }
         guard !outcome.violations.isEmpty else { return true }
         print("FAILED with CARDEA_SEED=\(seed)")
         outcome.violations.forEach { print("  \($0)") }
         return false
     }
 
-    private func tell() {
+    /// Sums up, and fails when something that can happen never did: that would show nothing.
+    private func tell() -> Int32 {
         print(
-            "\(schedules) schedules from seed \(first), \(calls) calls, \(answers) answered: every promise kept"
+            "\(schedules) schedules from seed \(first), \(calls) calls, \(answers) answered: \(counts.text)"
         )
+        guard isTold || counts.missing.isEmpty else {
+            print("NEVER CAME: \(counts.missing.joined(separator: ", "))")
+            return 1
+        }
+        print("every promise kept")
+        return 0
     }
 }

@@ -1,6 +1,7 @@
-// `session-campaign [FIRST-SEED] [SECONDS]`: runs schedule after schedule until the time is over or one fails.
-// `session-campaign SEED 0`: runs one, and tells everything that happens.
-// `session-campaign FIRST-SEED SECONDS SERVER APIKEY DIRECTORY`: the same against a real server, several at once.
+// `session-campaign FIRST-SEED 300`: runs so many schedules, or fewer when one fails.
+// `session-campaign FIRST-SEED 60s`: goes on for so many seconds.
+// `session-campaign SEED one`: runs one, and tells everything that happens.
+// `session-campaign FIRST-SEED 300 CARDEA DIRECTORY`: the same against `CARDEA serve`, several at once.
 //
 // The order of sets must not be random: start it with SWIFT_DETERMINISTIC_HASHING=1.
 import Dispatch
@@ -11,18 +12,21 @@ guard ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil 
     exit(2)
 }
 let arguments = Array(CommandLine.arguments.dropFirst())
-let numbers = arguments.prefix(2).map { UInt64($0) }
 var series = Series(
-    first: numbers.first.flatMap(\.self) ?? 1,
-    seconds: numbers.dropFirst().first.flatMap(\.self) ?? 5
+    first: arguments.first.flatMap(UInt64.init) ?? 1,
+    length: arguments.dropFirst().first.flatMap { Series.Length($0) } ?? .one
 )
-if arguments.count == 5, let server = URL(string: arguments[2]) {
-    let campaign = RealCampaign(
-        server: server,
-        apiKey: arguments[3],
-        directory: URL(filePath: arguments[4], directoryHint: .isDirectory)
-    )
-    Task.detached { [series] in exit(await series.run(campaign)) }
-    dispatchMain()
+guard arguments.count == 4 else { exit(series.run(Campaign())) }
+let directory = URL(filePath: arguments[3], directoryHint: .isDirectory)
+Task.detached { [series, program = arguments[2]] in
+    do {
+        let server = try await ServeProcess(program, data: directory.appending(path: "data").path)
+        let outcome = await series.run(RealCampaign(server: server, directory: directory))
+        await server.stop()
+        exit(outcome)
+    } catch {
+        print("the server did not start: \(error)")
+        exit(2)
+    }
 }
-exit(series.run(Campaign()))
+dispatchMain()

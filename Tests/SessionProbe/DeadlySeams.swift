@@ -34,6 +34,8 @@ struct DeadlyRefresher: CredentialRefresher {
     let refresher: any CredentialRefresher
     let death: KillPoint?
 
+    func canRefresh(_ credential: Credential) -> Bool { refresher.canRefresh(credential) }
+
     func refresh(
         _ credential: Credential,
         attempt: RefreshAttempt

@@ -9,7 +9,7 @@ struct Probe {
     private let store: DeadlyStore
     private let engine: SessionEngine
 
-    init(directory: URL, server: URL, apiKey: String, death: KillPoint?) {
+    init(directory: URL, server: URL, apiKey: String?, death: KillPoint?) {
         device = DeviceUnderTest(server: server, apiKey: apiKey)
         store = DeadlyStore(store: DeviceUnderTest.store(in: directory), death: death)
         let transport = CurlTransport()

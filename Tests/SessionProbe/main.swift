@@ -1,5 +1,6 @@
 // `session-probe DIRECTORY SERVER APIKEY REQUESTS [KILLPOINT]`: an app's process that starts, restores its user from
 // the directory, makes its requests all at once, and says what came of it; or is killed on the way.
+// Without an API key, `-`, the server is one that exchanges tokens old for new.
 import CardeaSession
 import CurlTransport
 import DeviceUnderTest
@@ -13,6 +14,6 @@ guard arguments.count >= 4, let server = URL(string: arguments[1]), let requests
 try await Probe(
     directory: URL(filePath: arguments[0]),
     server: server,
-    apiKey: arguments[2],
+    apiKey: arguments[2] == "-" ? nil : arguments[2],
     death: arguments.count > 4 ? KillPoint(rawValue: arguments[4]) : nil
 ).run(requests: requests)

@@ -77,7 +77,7 @@ package struct IdentityToolkitClient: Sendable {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
             throw .unintelligible(status: response.status)
         }
-        return Received(answer, at: response.fields[.date].flatMap(HTTPDate.parse))
+        return Received(answer, at: response.date)
     }
 
     private func send(

@@ -60,14 +60,17 @@ public struct FileAccountList: AccountListStore {
 /// A list of accounts in a keychain item.
 public struct KeychainAccountList: AccountListStore {
     private let keychain: any KeychainAccess
-    private let isAvailable: @Sendable () -> Bool
+    private let isAvailable: @Sendable () async -> Bool
 
     /// Creates a store.
     ///
     /// - Parameters:
     ///   - keychain: The item: another one than the credentials', such as `SystemKeychain(account: "accounts")`.
     ///   - isAvailable: Whether protected data can be read now, as for `KeychainStore`.
-    public init(_ keychain: any KeychainAccess, isAvailable: @escaping @Sendable () -> Bool = { true }) {
+    public init(
+        _ keychain: any KeychainAccess,
+        isAvailable: @escaping @Sendable () async -> Bool = { await ProtectedData.isAvailable }
+    ) {
         self.keychain = keychain
         self.isAvailable = isAvailable
     }

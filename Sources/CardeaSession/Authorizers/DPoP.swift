@@ -55,7 +55,7 @@ public final class DPoP: RequestAuthorizer {
 
     /// Remembers the nonce that an answer brings; whether the request was refused for want of it.
     public func wantsRepeat(of request: HTTPRequest, after response: HTTPResponse) -> Bool {
-        let date = response.fields[.date].flatMap(HTTPDate.parse)
+        let date = response.date
         let nonce = response.fields[.dpopNonce]
         guard date != nil || nonce != nil else { return false }
         let uptime = clock.uptime

@@ -28,7 +28,7 @@ public struct IssuedTokenClassifier: ResponseClassifier {
     }
 
     private func credential(_ token: String, _ response: HTTPResponse) -> Credential {
-        let receivedAt = response.fields[.date].flatMap(HTTPDate.parse)
+        let receivedAt = response.date
         if lifetime == nil, let end = Self.expiry(token) {
             return Credential(accessToken: Secret(token), expiresAt: end, receivedAt: receivedAt)
         }

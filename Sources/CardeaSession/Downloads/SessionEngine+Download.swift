@@ -19,7 +19,7 @@ extension SessionEngine {
     ///
     /// As `data(for:options:)`. The file appears in its place when it is complete, over one that was there; a download
     /// that breaks off begins anew as often as the retries allow. An answer with another status than 200 to 299 writes
-    /// nothing and is handed back with its content.
+    /// nothing and is handed back with its content, of at most 16 MiB.
     ///
     /// - Parameters:
     ///   - request: What to send; its `timeout` is the longest silence.
@@ -80,10 +80,10 @@ extension HTTPBytes.Iterator {
 }
 
 extension HTTPStreamedResponse {
-    /// The answer with all of its content; a failure is the session's.
+    /// The answer with all of its content, if that is not too long for memory; a failure is the session's.
     func whole() async throws(SessionError) -> HTTPResponse {
         do {
-            return try await collected()
+            return try await collected(upTo: Arrival.longestContent)
         } catch {
             throw .transport(error)
         }

@@ -36,10 +36,13 @@ struct Arrival: Sendable {
     /// Whether the answer can speak of the credential: its request carried one, and this is not about something else.
     var isAuthorized: Bool
 
+    /// The longest content, in bytes, that is taken into memory: of an upload's answer, and of a download that was refused.
+    static let longestContent = 16 << 20
     /// How much of a refusal's content is looked at before it is judged.
     private static let limit = 64 * 1024
 
-    /// Takes as much of a streamed content into memory as its judge has to see: a refusal's, and that of short JSON.
+    /// Takes as much of a streamed content into memory as its judge has to see: a refusal's, and that of JSON
+    /// which is short, or may be.
     mutating func gather() async throws(TransportError) {
         guard let rest, isTelling else { return }
         var pieces = rest.makeAsyncIterator()
@@ -55,7 +58,8 @@ struct Arrival: Sendable {
     private var isTelling: Bool {
         if response.status >= 400 { return true }
         guard let type = response.fields[.contentType], MediaType(type).isJSON else { return false }
-        return response.fields[.contentLength].flatMap { Int($0) }.map { $0 <= Self.limit } ?? false
+        // Compressed or in chunks it has no length that could be known before.
+        return response.fields[.contentLength].flatMap { Int($0) }.map { $0 <= Self.limit } ?? true
     }
 
     /// The answer with all of its content still to be read.

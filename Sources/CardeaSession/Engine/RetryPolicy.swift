@@ -65,7 +65,7 @@ public struct RequestRetries: Sendable, Hashable {
     public init(
         policy: RetryPolicy = RetryPolicy(jitter: 0.5),
         statuses: Set<Int> = [429, 502, 503, 504],
-        methods: Set<HTTPMethod> = [.get, .head, .options, .put, .delete, "TRACE"],
+        methods: Set<HTTPMethod> = HTTPMethod.idempotent,
         longestRetryAfter: Duration = .seconds(60)
     ) {
         self.policy = policy

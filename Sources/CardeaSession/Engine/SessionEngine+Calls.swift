@@ -21,7 +21,7 @@ extension SessionEngine {
     /// Sends a request whose content is not in memory, such as a file's, and returns its answer.
     ///
     /// As `data(for:options:)`; but a content that cannot be had a second time is not sent again: after a refusal the
-    /// credential is renewed, and the caller gets the refusing answer.
+    /// credential is renewed, and the caller gets the refusing answer. An answer's content is at most 16 MiB long.
     ///
     /// - Parameters:
     ///   - request: What to send.
@@ -40,8 +40,8 @@ extension SessionEngine {
 
     /// Sends a request and returns its answer once the head has arrived.
     ///
-    /// As `data(for:options:)`; of an answer with status 400 and above, and of short JSON, the classifier sees the
-    /// content, of all others the head.
+    /// As `data(for:options:)`; of an answer with status 400 and above, and of JSON that does not say that it is longer than
+    /// 64 KiB, the classifier sees up to so much of the content, which is handed on then; of all others the head.
     ///
     /// - Parameters:
     ///   - request: What to send; its `timeout` is the longest silence.

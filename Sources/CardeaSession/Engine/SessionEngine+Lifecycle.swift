@@ -30,9 +30,10 @@ extension SessionEngine {
         let isAccepted = try await inTurn {
             // A later one may have had its turn before.
             guard self.core.withLock({ $0.machine.changes == change }) else { return false }
+            // What a sign-out before it has yet to delete is not this.
             _ = await self.core.withLock(\.deletion)?.value
             let held =
-                switch await self.keeper.keep(record, bringsProfile: true) {
+                switch await self.keeper.begin(record) {
                 case .written(let stored): self.hold(stored, from: .signIn)
                 default: self.hold(record, from: .signIn, isDurable: false)
                 }

@@ -123,7 +123,7 @@ extension SessionEngine {
         switch await keep(record.journaling(attempt), bringsProfile: false) {
         case .written(let journaled):
             take { $0.persisted(journaled) }
-            return await send(journaled, attempt, renewal)
+            return await send(journaled, journaled.attempt ?? attempt, renewal)
         case .superseded(let stored): return .replaced(hold(stored, from: .store))
         case .gone: return .vanished
         case .failed(let error):
@@ -199,12 +199,11 @@ extension SessionEngine {
 
     /// The back end refused the credential: unless another process has used it meanwhile, the session is over.
     private func rejected(_ record: CredentialRecord, _ reason: SignOutReason) async -> RefreshOutcome {
-        let stored = try? await store.load()
-        if let newer = RefreshPlan.afterRejection(of: record, stored: stored ?? nil) {
-            return .replaced(hold(newer, from: .store))
+        switch await keeper.forget(refused: record) {
+        case .superseded(let newer): .replaced(hold(newer, from: .store))
+        case .failed(let error) where record.wasStored: .failed(SessionError(error))
+        case .written, .gone, .failed: .rejected(reason)
         }
-        _ = await keeper.forget(record.version.session)
-        return .rejected(reason)
     }
 
     private func isUsable(_ record: CredentialRecord) -> Bool {

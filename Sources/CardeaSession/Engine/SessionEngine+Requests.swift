@@ -59,6 +59,10 @@ extension SessionEngine {
             var outgoing = request
             let bearer = hops == 0 || isOwn(request) ? ticket : nil
             if let bearer { authorizer.authorize(&outgoing, with: bearer.credential) }
+            if content != nil {
+                // A body that an authorizer wrote would not be sent, and its type not be true of what is.
+                (outgoing.body, outgoing.fields[.contentType]) = (request.body, request.fields[.contentType])
+            }
             var arrival = try await transmit(outgoing, content, call, isAuthorized: bearer != nil)
             if bearer != nil, authorizer.wantsRepeat(of: outgoing, after: arrival.response), !isRepeated {
                 // The authorizer knows better now; that says nothing about the credential.
@@ -127,7 +131,7 @@ extension SessionEngine {
         if call.isStreamed {
             try await arrival.gather()
         } else {
-            arrival.response.body = try await streamed.body.collected()
+            arrival.response.body = try await streamed.body.collected(upTo: Arrival.longestContent)
             arrival.rest = nil
         }
         return arrival
@@ -174,7 +178,7 @@ extension SessionEngine {
     @inline(never)
     func learnTime(from response: HTTPResponse) {
         guard !core.withLock({ $0.serverClock.isKnown }) else { return }
-        guard let date = response.fields[.date].flatMap(HTTPDate.parse) else { return }
+        guard let date = response.date else { return }
         learnTime(date)
     }
 

@@ -10,6 +10,8 @@ public struct EventStream: AsyncSequence, Sendable {
     let request: HTTPRequest
     let options: RequestOptions
     let reconnects: RetryPolicy
+    /// The longest line or event, in bytes, that is taken into memory.
+    var longestEvent = 16 << 20
 
     /// Begins to read; every reader has a connection of its own.
     public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
@@ -17,7 +19,7 @@ public struct EventStream: AsyncSequence, Sendable {
     /// Reads the events, in order.
     public struct Iterator: AsyncIteratorProtocol {
         private let stream: EventStream
-        private var parser = EventStreamParser()
+        private var parser: EventStreamParser
         private var connection: HTTPBytes.Iterator?
         private var events: ArraySlice<ServerSentEvent> = []
         /// How often in a row no connection could be had; `nil` before the first was tried.
@@ -26,7 +28,10 @@ public struct EventStream: AsyncSequence, Sendable {
         /// The session that the first connection was made in.
         private var session: String?
 
-        fileprivate init(stream: EventStream) { self.stream = stream }
+        fileprivate init(stream: EventStream) {
+            self.stream = stream
+            parser = EventStreamParser(limit: stream.longestEvent)
+        }
 
         /// The next event; `nil` when the server has no more to tell.
         public mutating func next() async throws(SessionError) -> ServerSentEvent? {
@@ -57,6 +62,9 @@ public struct EventStream: AsyncSequence, Sendable {
             } catch {
                 throw .transport(error)
             }
+            if parser.isOverfull, events.isEmpty {
+                throw SessionError(.badEventStream, detail: "an event that does not end")
+            }
         }
 
         private mutating func connect() async throws(SessionError) {
@@ -80,7 +88,9 @@ public struct EventStream: AsyncSequence, Sendable {
         /// How long to wait before the next try; never shorter than the server wants.
         private func delay(_ failures: Int) -> Duration {
             var policy = stream.reconnects
-            policy.delay = parser.reconnectionTime ?? policy.delay
+            // A server that wants its readers back at once means after an end, not when it cannot be reached.
+            let wanted = parser.reconnectionTime.flatMap { $0 > .zero || failures == 0 ? $0 : nil }
+            policy.delay = wanted ?? policy.delay
             let delay = stream.engine.core.withLock {
                 policy.delay(before: Swift.max(failures - 1, 0), using: &$0.random)
             }
@@ -130,7 +140,9 @@ extension SessionError {
     /// Whether another try may do better.
     fileprivate var passes: Bool {
         switch code {
-        case .transport, .refreshFailed, .refreshTimedOut, .tooManyRefreshes: true
+        case .transport, .refreshFailed:
+            ![.invalidRequest, .secureConnectionFailed, .cancelled].contains(transport?.code)
+        case .refreshTimedOut, .tooManyRefreshes, .storeLocked, .storeFailed: true
         case .badEventStream: response.map { RequestRetries().statuses.contains($0.status) } ?? false
         default: false
         }

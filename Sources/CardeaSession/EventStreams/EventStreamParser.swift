@@ -4,7 +4,10 @@ struct EventStreamParser: Sendable {
     private(set) var lastEventID = ""
     /// How long the server wants clients to wait before they come back, if it said so.
     private(set) var reconnectionTime: Duration?
+    /// Whether a line or an event became longer than it may; nothing is read any more.
+    private(set) var isOverfull = false
 
+    private let limit: Int
     private var line: [UInt8] = []
     private var isAfterCarriageReturn = false
     private var isAtStart = true
@@ -12,9 +15,12 @@ struct EventStreamParser: Sendable {
     private var data = ""
     private var id = ""
 
+    /// Begins with a stream, of which no line or event is longer than `limit` bytes.
+    init(limit: Int = .max) { self.limit = limit }
+
     /// Begins with another stream, which goes on where this one broke off.
     mutating func restart() {
-        var next = EventStreamParser()
+        var next = EventStreamParser(limit: limit)
         (next.lastEventID, next.id, next.reconnectionTime) = (lastEventID, lastEventID, reconnectionTime)
         self = next
     }
@@ -26,6 +32,8 @@ struct EventStreamParser: Sendable {
             let isSecondOfPair = isAfterCarriageReturn && byte == 10
             isAfterCarriageReturn = byte == 13
             if isSecondOfPair { continue }
+            isOverfull = isOverfull || line.count + data.utf8.count > limit
+            if isOverfull { break }
             guard byte == 10 || byte == 13 else {
                 line.append(byte)
                 continue
@@ -53,7 +61,8 @@ struct EventStreamParser: Sendable {
         switch field {
         case "event": name = value
         case "data": data += value + "\n"
-        case "id" where !value.unicodeScalars.contains("\0"): id = value
+        // One that no header field can carry back is passed over, as the standard has it for NUL.
+        case "id" where value.utf8.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }): id = value
         case "retry" where !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }:
             reconnectionTime = UInt32(value).map { .milliseconds($0) } ?? reconnectionTime
         default: break

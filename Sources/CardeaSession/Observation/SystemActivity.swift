@@ -21,13 +21,16 @@ public struct SystemActivity: ActivityMonitor {
         NotificationActivity(
             center: .default,
             begins: UIApplication.willEnterForegroundNotification,
-            ends: UIApplication.didEnterBackgroundNotification
+            ends: UIApplication.didEnterBackgroundNotification,
+            // An app may be started in the background.
+            isActive: { UIApplication.running?.applicationState != .background }
         ).activity
         #elseif canImport(AppKit)
         NotificationActivity(
             center: NSWorkspace.shared.notificationCenter,
             begins: NSWorkspace.didWakeNotification,
-            ends: NSWorkspace.willSleepNotification
+            ends: NSWorkspace.willSleepNotification,
+            isActive: { true }
         ).activity
         #else
         AlwaysActive().activity
@@ -35,15 +38,16 @@ public struct SystemActivity: ActivityMonitor {
     }
 }
 
-/// Takes the app for active between one notification and another, and before the first of them.
+/// Takes the app for active as it says itself at first, and then between one notification and another.
 struct NotificationActivity {
     let center: NotificationCenter
     let begins: Notification.Name
     let ends: Notification.Name
+    /// Asked once, on the actor that the notifications are posted on: none comes between the answer and its telling.
+    let isActive: @MainActor @Sendable () -> Bool
 
     var activity: AsyncStream<Bool> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            continuation.yield(true)
             let tokens = Mutex(
                 [(begins, true), (ends, false)].map { name, isActive in
                     center.addObserver(forName: name, object: nil, queue: nil) { _ in
@@ -51,6 +55,7 @@ struct NotificationActivity {
                     }
                 }
             )
+            Task { @MainActor [isActive] in continuation.yield(isActive()) }
             continuation.onTermination = { [center] _ in
                 tokens.withLock { tokens in tokens.forEach { center.removeObserver($0) } }
             }

@@ -21,7 +21,7 @@ struct OAuthEndpoint: Sendable {
         request.fields[.idempotencyKey] = idempotencyKey
         request.fields[.authorization] = client.authorization
         guard let dpop else { return try await transport.send(request) }
-        return try await dpop.send(request, provenWith: proofKey, over: transport)
+        return try await dpop.send(request, provenWith: proofKey?.unmarked, over: transport)
     }
 }
 
@@ -30,16 +30,39 @@ enum OAuthTokenAnswer {
     case issued(Credential)
     /// The endpoint's own, well-formed refusal, with its error code.
     case refused(String)
-    /// What came is not a token endpoint's: a proxy's page, a captive portal, a failing server.
-    case unintelligible
+    /// What came is not a token endpoint's (a proxy's page, a captive portal, a failing server), or of no use.
+    case unintelligible(String)
 
-    init(_ response: HTTPResponse) {
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - fields: Where in it the tokens stand.
+    ///   - key: The session's key, if it has one.
+    init(_ response: HTTPResponse, _ fields: TokenFields = TokenFields(), provenWith key: Secret?) {
+        let unintelligible = Self.unintelligible("status \(response.status): not a token answer")
+        let answer = JSONValue(parsing: response.body)
         switch response.status {
-        case 200: self = TokenFields().credential(in: response).map(Self.issued) ?? .unintelligible
-        case 400, 401:
-            let error = JSONValue(parsing: response.body)?["error"]?.string
-            self = error.map(Self.refused) ?? .unintelligible
-        default: self = .unintelligible
+        case 200:
+            let type = answer?["token_type"]?.string
+            self = fields.credential(in: response).map { Self($0, type, key) } ?? unintelligible
+        case 400, 401: self = answer?["error"]?.string.map(Self.refused) ?? unintelligible
+        default: self = unintelligible
         }
+    }
+
+    /// Takes tokens for what their type says (RFC 9449 §5); one that is not understood must not be used (RFC 6749 §7.1).
+    private init(_ credential: Credential, _ type: String?, _ key: Secret?) {
+        var credential = credential
+        switch (type?.lowercased(), key) {
+        case (nil, _): break
+        case ("dpop", let key?): credential.proofKey = key.unmarked
+        // Some servers say "BearerToken".
+        case (let type?, _) where type.hasPrefix("bearer"): credential.proofKey = key?.forRefreshAlone
+        default:
+            self = .unintelligible("tokens of a type that this client does not use")
+            return
+        }
+        self = .issued(credential)
     }
 }

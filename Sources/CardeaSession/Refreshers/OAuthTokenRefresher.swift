@@ -11,6 +11,8 @@ public struct OAuthTokenRefresher: CredentialRefresher {
 
     private let endpoint: OAuthEndpoint
     private let parameters: [String: String]
+    private let fields: TokenFields
+    private let refusal: (any ResponseClassifier)?
 
     /// Creates a refresher.
     ///
@@ -20,6 +22,9 @@ public struct OAuthTokenRefresher: CredentialRefresher {
     ///   - client: How the client says who it is.
     ///   - scope: The scope to ask for (RFC 6749 §3.3); what was granted before, unless told.
     ///   - parameters: Further form fields, such as `resource` (RFC 8707).
+    ///   - fields: Where in the answer the tokens stand; as in RFC 6749 §5.1 unless told.
+    ///   - refusal: Sees refusals that the endpoint words in its own way, such as a code in an answer with status 200:
+    ///     what it takes for `expired` or `rejected` ends the session, as `invalid_grant` does in any case.
     ///   - dpop: Proves that the session's key is here, where tokens are bound to one; the engine's authorizer as well.
     public init(
         endpoint: URL,
@@ -27,10 +32,14 @@ public struct OAuthTokenRefresher: CredentialRefresher {
         client: ClientAuthentication = .none(),
         scope: String? = nil,
         parameters: [String: String] = [:],
+        fields: TokenFields = TokenFields(),
+        refusal: (any ResponseClassifier)? = nil,
         dpop: DPoP? = nil
     ) {
         self.endpoint = OAuthEndpoint(url: endpoint, client: client, transport: transport, dpop: dpop)
         self.parameters = scope.map { parameters.merging(["scope": $0]) { _, scope in scope } } ?? parameters
+        self.fields = fields
+        self.refusal = refusal
     }
 
     /// Exchanges the refresh token.
@@ -54,21 +63,13 @@ public struct OAuthTokenRefresher: CredentialRefresher {
         } catch {
             throw .transport(error)
         }
-        switch OAuthTokenAnswer(response) {
+        let verdict = refusal?.classify(response, to: HTTPRequest(.post, endpoint.url)) ?? .accepted
+        if let failure = RefreshFailure(verdict, response) { throw failure }
+        switch OAuthTokenAnswer(response, fields, provenWith: credential.proofKey) {
         case .issued(let credential): return credential
         case .refused(let error) where Self.final.contains(error): throw .rejected(detail: error)
         case .refused(let error): throw .transient(error)
-        case .unintelligible: throw .unintelligible(response)
+        case .unintelligible(let detail): throw .unintelligible(response, detail)
         }
-    }
-}
-
-extension RefreshFailure {
-    /// An answer that is not the back end's own, or was cut short: a proxy may have made it after the back end
-    /// did its part, a captive portal before.
-    static func unintelligible(_ response: HTTPResponse) -> Self {
-        let detail = "status \(response.status): not a token answer"
-        let isRefusal = (300..<500).contains(response.status)
-        return isRefusal ? .transient(detail) : .uncertain(detail)
     }
 }

@@ -6,12 +6,8 @@ public import HTTPMessages
 /// The back end takes each token once, also one that has just expired. There is never more than one exchange under
 /// way, and one whose answer was lost is sent again with the same `Idempotency-Key`.
 public struct TokenExchangeRefresher: CredentialRefresher {
-    private let endpoint: URL
-    private let method: HTTPMethod
-    private let transport: any HTTPTransport
+    private let endpoint: RefreshEndpoint
     private let authorizer: any RequestAuthorizer
-    private let fields: TokenFields
-    private let refusal: any ResponseClassifier
 
     /// Creates a refresher.
     ///
@@ -21,8 +17,8 @@ public struct TokenExchangeRefresher: CredentialRefresher {
     ///   - method: The method of the exchange; `POST` unless told.
     ///   - authorizer: Puts the old token into the request; as a bearer token unless told.
     ///   - fields: Where in the answer the new token stands.
-    ///   - refusal: Sees that the old token is refused for good, whatever the verdict that says so; by status 401
-    ///     unless told.
+    ///   - refusal: Sees that the old token is refused for good: what it takes for `expired` or `rejected`. By status
+    ///     401 unless told.
     public init(
         endpoint: URL,
         transport: any HTTPTransport,
@@ -31,12 +27,14 @@ public struct TokenExchangeRefresher: CredentialRefresher {
         fields: TokenFields = TokenFields(),
         refusal: any ResponseClassifier = .unauthorized
     ) {
-        self.endpoint = endpoint
-        self.transport = transport
-        self.method = method
+        self.endpoint = RefreshEndpoint(
+            url: endpoint,
+            method: method,
+            transport: transport,
+            fields: fields,
+            refusal: refusal
+        )
         self.authorizer = authorizer
-        self.fields = fields
-        self.refusal = refusal
     }
 
     /// True: any token can be offered.
@@ -47,22 +45,6 @@ public struct TokenExchangeRefresher: CredentialRefresher {
         _ credential: Credential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> Credential {
-        var request = HTTPRequest(method, endpoint)
-        request.fields[.accept] = "application/json"
-        request.fields[.idempotencyKey] = attempt.idempotencyKey
-        authorizer.authorize(&request, with: credential)
-        let response: HTTPResponse
-        do {
-            response = try await transport.send(request)
-        } catch {
-            throw .transport(error)
-        }
-        let verdict = refusal.classify(response, to: request)
-        if verdict == .expired { throw .rejected(detail: "status \(response.status)") }
-        if case .rejected(let reason) = verdict { throw .rejected(reason) }
-        guard (200..<300).contains(response.status), let new = fields.credential(in: response) else {
-            throw .unintelligible(response)
-        }
-        return new
+        try await endpoint.refresh(attempt) { authorizer.authorize(&$0, with: credential) }
     }
 }

@@ -26,8 +26,18 @@ public struct TokenFields: Sendable, Hashable {
         self.lifetime = lifetime.split(separator: ".")
     }
 
-    /// The credential of an answer; `nil` when there is no access token in it.
-    func credential(in response: HTTPResponse) -> Credential? {
+    /// `accessToken`, `refreshToken` and `expiresIn`.
+    public static let camelCase = Self(
+        accessToken: "accessToken",
+        refreshToken: "refreshToken",
+        lifetime: "expiresIn"
+    )
+
+    /// Reads the tokens of an answer, to a sign-in or to a refresh.
+    ///
+    /// - Parameter response: The answer; its `Date` is taken for the time of receipt.
+    /// - Returns: The credential; `nil` when there is no access token in it.
+    public func credential(in response: HTTPResponse) -> Credential? {
         guard let answer = JSONValue(parsing: response.body),
             let token = answer.member(accessToken)?.string, !token.isEmpty
         else { return nil }
@@ -35,7 +45,7 @@ public struct TokenFields: Sendable, Hashable {
             accessToken: Secret(token),
             refreshToken: answer.member(refreshToken)?.string.map(Secret.init),
             lifetime: answer.member(lifetime)?.seconds.map { .seconds(min(max($0, 0), Self.longestLife)) },
-            receivedAt: response.fields[.date].flatMap(HTTPDate.parse)
+            receivedAt: response.date
         )
     }
 }

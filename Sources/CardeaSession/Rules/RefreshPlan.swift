@@ -27,16 +27,17 @@ enum RefreshPlan: Sendable {
         } else if stored.generation == held.generation {
             self = .renew(stored.attempt == nil ? stored.journaling(held.attempt) : stored)
         } else {
-            self = .renew(held)
+            // The store may know this very token by an older number, and that somebody has begun to use it.
+            let isSame = stored.credential.accessToken == held.credential.accessToken
+            self = .renew(isSame ? held.journaling(stored.attempt ?? held.attempt) : held)
         }
     }
 
     /// Looks again after the back end refused a credential: it may have been used by another process meanwhile.
     ///
     /// - Returns: The record to use instead; `nil` when the refusal stands.
-    static func afterRejection(of sent: CredentialRecord, stored: CredentialRecord?) -> CredentialRecord? {
-        guard let stored, stored.credential.renewalToken != sent.credential.renewalToken else { return nil }
-        return stored
+    static func afterRejection(of sent: CredentialRecord, stored: CredentialRecord) -> CredentialRecord? {
+        stored.credential.renewalToken == sent.credential.renewalToken ? nil : stored
     }
 }
 

@@ -65,7 +65,11 @@ extension SessionMachine {
     mutating func changed(_ new: HeldCredential, cause: TokenChangeCause) -> [Action]? {
         guard let held, held.stamp.session == new.stamp.session else { return nil }
         var new = new
-        // A refresh that ended meanwhile was begun with the older credential: this one is the newer, whatever its number.
+        // A refresh may have found this very credential in the store, and have gone on from there.
+        if new.isDurable, held.record.version.revision >= new.record.version.revision {
+            return [.emit(.tokenChanged(cause))]
+        }
+        // Any other that ended meanwhile was begun with the older credential: this one is the newer, whatever its number.
         if new.stamp.generation <= held.stamp.generation {
             new.record = new.record.numbered(held.stamp.generation + 1)
         }

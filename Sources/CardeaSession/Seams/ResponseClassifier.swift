@@ -5,7 +5,8 @@
 public protocol ResponseClassifier: Sendable {
     /// Judges an answer.
     ///
-    /// Of a streamed answer the content is there when it is a refusal, or short JSON; otherwise it is empty.
+    /// Of a streamed answer up to 64 KiB of the content are there when it is a refusal, or JSON that may be as short;
+    /// otherwise it is empty.
     func classify(_ response: HTTPResponse, to request: HTTPRequest) -> ResponseVerdict
 }
 

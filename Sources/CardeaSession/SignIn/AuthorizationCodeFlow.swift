@@ -40,12 +40,17 @@ public final class AuthorizationCodeFlow: Sendable {
 
     /// Lets the user sign in.
     ///
-    /// - Parameter agent: Shows the server's page.
-    /// - Returns: The credential, for `SessionEngine.adopt`.
+    /// - Parameters:
+    ///   - agent: Shows the server's page.
+    ///   - challenge: What a back end wants to see before it does something sensitive: it is asked for (RFC 9470 §4).
+    /// - Returns: The credential, for `SessionEngine.adopt`; after a challenge, for the step-up handler.
     /// - Throws: `SignInError`.
-    public func signIn(through agent: some UserAgent) async throws(SignInError) -> Credential {
+    public func signIn(
+        through agent: some UserAgent,
+        for challenge: StepUpChallenge? = nil
+    ) async throws(SignInError) -> Credential {
         let key = endpoint.dpop == nil ? nil : DPoP.newKey()
-        var parameters = parameters
+        var parameters = challenge?.parameters(beside: parameters) ?? parameters
         parameters["dpop_jkt"] = key.flatMap(DPoP.thumbprint)
         let (request, callback) = try await agent.authorize { [parameters] redirect in
             random.withLock { random in
@@ -78,15 +83,31 @@ public final class AuthorizationCodeFlow: Sendable {
         } catch {
             throw SignInError(error.code == .cancelled ? .cancelled : .transport, transport: error)
         }
-        switch OAuthTokenAnswer(response) {
+        switch OAuthTokenAnswer(response, provenWith: key) {
         case .issued(var credential):
-            credential.proofKey = key
             let claims = try IDTokenClaims(in: response)
             try claims?.check(issuer: server.issuer, clientID: client.clientID, nonce: request.nonce)
             credential.profile = claims?.profile
             return credential
         case .refused(let error): throw SignInError(.refused, detail: error)
-        case .unintelligible: throw SignInError(.badAnswer, detail: "status \(response.status)")
+        case .unintelligible(let detail): throw SignInError(.badAnswer, detail: detail)
         }
+    }
+}
+
+extension StepUpChallenge {
+    /// The items of an authorization request that ask for what the challenge wants (RFC 9470 §4).
+    ///
+    /// Its scope is asked for beside the app's own: the new tokens take the place of the old ones everywhere.
+    fileprivate func parameters(beside others: [String: String]) -> [String: String] {
+        var parameters = others
+        if !acrValues.isEmpty { parameters["acr_values"] = acrValues.joined(separator: " ") }
+        if let maxAge { parameters["max_age"] = String(maxAge.components.seconds) }
+        if let scope {
+            let own = others["scope"]?.split(separator: " ") ?? []
+            let further = scope.split(separator: " ").filter { !own.contains($0) }
+            parameters["scope"] = (own + further).joined(separator: " ")
+        }
+        return parameters
     }
 }

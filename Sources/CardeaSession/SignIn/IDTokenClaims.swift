@@ -6,6 +6,8 @@ import Foundation
 /// The connection vouches for it there, in place of the signature (OpenID Connect Core §3.1.3.7, number 6).
 struct IDTokenClaims: Sendable {
     private let claims: JSONValue
+    /// By the clock of the server that made it; the device's may be wrong.
+    private let receivedAt: Date?
 
     /// Reads the ID token of a token endpoint's answer; `nil` when there is none.
     init?(in response: HTTPResponse) throws(SignInError) {
@@ -15,9 +17,11 @@ struct IDTokenClaims: Sendable {
             let claims = JSONValue(parsing: payload), claims["sub"]?.string != nil
         else { throw SignInError(.badAnswer, detail: "an unreadable ID token") }
         self.claims = claims
+        receivedAt = response.date
     }
 
-    /// Refuses a token that another server made, for another client, or for another sign-in.
+    /// Refuses a token that another server made, for another client or another sign-in, or that is over
+    /// (OpenID Connect Core §3.1.3.7, numbers 2, 3, 9 and 11).
     func check(issuer: String?, clientID: String?, nonce: String?) throws(SignInError) {
         if let issuer, claims["iss"]?.string != issuer {
             throw SignInError(.badAnswer, detail: "another server's ID token")
@@ -29,6 +33,9 @@ struct IDTokenClaims: Sendable {
         }
         if let nonce, claims["nonce"]?.string != nonce {
             throw SignInError(.badAnswer, detail: "another sign-in's ID token")
+        }
+        if let receivedAt, let end = claims["exp"]?.integer, receivedAt.timeIntervalSince1970 >= Double(end) {
+            throw SignInError(.badAnswer, detail: "an ID token that is over")
         }
     }
 

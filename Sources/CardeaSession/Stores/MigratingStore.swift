@@ -3,9 +3,8 @@ import Locks
 /// A store that takes over what an older one holds, such as when an app moves from a file to a keyring.
 ///
 /// The record is copied, and only then deleted where it was: a process that is killed in between leaves two, of which the new
-/// one counts, and the next call finishes the work. Nothing is written to or deleted from the new store before the
-/// old one is empty, so that no session comes back after its sign-out. Every process that shares the stores has to use both
-/// in this way.
+/// one counts, and the next call finishes the work. Nothing is deleted from the new store before the old one is empty, so that no
+/// session comes back after its sign-out. Every process that shares the stores has to use both in this way.
 public final class MigratingStore: CredentialStore {
     private let old: any CredentialStore
     private let new: any CredentialStore
@@ -44,15 +43,14 @@ public final class MigratingStore: CredentialStore {
         }
     }
 
-    /// Deletes the record, wherever it is.
+    /// Deletes the record, wherever it is; what the old store holds first, or it would come back.
     public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
-        if version == nil {
+        if version != nil { try await settle() }
+        if version == nil || !isSettled.withLock(\.self) {
             try await alone { [old] () async throws(StoreError) in
                 try await old.delete(nil)
                 return true
             }
-        } else {
-            try await settle()
         }
         try await new.delete(version)
     }
@@ -67,8 +65,10 @@ public final class MigratingStore: CredentialStore {
         if isSettled.withLock(\.self) { return }
         try await alone { [old, new] () async throws(StoreError) in
             if try await new.load() != nil {
-                try await old.delete(nil)
-            } else if let record = try await old.load() {
+                // Superseded: an old store that cannot be opened any more stands in nobody's way but a sign-out's.
+                return (try? await old.delete(nil)) != nil
+            }
+            if let record = try await old.load() {
                 try await new.save(record, replacing: nil)
                 try await old.delete(record.version)
             }

@@ -29,25 +29,38 @@ struct RecordKeeper: Sendable {
         }
     }
 
+    /// Writes the first record of a session over whatever there is: its sign-in is the latest.
+    func begin(_ record: CredentialRecord) async -> Outcome {
+        await untilUncontested { () async throws(StoreError) in
+            let first = record.following(record.version)
+            try await store.save(first, replacing: nil)
+            return .written(first)
+        }
+    }
+
     /// Writes the record of a session, when nothing newer than that session is stored.
     ///
-    /// A session that was never stored replaces whatever there is: its sign-in is the latest.
+    /// A session that was never stored replaces any other. A write of it that seemed to fail may have been done all the
+    /// same, and another process may have gone on from there. A refresh that was begun with a stored credential stays begun.
     ///
     /// - Parameters:
     ///   - record: What to write.
     ///   - bringsProfile: Whether its profile is newer than the stored one, which may have been changed meanwhile.
     /// - Returns: What is in the store now.
     func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> Outcome {
-        guard record.wasStored else {
-            return await untilUncontested { () async throws(StoreError) in
-                let first = record.following(record.version)
-                try await store.save(first, replacing: nil)
-                return .written(first)
-            }
-        }
-        return await change(record.version.session) { stored in
+        let session = record.version.session
+        let outcome = await change(session) { stored in
             guard record.replaces(stored) else { return nil }
-            return bringsProfile ? record : record.with(stored.credential.profile)
+            let kept = bringsProfile ? record : record.with(stored.credential.profile)
+            let isSame = stored.credential.accessToken == record.credential.accessToken
+            return isSame ? kept.journaling(stored.attempt ?? record.attempt) : kept
+        }
+        guard !record.wasStored else { return outcome }
+        switch outcome {
+        case .superseded(let stored) where stored.version.session != session: return await begin(record)
+        case .failed(let error) where error.code == .damaged: return await begin(record)
+        case .gone: return await begin(record)
+        case .written, .superseded, .failed: return outcome
         }
     }
 
@@ -65,6 +78,25 @@ struct RecordKeeper: Sendable {
         }
         guard case .failed(let error) = outcome else { return nil }
         return error
+    }
+
+    /// Deletes the record of a credential that the back end refused, unless another process has used it meanwhile.
+    ///
+    /// - Returns: `superseded` by the record to use instead; `gone` when the refusal stands; `failed` when that cannot
+    ///   be known.
+    func forget(refused record: CredentialRecord) async -> Outcome {
+        await untilUncontested { () async throws(StoreError) in
+            guard let stored = try await store.load() else { return .gone }
+            if let newer = RefreshPlan.afterRejection(of: record, stored: stored) {
+                return .superseded(newer)
+            }
+            do throws(StoreError) {
+                try await store.delete(stored.version)
+            } catch  where error.code == .conflict {
+                throw error
+            } catch {}
+            return .gone
+        }
     }
 
     private func untilUncontested(

@@ -1,5 +1,4 @@
 internal import HTTPTransport
-internal import Locks
 
 /// What comes and goes: the requests so far, the faults to come, and the requests that are held.
 final class FakeTraffic: Sendable {
@@ -14,12 +13,9 @@ final class FakeTraffic: Sendable {
         var held: Set<Endpoint> = []
         var nextID = 0
         var parked: [Int: (endpoint: Endpoint, continuation: Continuation)] = [:]
-        var watchers: [(endpoint: Endpoint, count: Int, continuation: Continuation)] = []
-
-        func count(at endpoint: Endpoint) -> Int { requests[endpoint, default: []].count }
     }
 
-    private let log = Mutex(Log())
+    private let log = Watched(Log())
 
     var isOnline: Bool {
         get { log.withLock { $0.isOnline } }
@@ -35,25 +31,11 @@ final class FakeTraffic: Sendable {
     }
 
     func record(_ request: HTTPRequest, at endpoint: Endpoint) {
-        let reached = log.withLock { log in
-            log.requests[endpoint, default: []].append(request)
-            let count = log.count(at: endpoint)
-            let reached = log.watchers.filter { $0.endpoint == endpoint && $0.count <= count }
-            log.watchers.removeAll { $0.endpoint == endpoint && $0.count <= count }
-            return reached
-        }
-        for watcher in reached { watcher.continuation.resume() }
+        log.withLock { $0.requests[endpoint, default: []].append(request) }
     }
 
     func wait(for count: Int, at endpoint: Endpoint) async {
-        await withCheckedContinuation { continuation in
-            let isReached = log.withLock { log in
-                guard log.count(at: endpoint) < count else { return true }
-                log.watchers.append((endpoint, count, continuation))
-                return false
-            }
-            if isReached { continuation.resume() }
-        }
+        await log.until { $0.requests[endpoint, default: []].count >= count }
     }
 }
 

@@ -29,7 +29,7 @@ extension RotatingFakeServer {
         traffic.release(endpoint)
     }
 
-    /// Returns when at least this many requests have come to an endpoint since the server was made.
+    /// Returns when at least this many requests have come to an endpoint since the server was made, or the task is cancelled.
     public func waitForRequests(at endpoint: Endpoint, count: Int = 1) async {
         await traffic.wait(for: count, at: endpoint)
     }

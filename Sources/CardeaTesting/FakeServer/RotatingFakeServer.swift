@@ -63,7 +63,7 @@ public final class RotatingFakeServer: HTTPTransport {
             do {
                 try await clock.sleep(for: duration)
             } catch {
-                throw TransportError(.cancelled, mayHaveBeenReceived: true, description: "cancelled")
+                throw .cancelled
             }
             return response
         }
@@ -73,7 +73,7 @@ public final class RotatingFakeServer: HTTPTransport {
         let now = clock.now
         var answer = state.withLock { $0.answer(request, at: endpoint, now: now) }
         if answer.rotated { traffic.countRotation() }
-        answer.response.fields[.date] = FakeDate.format(now)
+        answer.response.fields[.date] = HTTPDate.format(now)
         return answer.response
     }
 

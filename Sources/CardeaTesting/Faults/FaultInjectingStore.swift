@@ -1,25 +1,13 @@
 public import CardeaSession
 import Locks
 
-/// A store that fails when told to, or by a plan, and can be cut off as if its process had been killed.
+/// A store that fails when told to, or fails and is late by a plan, and can be cut off as if its process had been killed.
 ///
 ///     let disk = InMemoryStore()
 ///     let store = FaultInjectingStore(disk)
 ///     store.fail(.save, .locked, times: 1)
 ///     // The next write fails as on a device that is locked; the one after it works.
 public final class FaultInjectingStore: CredentialStore {
-    /// Something that a store does.
-    public enum Operation: Sendable, Hashable, CaseIterable {
-        /// `load`.
-        case load
-        /// `save`.
-        case save
-        /// `delete`.
-        case delete
-        /// `exclusiveAccess`.
-        case exclusiveAccess
-    }
-
     private struct Fault {
         let error: StoreError
         var skipped: Int
@@ -29,17 +17,24 @@ public final class FaultInjectingStore: CredentialStore {
 
     private let store: any CredentialStore
     private let plan: FaultPlan?
-    private let faults = Mutex<[Operation: Fault]>([:])
-    private let log = CallLog<Operation>()
+    private let clock: any SessionClock
+    private let faults = Mutex<[StoreOperation: Fault]>([:])
+    private let log = CallLog<StoreOperation>()
 
     /// Creates a store that passes everything on to another one.
     ///
     /// - Parameters:
     ///   - store: What does the work.
     ///   - plan: What goes wrong by chance, beside what `fail` asks for.
-    public init(_ store: any CredentialStore = InMemoryStore(), plan: FaultPlan? = nil) {
+    ///   - clock: The clock by which it is late.
+    public init(
+        _ store: any CredentialStore = InMemoryStore(),
+        plan: FaultPlan? = nil,
+        clock: any SessionClock = SystemClock()
+    ) {
         self.store = store
         self.plan = plan
+        self.clock = clock
     }
 
     /// Makes an operation fail.
@@ -51,7 +46,7 @@ public final class FaultInjectingStore: CredentialStore {
     ///   - times: How many times it fails.
     ///   - afterwards: Whether it takes effect before it fails, as when the device dies in between.
     public func fail(
-        _ operation: Operation,
+        _ operation: StoreOperation,
         _ code: StoreError.Code,
         after skipped: Int = 0,
         times: Int = .max,
@@ -67,7 +62,7 @@ public final class FaultInjectingStore: CredentialStore {
     }
 
     /// Makes an operation, or every one, work again.
-    public func heal(_ operation: Operation? = nil) {
+    public func heal(_ operation: StoreOperation? = nil) {
         faults.withLock { faults in
             if let operation { faults[operation] = nil } else { faults = [:] }
         }
@@ -75,13 +70,13 @@ public final class FaultInjectingStore: CredentialStore {
 
     /// Cuts the store off for good: nothing that is called from now on takes effect.
     public func kill() {
-        for operation in Operation.allCases { fail(operation, .failed) }
+        for operation in StoreOperation.allCases { fail(operation, .failed) }
     }
 
     /// What was called so far, in order.
-    public var operations: [Operation] { log.calls }
+    public var operations: [StoreOperation] { log.calls }
 
-    /// Waits until so many operations have been called.
+    /// Waits until so many operations have been called, or the task is cancelled.
     public func operations(reach count: Int) async {
         await log.reaches(count)
     }
@@ -96,7 +91,9 @@ public final class FaultInjectingStore: CredentialStore {
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
-        try await run(.save) { () async throws(StoreError) in try await store.save(record, replacing: version)
+        // A session that is stored while its own process is told otherwise is in two hands, and neither can know.
+        try await run(.save, isDenied: version != nil) { () async throws(StoreError) in
+            try await store.save(record, replacing: version)
         }
     }
 
@@ -112,24 +109,35 @@ public final class FaultInjectingStore: CredentialStore {
         }
     }
 
+    /// - Parameter isDenied: Whether the plan may let it take effect and fail all the same.
     private func run<Result>(
-        _ operation: Operation,
+        _ operation: StoreOperation,
+        isDenied: Bool = true,
         _ work: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         _ = log.append(operation)
-        let fault = takeFault(operation)
-        if let fault, !fault.isAfterwards { throw fault.error }
+        let fault = takeFault(operation, isDenied: isDenied)
+        if let fault, !fault.isAfterwards { try await suffer(fault) }
         let result = try await work()
-        if let fault { throw fault.error }
+        if let fault, fault.isAfterwards { try await suffer(fault) }
         return result
     }
 
-    private func takeFault(_ operation: Operation) -> (error: StoreError, isAfterwards: Bool)? {
-        if let asked = takeAskedFault(operation) { return (asked.error, asked.isAfterwards) }
-        return plan?.storeFault()
+    private func suffer(_ fault: FaultPlan.StoreFault) async throws(StoreError) {
+        switch fault.kind {
+        case .failure(let error): throw error
+        case .delay(let duration): try? await clock.sleep(for: duration)
+        }
     }
 
-    private func takeAskedFault(_ operation: Operation) -> Fault? {
+    private func takeFault(_ operation: StoreOperation, isDenied: Bool) -> FaultPlan.StoreFault? {
+        if let asked = takeAskedFault(operation) {
+            return FaultPlan.StoreFault(kind: .failure(asked.error), isAfterwards: asked.isAfterwards)
+        }
+        return plan?.storeFault(isDenied: isDenied)
+    }
+
+    private func takeAskedFault(_ operation: StoreOperation) -> Fault? {
         faults.withLock { faults in
             guard var fault = faults[operation], fault.remaining > 0 else { return nil }
             defer { faults[operation] = fault }

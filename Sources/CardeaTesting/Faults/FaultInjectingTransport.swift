@@ -32,18 +32,26 @@ public struct FaultInjectingTransport: HTTPTransport {
         case .lostAnswer:
             _ = try await transport.send(request)
             throw .lostAnswer
+        case .timeout(let duration, let isDone):
+            if isDone { _ = try await transport.send(request) }
+            try await wait(duration)
+            throw TransportError(.timedOut, mayHaveBeenReceived: true, description: "nothing came")
         case .serverError(let status, let isDone):
             if isDone { _ = try await transport.send(request) }
             return HTTPResponse(status: status)
         case .portal: return .portal
         case .delay(let duration):
             let response = try await transport.send(request)
-            do {
-                try await clock.sleep(for: duration)
-            } catch {
-                throw TransportError(.cancelled, mayHaveBeenReceived: true, description: "cancelled")
-            }
+            try await wait(duration)
             return response
+        }
+    }
+
+    private func wait(_ duration: Duration) async throws(TransportError) {
+        do {
+            try await clock.sleep(for: duration)
+        } catch {
+            throw .cancelled
         }
     }
 }

@@ -7,7 +7,7 @@ import Locks
 ///
 ///     let plan = FaultPlan(seed: 7, odds: .init(lostAnswer: 0.2, storeFailure: 0.05))
 ///     let transport = FaultInjectingTransport(server, plan: plan, clock: clock)
-///     let store = FaultInjectingStore(InMemoryStore(), plan: plan)
+///     let store = FaultInjectingStore(InMemoryStore(), plan: plan, clock: clock)
 public final class FaultPlan: Sendable {
     /// How likely each fault is, from 0 to 1; nothing goes wrong unless told.
     public struct Odds: Sendable, Hashable {
@@ -15,48 +15,100 @@ public final class FaultPlan: Sendable {
         public var lostRequest: Double
         /// The server does what was asked, and its answer is lost.
         public var lostAnswer: Double
+        /// Nothing comes for `longestDelay`, whether or not the server did what was asked, and the transport
+        /// gives up.
+        public var timeout: Double
         /// Something in between answers 500, 502, 503 or 504, whether or not the server did what was asked.
         public var serverError: Double
         /// A captive portal answers 200 with a page of HTML.
         public var portal: Double
         /// The answer is late, by up to `longestDelay`.
         public var delay: Double
-        /// The longest that an answer is late.
+        /// The longest that an answer, or a store, is late.
         public var longestDelay: Duration
-        /// A store does not do what it is asked, or does it and says that it did not.
+        /// A store does not do what it is asked, or does it and says that it did not; the latter never with a sign-in.
         public var storeFailure: Double
+        /// A store does what it is asked late, or says late that it did, by up to `longestDelay`.
+        public var storeDelay: Double
 
         /// Creates odds.
         public init(
             lostRequest: Double = 0,
             lostAnswer: Double = 0,
+            timeout: Double = 0,
             serverError: Double = 0,
             portal: Double = 0,
             delay: Double = 0,
             longestDelay: Duration = .seconds(30),
-            storeFailure: Double = 0
+            storeFailure: Double = 0,
+            storeDelay: Double = 0
         ) {
             self.lostRequest = lostRequest
             self.lostAnswer = lostAnswer
+            self.timeout = timeout
             self.serverError = serverError
             self.portal = portal
             self.delay = delay
             self.longestDelay = longestDelay
             self.storeFailure = storeFailure
+            self.storeDelay = storeDelay
         }
+    }
+
+    /// Something that goes wrong; `Odds` says more of each.
+    public enum Fault: String, Sendable, Hashable, CaseIterable {
+        /// A request was lost.
+        case lostRequest
+        /// An answer was lost.
+        case lostAnswer
+        /// A transport gave up waiting.
+        case timeout
+        /// A server failed, or something in front of it.
+        case serverError
+        /// A captive portal answered.
+        case portal
+        /// An answer was late.
+        case delay
+        /// A store failed.
+        case storeFailure
+        /// A store said that it is locked.
+        case storeLock
+        /// A store was late.
+        case storeDelay
     }
 
     enum NetworkFault {
         case lostRequest
         case lostAnswer
+        case timeout(Duration, isDone: Bool)
         case serverError(Int, isDone: Bool)
         case portal
         case delay(Duration)
     }
 
+    /// What a store does instead of what it is asked, or after it.
+    struct StoreFault {
+        enum Kind {
+            case failure(StoreError)
+            case delay(Duration)
+        }
+
+        let kind: Kind
+        let isAfterwards: Bool
+    }
+
     private struct State {
         var odds: Odds
         var random: SeededGenerator
+        var counts: [Fault: Int] = [:]
+
+        mutating func decides(_ fault: Fault, _ odds: Double) -> Bool {
+            guard random.decides(odds) else { return false }
+            counts[fault, default: 0] += 1
+            return true
+        }
+
+        mutating func delay() -> Duration { odds.longestDelay * Double.random(in: 0...1, using: &random) }
     }
 
     private let state: Mutex<State>
@@ -72,28 +124,44 @@ public final class FaultPlan: Sendable {
         set { state.withLock { $0.odds = newValue } }
     }
 
+    /// How often each fault has come so far; those that never came are not in it.
+    public var counts: [Fault: Int] { state.withLock(\.counts) }
+
     /// What goes wrong with the next exchange.
     func networkFault() -> NetworkFault? {
         state.withLock { state in
             let odds = state.odds
-            if state.random.decides(odds.lostRequest) { return .lostRequest }
-            if state.random.decides(odds.lostAnswer) { return .lostAnswer }
-            if state.random.decides(odds.serverError) {
+            if state.decides(.lostRequest, odds.lostRequest) { return .lostRequest }
+            if state.decides(.lostAnswer, odds.lostAnswer) { return .lostAnswer }
+            if state.decides(.timeout, odds.timeout) {
+                return .timeout(odds.longestDelay, isDone: state.random.decides(0.5))
+            }
+            if state.decides(.serverError, odds.serverError) {
                 let status = [500, 502, 503, 504].randomElement(using: &state.random) ?? 500
                 return .serverError(status, isDone: state.random.decides(0.5))
             }
-            if state.random.decides(odds.portal) { return .portal }
-            guard state.random.decides(odds.delay) else { return nil }
-            return .delay(odds.longestDelay * Double.random(in: 0...1, using: &state.random))
+            if state.decides(.portal, odds.portal) { return .portal }
+            return state.decides(.delay, odds.delay) ? .delay(state.delay()) : nil
         }
     }
 
-    /// How the next call of a store fails, and whether it takes effect before.
-    func storeFault() -> (error: StoreError, isAfterwards: Bool)? {
+    /// What goes wrong with the next call of a store, before it takes effect or after.
+    ///
+    /// - Parameter isDenied: Whether it may take effect and fail all the same.
+    func storeFault(isDenied: Bool) -> StoreFault? {
         state.withLock { state in
-            guard state.random.decides(state.odds.storeFailure) else { return nil }
-            let code: StoreError.Code = state.random.decides(0.5) ? .failed : .locked
-            return (StoreError(code, "injected"), state.random.decides(0.5))
+            let odds = state.odds
+            if state.random.decides(odds.storeFailure) {
+                let isLocked = state.random.decides(0.5)
+                state.counts[isLocked ? .storeLock : .storeFailure, default: 0] += 1
+                let error = StoreError(isLocked ? .locked : .failed, "injected")
+                return StoreFault(
+                    kind: .failure(error),
+                    isAfterwards: state.random.decides(isDenied ? 0.5 : 0)
+                )
+            }
+            guard state.decides(.storeDelay, odds.storeDelay) else { return nil }
+            return StoreFault(kind: .delay(state.delay()), isAfterwards: state.random.decides(0.5))
         }
     }
 }

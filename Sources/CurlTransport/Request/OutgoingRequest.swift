@@ -5,6 +5,8 @@ import HTTPTransport
 /// A request that is safe to put on the wire, in libcurl's terms.
 struct OutgoingRequest: Sendable {
     let method: String
+    /// Whether it may be sent again when nobody knows if it has been received.
+    let isIdempotent: Bool
     let url: String
     /// Whether the address names this machine.
     let isLoopback: Bool
@@ -46,6 +48,7 @@ struct OutgoingRequest: Sendable {
     init(_ request: HTTPRequest, sending streamed: HTTPContent? = nil) throws(TransportError) {
         try request.validate(hasContent: request.body != nil || streamed != nil)
         method = request.method.rawValue
+        isIdempotent = HTTPMethod.idempotent.contains(request.method)
         url = request.url.absoluteString
         let host = request.url.host(percentEncoded: true) ?? ""
         isLoopback = ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
@@ -55,9 +58,6 @@ struct OutgoingRequest: Sendable {
         lines = Self.lines(request) + (content.isWorthAsking ? [] : ["Expect:"])
         timeout = min(max(request.timeout, .zero), .seconds(86400))
     }
-
-    /// Whether it may be sent again when nobody knows if it has been received (RFC 9110 §9.2.2).
-    var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method) }
 
     private static func lines(_ request: HTTPRequest) -> [String] {
         var lines = request.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }

@@ -44,6 +44,27 @@ struct AuthorizedCallTests {
         #expect(sent.last?.contains("access-1") == false)
     }
 
+    static let bodies: [any RequestAuthorizer] = [.form("t"), .jsonField("t")]
+
+    @Test(
+        "X9 an upload from elsewhere keeps its type, or none, and carries no token",
+        arguments: bodies.indices
+    )
+    func upload(place: Int) async throws {
+        for type in [nil, Self.form, Self.json, "image/png"] {
+            let transport = StreamingTransport { (_, _) throws(TransportError) in
+                HTTPStreamedResponse(status: 200, body: HTTPBytes(Data()))
+            }
+            let fixture = Fixture(authorizer: Self.bodies[place], streams: transport)
+            try await fixture.signIn()
+            var request = Fixture.request(method: .put)
+            request.fields[.contentType] = type
+            _ = try await fixture.engine.upload(for: request, from: .data(Data("photo".utf8)))
+            #expect(transport.requests.map { $0.fields[.contentType] } == [type])
+            #expect(transport.requests.map(\.body) == [Data("photo".utf8)])
+        }
+    }
+
     static let foreign = [
         "https://api.example.com.evil.example/", "https://evil.example/", "https://api.example.com:444/",
         "https://xapi.example.com/",

@@ -65,6 +65,20 @@ struct DPoPTests {
         #expect(Proof(request)?.claims["jti"]?.string != first)
     }
 
+    @Test("a server's Date corrects the time of proofs, but not that of an answer out of a cache")
+    func serverDate() throws {
+        let dpop = DPoP(clock: clock)
+        let credential = try credential()
+        var request = Fixture.request()
+        var answer = HTTPResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 09:00:00 GMT"])
+        for (age, time) in [("3600", 1_800_000_000), ("0", 1_800_003_600)] {
+            answer.fields[.age] = age
+            #expect(!dpop.wantsRepeat(of: request, after: answer))
+            dpop.authorize(&request, with: credential)
+            #expect(Proof(request)?.claims["iat"]?.integer == Int64(time))
+        }
+    }
+
     @Test("a credential that is bound to no key goes as a bearer token")
     func unbound() {
         var request = Fixture.request()

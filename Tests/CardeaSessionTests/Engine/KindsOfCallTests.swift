@@ -75,15 +75,20 @@ struct KindsOfCallTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
+    static let framings: [HTTPFields] = [[.contentLength: "15"], [:], ["content-encoding": "gzip"]]
+
     @Test(
-        "X8 a code in a short JSON answer is seen in a stream too; of others nothing is read before its time"
+        "X8 a code in a short JSON answer is seen in a stream too; of others nothing is read before its time",
+        arguments: framings
     )
-    func codeInStream() async throws {
+    func codeInStream(framing: HTTPFields) async throws {
         let body = #"{"rcode":30061}"#
+        var json = framing
+        json[.contentType] = "application/json"
+        let first = json
         let transport = StreamingTransport { (_, index) throws(TransportError) in
             let isFirst = index == 0
-            let fields: HTTPFields =
-                isFirst ? [.contentType: "application/json", .contentLength: "\(body.utf8.count)"] : [:]
+            let fields: HTTPFields = isFirst ? first : [:]
             return HTTPStreamedResponse(
                 status: 200,
                 fields: fields,
@@ -96,6 +101,39 @@ struct KindsOfCallTests {
         #expect(fixture.refresher.calls.count == 1)
         var pieces = answer.body.makeAsyncIterator()
         #expect(try await pieces.next() == Data("unread".utf8))
+    }
+
+    @Test("JSON that turns out longer than is looked at reaches its caller whole")
+    func longJSON() async throws {
+        let piece = String(repeating: "1", count: 40_000)
+        let transport = StreamingTransport { (_, _) throws(TransportError) in
+            let body = HTTPBytes([#"{"rcode":30061,"n":"#, piece, piece, piece, "}"])
+            return HTTPStreamedResponse(status: 200, fields: [.contentType: "application/json"], body: body)
+        }
+        let fixture = Fixture(classifier: .bodyCode("rcode", expired: [30061]), streams: transport)
+        try await fixture.signIn()
+        let answer = try await fixture.engine.stream(for: Fixture.request())
+        #expect(try await answer.collected().body.count == 120_020)
+        #expect(fixture.refresher.calls.isEmpty)
+    }
+
+    @Test("an answer to an upload, and to a download that was refused, is kept within bounds")
+    func endless() async throws {
+        let transport = StreamingTransport { (_, _) throws(TransportError) in
+            HTTPStreamedResponse(
+                status: 404,
+                body: HTTPBytes { () throws(TransportError) in Data(count: 1 << 20) }
+            )
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        let content = HTTPContent.data(Data("a".utf8))
+        let request = Fixture.request(method: .put)
+        let upload = await failure { try await fixture.engine.upload(for: request, from: content) }
+        #expect(upload?.transport?.code == .other)
+        let file = URL.temporaryDirectory.appending(path: "never-written")
+        let download = await failure { try await fixture.engine.download(for: Fixture.request(), to: file) }
+        #expect(download?.transport?.code == .other)
     }
 
     @Test("a refusal longer than is looked at reaches its caller whole")

@@ -81,23 +81,6 @@ struct RemainsTests {
         #expect(try await disk.load() == nil)
     }
 
-    @Test("a sign-out of what was not read yet deletes no session that begins meanwhile")
-    func signInMeanwhile() async throws {
-        let store = GatedStore(at: .beforeDelete)
-        let fixture = Fixture(store: store)
-        let signOut = Task { await fixture.engine.signOut() }
-        await store.gate.arrivals(reach: 1)
-        let signIn = Task { try await fixture.signIn() }
-        for _ in 0..<200 { await Task.yield() }
-        store.gate.open()
-        _ = try await signIn.value
-        #expect(await signOut.value.isComplete)
-        #expect(fixture.engine.isPersisted)
-        #expect(try await store.load()?.credential == fixture.engine.credential)
-        try await fixture.engine.refresh()
-        #expect(fixture.engine.state.profile?.userID == "ada")
-    }
-
     @Test(
         "a sign-out of what was not read yet tells the server of it too, or says that it could not",
         arguments: [true, false]

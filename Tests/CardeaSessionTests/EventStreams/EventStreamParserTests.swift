@@ -25,6 +25,10 @@ struct EventStreamParserTests {
             "id: 7\ndata: a\n\ndata: b\n\nid: 8\0\ndata: c\n\n",
             [event("a", id: "7"), event("b", id: "7"), event("c", id: "7")]
         ),
+        (
+            "id: 7\ndata: a\n\nid: 8\u{1}\ndata: b\n\nid: ü\t9\ndata: c\n\n",
+            [event("a", id: "7"), event("b", id: "7"), event("c", id: "ü\t9")]
+        ),
         ("Data: a\n data: b\nfoo: bar\ndata:c\n\n", [event("c")]),
         ("data: a", []), ("data: a\n", []), ("", []), ("data: ü€\n\n", [event("ü€")]),
     ]
@@ -50,6 +54,17 @@ struct EventStreamParserTests {
         var parser = EventStreamParser()
         #expect(parser.feed(text.utf8).isEmpty)
         #expect(parser.reconnectionTime == milliseconds.map { .milliseconds($0) })
+    }
+
+    @Test(
+        "a line or an event that does not end is given up",
+        arguments: ["data: aaaaaaaaa", "data: a\ndata: a\ndata: a\n:"]
+    )
+    func endless(text: String) {
+        var parser = EventStreamParser(limit: 8)
+        #expect(parser.feed("data: a\n\ndata: b\n\n\(text)\n\n".utf8) == [Self.event("a"), Self.event("b")])
+        #expect(parser.isOverfull)
+        #expect(parser.feed("\n\ndata: c\n\n".utf8).isEmpty)
     }
 
     @Test("after a break: the last id stays, what was incomplete is gone")

@@ -1,9 +1,10 @@
-import CardeaSession
 import CardeaTesting
 import Foundation
 import HTTPMessages
 import HTTPTransport
 import Testing
+
+@testable import CardeaSession
 
 struct EventStreamTests {
     static func stream(_ pieces: [String], failure: TransportError? = nil) -> HTTPStreamedResponse {
@@ -93,6 +94,82 @@ struct EventStreamTests {
             fixture.clock.advance(by: .milliseconds(milliseconds))
         }
         #expect(try await reader.value == nil)
+    }
+
+    @Test(
+        "a server that wants its readers back at once is not called without a pause when it cannot be reached"
+    )
+    func noDelay() async throws {
+        let transport = StreamingTransport { (_, index) throws(TransportError) in
+            switch index {
+            case 0: return Self.stream(["retry: 0\n"])
+            case 3: return Self.end
+            default: throw .offline
+            }
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        let events = fixture.engine.serverSentEvents(
+            for: Fixture.request(),
+            reconnects: RetryPolicy(limit: 2, delay: .seconds(3))
+        )
+        let reader = Task {
+            var reader = events.makeAsyncIterator()
+            return try await reader.next()
+        }
+        for seconds in [3, 6] {
+            await fixture.clock.untilSomeoneSleeps(for: .seconds(seconds))
+            fixture.clock.advance(by: .seconds(seconds))
+        }
+        #expect(try await reader.value == nil)
+    }
+
+    static let failures: [(TransportError.Code, passes: Bool)] = [
+        (.timedOut, true), (.cannotConnect, true), (.connectionLost, true), (.other, true),
+        (.invalidRequest, false), (.secureConnectionFailed, false),
+    ]
+
+    @Test("what can never pass ends it, and what may is tried again", arguments: failures)
+    func passing(code: TransportError.Code, passes: Bool) async throws {
+        let transport = StreamingTransport { (_, index) throws(TransportError) in
+            if index > 0 { return Self.end }
+            throw TransportError(code, mayHaveBeenReceived: true, description: "")
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        let error = await failure { try await collect(fixture) }
+        #expect(error?.transport?.code == (passes ? nil : code))
+        #expect(transport.requests.count == (passes ? 2 : 1))
+    }
+
+    @Test("rule 7 a store that is locked for a while does not end it")
+    func locked() async throws {
+        let first = Fixture()
+        try await first.signIn()
+        let store = FaultInjectingStore(first.store)
+        store.fail(.load, .locked, times: 1)
+        let transport = StreamingTransport { (_, index) throws(TransportError) in
+            index == 0 ? Self.stream(["data: a\n\n"]) : Self.end
+        }
+        let second = Fixture(backend: first.backend, store: store, streams: transport)
+        #expect(try await collect(second) == [" message a"])
+    }
+
+    @Test("an event that does not end is an error")
+    func endless() async throws {
+        let transport = StreamingTransport { (_, _) throws(TransportError) in
+            Self.stream(["data: a\n\n", "data: bbbbbbbb", "bbbbbbbb", "bbbbbbbb"])
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        var events = fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: Self.atOnce)
+        events.longestEvent = 16
+        var reader = events.makeAsyncIterator()
+        #expect(try await reader.next()?.data == "a")
+        await #expect(throws: SessionError(.badEventStream, detail: "an event that does not end")) {
+            _ = try await reader.next()
+        }
+        #expect(transport.requests.count == 1)
     }
 
     static let others: [(Int, String?)] = [(200, "text/html"), (200, nil), (404, nil), (500, nil)]

@@ -1,9 +1,11 @@
 import CardeaSession
 import CardeaTesting
+import CurlTransport
 import Foundation
 import HTTPMessages
 import HTTPTransport
 import Locks
+import StoreContract
 import Testing
 
 /// Everything that a careless programmer, logger or crash reporter could print of a value.
@@ -31,6 +33,21 @@ private final class Listener: SessionMonitor {
         var output = ""
         allOutput(of: value, into: &output)
         text.withLock { [output] in $0 += output }
+    }
+}
+
+/// A browser that prints what it is asked to show, and brings a code.
+private struct PrintingAgent: UserAgent {
+    let listener: Listener
+
+    func authorize(
+        _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
+    ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
+        let request = request(Fixture.url("com.example.app:/callback"))
+        listener.hear(request)
+        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        let state = items.first { $0.name == "state" }?.value ?? ""
+        return (request, Fixture.url("com.example.app:/callback?code=secret-code&state=\(state)"))
     }
 }
 
@@ -89,7 +106,7 @@ struct SecrecyTests {
         )
         store.fail(.save, .failed, times: 1)
         try await engine.adopt(credential)
-        for operation in FaultInjectingStore.Operation.allCases {
+        for operation in StoreOperation.allCases {
             store.fail(operation, .damaged, times: 1)
             await Self.use(engine, listener)
         }
@@ -105,6 +122,93 @@ struct SecrecyTests {
         #expect(output.contains("tokenChanged") && output.contains("profileReadFailed"))
         for secret in ["secret-access", "secret-refresh", "secret-client"] {
             #expect(!output.contains(secret), "\(secret) was printed")
+        }
+    }
+
+    @Test("secrets never print: a browser's sign-in, its DPoP key and the requests that carry the token")
+    func signIn() async throws {
+        let listener = Listener()
+        let dpop = DPoP()
+        let transport = ScriptedTransport { (request, index) throws(TransportError) in
+            let answers = [
+                #"{"access_token":"secret-access","token_type":"DPoP","refresh_token":"secret-refresh"}"#,
+                #"{"error":"invalid_grant","error_description":"secret-code"}"#, "secret-code",
+            ]
+            return HTTPResponse(status: index == 1 ? 400 : 200, body: Data(answers[index].utf8))
+        }
+        let flow = AuthorizationCodeFlow(
+            server: AuthorizationServer(
+                authorizationEndpoint: Fixture.url("https://id.example.com/authorize"),
+                tokenEndpoint: Fixture.url("https://id.example.com/token")
+            ),
+            client: .secretPost(clientID: "app", secret: Secret("secret-client")),
+            transport: transport,
+            dpop: dpop
+        )
+        let credential = try await flow.signIn(through: PrintingAgent(listener: listener))
+        for _ in 0..<2 {
+            let error = await #expect(throws: SignInError.self) {
+                try await flow.signIn(through: PrintingAgent(listener: listener))
+            }
+            listener.hear(error as Any)
+        }
+        let fixture = Fixture(authorizer: dpop)
+        try await fixture.engine.adopt(credential)
+        var request = Fixture.request()
+        listener.hear(try await fixture.engine.authorize(&request) as Any)
+        #expect(request.fields[.authorization] == "DPoP secret-access")
+        let answer = HTTPResponse(status: 200, fields: ["x-new-token": "secret-access"])
+        for value in [flow, dpop, credential, request, answer, fixture.engine] as [Any] {
+            listener.hear(value)
+        }
+        let output = listener.output
+        #expect(output.contains("code_challenge") && output.contains("invalid_grant"))
+        #expect(output.contains("dpop") && output.contains("x-new-token"))
+        let form = String(decoding: transport.requests.first?.body ?? Data(), as: UTF8.self)
+        let verifier = try #require(form.split(separator: "&").first { $0.hasPrefix("code_verifier=") })
+        let secrets = [
+            "secret-access", "secret-refresh", "secret-client", "secret-code",
+            String(verifier.dropFirst("code_verifier=".count)), try #require(credential.proofKey).reveal(),
+            try #require(request.fields["dpop"]),
+        ]
+        for secret in secrets { #expect(!output.contains(secret), "\(secret) was printed") }
+    }
+
+    @Test("secrets never print: what stores and transports say of their failures")
+    func failures() async throws {
+        let listener = Listener()
+        let record = StoreContract.record(token: "secret-access")
+        let damaged = Data(String(decoding: record.encoded(), as: UTF8.self).dropLast(1).utf8)
+        let keychain = FakeKeychain()
+        try await keychain.add(damaged, tag: Data())
+        let directory = StoreContractTests.temporaryDirectory()
+        let file = EncryptedFileStore(directory: directory)
+        try await file.save(record, replacing: nil)
+        let key = Data("secret-key".utf8)
+        try key.write(to: directory.appending(path: "store.key"))
+        let plain = EncryptedFileStore(directory: directory, name: "plain")
+        try damaged.write(to: directory.appending(path: "plain.credential"))
+        let keychainStore = KeychainStore(keychain)
+        let migrating = MigratingStore(from: keychainStore, to: file)
+        let stores: [any CredentialStore] = [keychainStore, file, plain, migrating]
+        for store in stores {
+            let error = await #expect(throws: StoreError.self) { try await store.load() }
+            #expect(error?.code == .damaged)
+            for value in [store, error as Any, SessionError(try #require(error))] as [Any] {
+                listener.hear(value)
+            }
+        }
+        var request = HTTPRequest(.post, Fixture.url("http://nowhere.invalid/?t=secret-access"))
+        request.fields[.authorization] = "Bearer secret-access"
+        request.body = Data("t=secret-access".utf8)
+        for header in ["1", "\r\nsecret-access: 2"] {
+            request.fields["x-a"] = header
+            let error = await #expect(throws: TransportError.self) { try await CurlTransport().send(request) }
+            listener.hear(error as Any)
+        }
+        #expect(listener.output.contains("cannotConnect") && listener.output.contains("damaged"))
+        for secret in ["secret-access", "secret-key", "ada@example.com"] {
+            #expect(!listener.output.contains(secret), "\(secret) was printed")
         }
     }
 

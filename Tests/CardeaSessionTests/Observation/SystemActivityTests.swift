@@ -4,13 +4,16 @@ import Testing
 @testable import CardeaSession
 
 struct SystemActivityTests {
-    @Test("an app is active at first, and then as its system's notifications say")
-    func notifications() async {
+    @Test(
+        "an app is active as it says at first, and then as its system's notifications say",
+        arguments: [true, false]
+    )
+    func notifications(isActive: Bool) async {
         let center = NotificationCenter()
         let (begins, ends) = (Notification.Name("begins"), Notification.Name("ends"))
-        var activity = NotificationActivity(center: center, begins: begins, ends: ends).activity
-            .makeAsyncIterator()
-        #expect(await activity.next() == true)
+        let monitor = NotificationActivity(center: center, begins: begins, ends: ends, isActive: { isActive })
+        var activity = monitor.activity.makeAsyncIterator()
+        #expect(await activity.next() == isActive)
         center.post(name: ends, object: nil)
         #expect(await activity.next() == false)
         center.post(name: begins, object: nil)

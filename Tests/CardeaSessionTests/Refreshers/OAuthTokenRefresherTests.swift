@@ -131,4 +131,52 @@ struct OAuthTokenRefresherTests {
         #expect(failure.outcome == expected)
         #expect(failure.transport == error)
     }
+
+    @Test("K12 X11 a refused refresh that comes as 200 with a code ends the session, and is told once")
+    func refusalInTheBody() async throws {
+        let transport = ScriptedTransport { (request, _) throws(TransportError) in
+            let code = request.url.path() == "/token" ? 30063 : 30061
+            return HTTPResponse(status: 200, body: Data(#"{"rcode":\#(code)}"#.utf8))
+        }
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origins: [Fixture.origin]),
+            refresher: OAuthTokenRefresher(
+                endpoint: Fixture.url("https://api.example.com/token"),
+                transport: transport,
+                refusal: .bodyCode("rcode", expired: [30063])
+            ),
+            store: InMemoryStore(),
+            transport: transport,
+            classifier: .bodyCode("rcode", expired: [30061])
+        )
+        let events = EventLog(engine)
+        try await engine.adopt(Self.old)
+        for _ in 0..<2 {
+            let error = await CardeaSessionTests.failure { try await engine.data(for: Fixture.request()) }
+            #expect(error?.code == .refreshRejected)
+        }
+        #expect(engine.state == .signedOut(.refreshRejected))
+        #expect(await eventually { events.count(.signedOut(.refreshRejected)) == 1 })
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test("X8 a server with names of its own, and its own words for a refusal")
+    func ownWords() async throws {
+        let answers = [#"{"data":{"token":"b","renew":"r2"},"ttl":60}"#, #"{"code":"elsewhere"}"#]
+        let refresher = OAuthTokenRefresher(
+            endpoint: Fixture.url("https://id.example.com/token"),
+            transport: ScriptedTransport(
+                answers: answers.map { .success(HTTPResponse(status: 200, body: Data($0.utf8))) }
+            ),
+            fields: TokenFields(accessToken: "data.token", refreshToken: "data.renew", lifetime: "ttl"),
+            refusal: .bodyCode("code", expired: [], signedOutElsewhere: ["elsewhere"])
+        )
+        let attempt = RefreshAttempt(idempotencyKey: "k")
+        let new = try await refresher.refresh(Self.old, attempt: attempt)
+        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.lifetime == .seconds(60))
+        await #expect(throws: RefreshFailure.rejected(.signedInElsewhere, detail: "status 200")) {
+            try await refresher.refresh(new, attempt: attempt)
+        }
+    }
 }

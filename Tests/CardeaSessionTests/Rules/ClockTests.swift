@@ -3,30 +3,6 @@ import Foundation
 import Testing
 
 struct ClockTests {
-    @Test(
-        "the date of an HTTP field",
-        arguments: [
-            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777.0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
-            ("Tue, 29 Feb 2028 23:59:60 GMT", 1_835_481_600),
-            ("Fri, 15 Jan 2027 08:00:00 GMT", 1_800_000_000),
-        ]
-    )
-    func date(text: String, seconds: Double) {
-        #expect(HTTPDate.parse(text)?.timeIntervalSince1970 == seconds)
-    }
-
-    @Test(
-        "what is no date",
-        arguments: [
-            "", "now", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
-            "Sun, 32 Nov 1994 08:49:37 GMT",
-            "Sun, 06 Now 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
-        ]
-    )
-    func noDate(text: String) {
-        #expect(HTTPDate.parse(text) == nil)
-    }
-
     @Test("the server's clock goes on by the clock that counts sleep, whatever the device believes")
     func serverClock() {
         var clock = ServerClock()

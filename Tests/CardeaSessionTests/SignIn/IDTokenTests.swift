@@ -1,16 +1,17 @@
 import CardeaTesting
 import Foundation
+import HTTPMessages
 import HTTPTransport
 import Testing
 
 @testable import CardeaSession
 
 struct IDTokenTests {
-    private func claims(_ payload: String) throws -> IDTokenClaims? {
+    private func claims(_ payload: String, fields: HTTPFields = [:]) throws -> IDTokenClaims? {
         let token =
             "e30.\(Data(payload.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")).sig"
         let body = Data(#"{"access_token":"a","id_token":"\#(token)"}"#.utf8)
-        return try IDTokenClaims(in: HTTPResponse(status: 200, body: body))
+        return try IDTokenClaims(in: HTTPResponse(status: 200, fields: fields, body: body))
     }
 
     @Test("U4 the profile of an OpenID Connect sign-in comes from its ID token")
@@ -47,6 +48,18 @@ struct IDTokenTests {
         let claims = try #require(try claims(payload))
         let check = { try claims.check(issuer: "https://id", clientID: "app", nonce: "n") }
         if isGood { try check() } else { #expect(throws: SignInError.self) { try check() } }
+    }
+
+    static let ends: [(end: Int, isGood: Bool)] = [(784_111_777, false), (784_111_778, true)]
+
+    @Test("an ID token that is over is refused, by the server's clock alone", arguments: ends)
+    func over(end: Int, isGood: Bool) throws {
+        let payload = #"{"sub":"u","exp":\#(end)}"#
+        let now = try #require(try claims(payload, fields: [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]))
+        let check = { try now.check(issuer: nil, clientID: nil, nonce: nil) }
+        if isGood { try check() } else { #expect(throws: SignInError.self) { try check() } }
+        let timeless = try #require(try claims(payload))
+        try timeless.check(issuer: nil, clientID: nil, nonce: nil)
     }
 
     @Test("what is no ID token is an error", arguments: [#"{"iss":"x"}"#, "[]", "junk"])

@@ -68,6 +68,44 @@ struct EncryptedFileStoreTests {
         #expect(try await store.load()?.version.session == "new")
     }
 
+    @Test(
+        "S5 the key was cut short, or is something else: damaged; a new sign-in goes on",
+        arguments: [0, 31, 33]
+    )
+    func brokenKey(length: Int) async throws {
+        try await store.save(StoreContract.record(), replacing: nil)
+        let version = StoreContract.record().version
+        try Data(repeating: 7, count: length).write(to: key)
+        #expect(await code { try await store.load() } == .damaged)
+        #expect(
+            await code { try await store.save(StoreContract.record("s", 2), replacing: version) } == .damaged
+        )
+        #expect(try Data(contentsOf: key).count == length)
+        try await store.save(StoreContract.record("new"), replacing: nil)
+        #expect(try await store.load()?.version.session == "new")
+        #expect(try mode(key) == 0o600)
+    }
+
+    @Test("of many that make the directory at once nobody is refused")
+    func madeAtOnce() async throws {
+        for _ in 0..<50 {
+            let directory = StoreContractTests.temporaryDirectory()
+            try await withThrowingTaskGroup { group in
+                for index in 0..<8 {
+                    group.addTask {
+                        let store = EncryptedFileStore(directory: directory, name: "\(index)")
+                        try await store.exclusiveAccess().end()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try mode(directory) == 0o700)
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            #expect(names.count == 8)
+            try FileManager.default.removeItem(at: directory)
+        }
+    }
+
     @Test("one account's file in another's place is damaged")
     func swapped() async throws {
         let other = EncryptedFileStore(directory: directory, name: "../other")

@@ -29,7 +29,10 @@ struct KeychainStoreTests {
     @Test("rule 7 before the first unlock \"not found\" means locked, and a sign-out is not done")
     func prewarm() async throws {
         let unlocked = Mutex(false)
-        let store = KeychainStore(FakeKeychain(), isAvailable: { unlocked.withLock(\.self) })
+        let store = KeychainStore(
+            FakeKeychain(),
+            isAvailable: { await MainActor.run { unlocked.withLock(\.self) } }
+        )
         let load = await #expect(throws: StoreError.self) { try await store.load() }
         #expect(load?.code == .locked)
         for version in [nil, StoreContract.record().version] {
@@ -59,6 +62,34 @@ struct KeychainStoreTests {
         #expect(try await store.load() == nil)
     }
 
+    @Test("rule 5 its lock needs nothing made beforehand, and takes a directory that others may enter")
+    func lockDirectory() async throws {
+        let parent = StoreContractTests.temporaryDirectory()
+        let shared = parent.appending(path: "a/b", directoryHint: .isDirectory)
+        try await KeychainStore(FakeKeychain(), lockDirectory: shared).exclusiveAccess().end()
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shared.path)
+        try await KeychainStore(FakeKeychain(), lockDirectory: shared).exclusiveAccess().end()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shared.path).count == 1)
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: shared.path)[.posixPermissions] as? NSNumber
+        #expect(mode == 0o755)
+    }
+
+    @Test("rule 5 an account that is being renewed holds up no other one", .timeLimit(.minutes(1)))
+    func lockOfItsOwn() async throws {
+        let directory = StoreContractTests.temporaryDirectory()
+        let ada = KeychainStore(FakeKeychain("a/da"), lockDirectory: directory)
+        let renewal = try await ada.exclusiveAccess()
+        try await KeychainStore(FakeKeychain("grace"), lockDirectory: directory).exclusiveAccess().end()
+        let second = Task {
+            try await KeychainStore(FakeKeychain("a/da"), lockDirectory: directory).exclusiveAccess()
+        }
+        second.cancel()
+        let error = await #expect(throws: StoreError.self) { try await second.value }
+        #expect(error?.code == .cancelled)
+        renewal.end()
+    }
+
     @Test("an item that holds something else is damaged, and stays")
     func damaged() async throws {
         let keychain = FakeKeychain()
@@ -86,7 +117,10 @@ final class FakeKeychain: KeychainAccess {
         var calls: [String] = []
     }
 
+    let name: String
     private let state = Mutex(State())
+
+    init(_ name: String = "default") { self.name = name }
 
     var calls: [String] { state.withLock(\.calls) }
 

@@ -13,7 +13,7 @@ struct MigratingStoreTests {
     /// A process that dies at the given operation on the two stores, before or after it took effect.
     struct Death: CustomTestStringConvertible, Sendable {
         let isOld: Bool
-        let operation: FaultInjectingStore.Operation
+        let operation: StoreOperation
         let afterwards: Bool
         var testDescription: String {
             "\(isOld ? "old" : "new") \(operation) \(afterwards ? "after" : "before")"
@@ -21,7 +21,7 @@ struct MigratingStoreTests {
     }
 
     static let deaths = [false, true].flatMap { isOld in
-        FaultInjectingStore.Operation.allCases.flatMap { operation in
+        StoreOperation.allCases.flatMap { operation in
             [false, true].map { Death(isOld: isOld, operation: operation, afterwards: $0) }
         }
     }
@@ -115,8 +115,32 @@ struct MigratingStoreTests {
         let error = await #expect(throws: StoreError.self) { try await store.load() }
         #expect(error?.code == code)
         try await store.save(StoreContract.record("t"), replacing: nil)
+        #expect(try await store.load() == StoreContract.record("t"))
         locked.heal()
         #expect(try await store.load() == StoreContract.record("t"))
         #expect(try await old.load() == nil)
+    }
+
+    @Test(
+        "over an old store that is gone for good a session is renewed, restored, and not said to be signed out"
+    )
+    func goneForGood() async throws {
+        let gone = FaultInjectingStore(old)
+        gone.fail(.load, .locked)
+        gone.fail(.delete, .locked)
+        try await MigratingStore(from: gone, to: new).save(StoreContract.record("t"), replacing: nil)
+        // The next launch.
+        let store = MigratingStore(from: gone, to: new)
+        let restored = try #require(try await store.load())
+        let renewed = StoreContract.record("t", 2)
+        try await store.save(renewed, replacing: restored.version)
+        #expect(try await store.load() == renewed)
+        for version in [renewed.version, nil] {
+            let error = await #expect(throws: StoreError.self) { try await store.delete(version) }
+            #expect(error?.code == .locked)
+        }
+        gone.heal()
+        try await store.delete(renewed.version)
+        #expect(try await self.store.load() == nil)
     }
 }

@@ -61,6 +61,16 @@ struct PreferredKeySourceTests {
         #expect(!keyring.hasKey)
     }
 
+    @Test("S5 a key file that was cut short is made anew where it is")
+    func brokenFile() async throws {
+        let plain = EncryptedFileStore(directory: directory)
+        try await plain.save(StoreContract.record(), replacing: nil)
+        try Data(repeating: 7, count: 16).write(to: directory.appending(path: "store.key"))
+        try await store.save(StoreContract.record("t"), replacing: nil)
+        #expect(try await plain.load() == StoreContract.record("t"))
+        #expect(!keyring.hasKey)
+    }
+
     @Test("a sign-in that is given up settles nothing")
     func cancelled() async throws {
         keyring.fail(.cancelled)

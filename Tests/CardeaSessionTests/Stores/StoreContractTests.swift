@@ -23,11 +23,6 @@ struct StoreContractTests {
         Subject(testDescription: "keychain") {
             let keychain = FakeKeychain()
             let directory = temporaryDirectory()
-            try? FileManager.default.createDirectory(
-                at: directory,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
             return (
                 KeychainStore(keychain, lockDirectory: directory),
                 KeychainStore(keychain, lockDirectory: directory)

@@ -59,6 +59,64 @@ private struct App {
         _ = engine
     }
 
+    func json(_ refreshEndpoint: URL) {
+        // EXAMPLE JSON
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origins: [origin]),
+            refresher: JSONTokenRefresher(endpoint: refreshEndpoint, transport: SystemTransport.make()),
+            store: EncryptedFileStore(directory: directory)
+        )
+        // END
+        _ = engine
+    }
+
+    func jsonSignIn(_ engine: SessionEngine, _ login: HTTPRequest) async throws {
+        // EXAMPLE SigningInByJSON
+        let answer = try await engine.data(for: login, options: .unauthenticated)
+        if let credential = TokenFields.camelCase.credential(in: answer) {
+            try await engine.adopt(credential)
+        }
+        // END
+    }
+
+    func jsonInFull(_ refreshEndpoint: URL, _ deviceID: String) {
+        // EXAMPLE JSONInFull
+        let refresher = JSONTokenRefresher(
+            endpoint: refreshEndpoint,
+            transport: SystemTransport.make(),
+            refreshToken: "session.token",
+            members: ["device": deviceID],
+            authorizer: .bearer,
+            fields: TokenFields(
+                accessToken: "data.jwt",
+                refreshToken: "data.session.token",
+                lifetime: "data.ttl"
+            ),
+            refusal: .status([401, 403])
+        )
+        // END
+        _ = refresher
+    }
+
+    func signIn(_ engine: SessionEngine, _ answer: HTTPResponse) async throws {
+        // EXAMPLE AdoptingAnAnswer
+        let fields = TokenFields(accessToken: "data.token", lifetime: "data.ttl")
+        if let credential = fields.credential(in: answer) { try await engine.adopt(credential) }
+        // END
+    }
+
+    func signIn(_ engine: SessionEngine, _ tokens: (access: String, refresh: String)) async throws {
+        // EXAMPLE AdoptingTokens
+        try await engine.adopt(
+            Credential(
+                accessToken: Secret(tokens.access),
+                refreshToken: Secret(tokens.refresh),
+                lifetime: .seconds(900)
+            )
+        )
+        // END
+    }
+
     func longLived(_ token: String) async throws {
         // EXAMPLE LongLivedToken
         let engine = SessionEngine(
@@ -97,11 +155,20 @@ private struct App {
         _ = engine
     }
 
-    func bodyCodes() {
+    func bodyCodes(_ refreshEndpoint: URL) {
         // EXAMPLE BodyCodes
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            refresher: JSONTokenRefresher(
+                endpoint: refreshEndpoint,
+                transport: SystemTransport.make(),
+                fields: TokenFields(
+                    accessToken: "data.token",
+                    refreshToken: "data.refresh",
+                    lifetime: "data.ttl"
+                ),
+                refusal: .bodyCode("rcode", expired: [30063], signedOutElsewhere: [30062])
+            ),
             store: EncryptedFileStore(directory: directory),
             classifier: .bodyCode("rcode", expired: [30061], signedOutElsewhere: [30062]).or(.unauthorized)
         )
@@ -116,19 +183,6 @@ private struct App {
             refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
             store: EncryptedFileStore(directory: directory),
             authorizer: HeaderAuthorizer.header("x-access-token").and(JSONFieldAuthorizer.jsonField("token"))
-        )
-        // END
-        _ = engine
-    }
-
-    func closure(_ myBackEnd: some BackEnd) {
-        // EXAMPLE Closure
-        let engine = SessionEngine(
-            configuration: SessionConfiguration(origins: [origin]),
-            refresher: ClosureRefresher { credential, attempt throws(RefreshFailure) in
-                try await myBackEnd.renew(credential, key: attempt.idempotencyKey)
-            },
-            store: EncryptedFileStore(directory: directory)
         )
         // END
         _ = engine
@@ -161,8 +215,4 @@ private struct App {
         }
         // END
     }
-}
-
-private protocol BackEnd: Sendable {
-    func renew(_ credential: Credential, key: String) async throws(RefreshFailure) -> Credential
 }

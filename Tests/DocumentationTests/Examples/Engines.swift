@@ -1,4 +1,3 @@
-import CardeaSecretService
 import CardeaSession
 import Foundation
 
@@ -8,28 +7,32 @@ private struct App {
     let directory: URL
     let tokenEndpoint: URL
 
-    func use(_ engine: SessionEngine, _ orders: URL, _ answer: (access: String, refresh: String)) async throws
-    {
-        // EXAMPLE Using
-        // At the start of the app, with no network:
-        let user = try? await engine.restore()
+    func start(
+        _ engine: SessionEngine,
+        _ show: (Profile) -> Void,
+        _ showSignIn: () -> Void
+    ) async throws {
+        // EXAMPLE Starting
+        do throws(SessionError) {
+            show(try await engine.restore())
+        } catch {
+            switch error.code {
+            // Nobody is signed in.
+            case .storeAbsent: showSignIn()
+            // What is stored cannot be read. Nothing was deleted, and a sign-in replaces it.
+            case .storeDamaged, .storeDenied: showSignIn()
+            // Somebody may well be signed in, as before the device's first unlock: try again later.
+            default: throw error
+            }
+        }
+        // END
+    }
 
-        // After the app's own sign-in brought its tokens:
-        let credential = Credential(
-            accessToken: Secret(answer.access),
-            refreshToken: Secret(answer.refresh),
-            lifetime: .seconds(3600),
-            profile: Profile(userID: "ada", email: "ada@example.com")
-        )
-        if user == nil { try await engine.adopt(credential) }
-
-        // From then on:
-        let response = try await engine.data(for: HTTPRequest(.get, orders))
-
-        // And at the end:
+    func finish(_ engine: SessionEngine) async {
+        // EXAMPLE SigningOut
         let result = await engine.signOut()
         // END
-        _ = (response, result)
+        _ = result
     }
 
     func call(_ engine: SessionEngine, _ photo: URL, _ feed: URL, _ file: URL) async throws {
@@ -64,23 +67,6 @@ private struct App {
         }
         // END
         observation.cancel()
-    }
-
-    func keyring() -> any CredentialStore {
-        // EXAMPLE Keyring
-        let store = EncryptedFileStore(
-            directory: directory,
-            key: .secretService(application: "com.example.shop", orFileIn: directory)
-        )
-        // END
-        return store
-    }
-
-    func keyringAlone() -> any CredentialStore {
-        // EXAMPLE KeyringAlone
-        let store = SecretServiceStore(application: "com.example.shop", lockDirectory: directory)
-        // END
-        return store
     }
 
     func accounts(_ refresher: some CredentialRefresher, _ credential: Credential) async throws {
@@ -130,6 +116,18 @@ private struct App {
         )
         try await engine.adopt(flow.signIn(through: LoopbackUserAgent()))
         // END
+    }
+
+    func stepUpByBrowser(_ flow: AuthorizationCodeFlow) {
+        // EXAMPLE BrowserStepUp
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origins: [origin]),
+            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            store: EncryptedFileStore(directory: directory),
+            stepUp: { challenge in try? await flow.signIn(through: LoopbackUserAgent(), for: challenge) }
+        )
+        // END
+        _ = engine
     }
 
     func send(

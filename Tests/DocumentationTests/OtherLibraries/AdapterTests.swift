@@ -10,16 +10,13 @@ struct AdapterTests {
         Credential(accessToken: Secret("second"), lifetime: .seconds(3600))
     }
 
-    private func engine(
-        _ transport: any HTTPTransport = ScriptedTransport(answers: [])
-    ) async throws
-        -> SessionEngine
-    {
+    private func engine(_ classifier: any ResponseClassifier = .standard) async throws -> SessionEngine {
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [try #require(Origin("https://api.example.com"))]),
             refresher: refresher,
             store: InMemoryStore(),
-            transport: transport,
+            transport: ScriptedTransport(answers: []),
+            classifier: classifier,
             clock: ManualClock()
         )
         try await engine.adopt(
@@ -32,68 +29,127 @@ struct AdapterTests {
 
     @Test("Alamofire: twenty calls with a dead token, one renewal, and no token for other hosts")
     func alamofire() async throws {
-        let session = Session(interceptor: SessionInterceptor(engine: try await engine())) { request in
-            request.url?.host() == "api.example.com"
-                ? status(request.value(forHTTPHeaderField: "Authorization"))
-                : request.value(forHTTPHeaderField: "Authorization") == nil ? 204 : 500
+        let engine = try await engine()
+        let session = Session(interceptor: SessionInterceptor(engine: engine)) { request in
+            let authorization = request.value(forHTTPHeaderField: "Authorization")
+            let isOwn = request.url?.host() == "api.example.com"
+            let status = isOwn ? status(authorization) : authorization == nil ? 401 : 500
+            return (HTTPURLResponse(statusCode: status), Data())
         }
         let own = try #require(URL(string: "https://api.example.com/orders"))
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<20 { group.addTask { try await session.request(own) } }
+            for _ in 0..<20 { group.addTask { try await session.request(own).validate(by: engine).status() } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(statuses == [200])
         #expect(refresher.calls.count == 1)
-        #expect(try await session.request(try #require(URL(string: "https://example.org/"))) == 204)
+        let other = try #require(URL(string: "https://example.org/"))
+        #expect(try await session.request(other).validate(by: engine).status() == 401)
+    }
+
+    @Test("R10 X8 Alamofire: a refusal is noticed though the app accepts every status, and in the body too")
+    func alamofireValidation() async throws {
+        let engine = try await engine(.bodyCode("rcode", expired: [30061]))
+        let session = Session(interceptor: SessionInterceptor(engine: engine)) { request in
+            let isFine = request.value(forHTTPHeaderField: "Authorization") == "Bearer second"
+            return (
+                HTTPURLResponse(statusCode: isFine ? 201 : 200),
+                Data(#"{"rcode":\#(isFine ? 0 : 30061)}"#.utf8)
+            )
+        }
+        let url = try #require(URL(string: "https://api.example.com/orders"))
+        let request = session.request(url).validate { _, _, _ in .success(()) }
+        #expect(try await request.status() == 200)
+        #expect(try await request.validate(by: engine).status() == 201)
     }
 
     @Test("Alamofire: a back end that refuses even new tokens is asked twice, not for ever")
     func alamofireGivesUp() async throws {
-        let session = Session(interceptor: SessionInterceptor(engine: try await engine())) { _ in 401 }
+        let engine = try await engine()
+        let session = Session(interceptor: SessionInterceptor(engine: engine)) { _ in
+            (HTTPURLResponse(statusCode: 401), Data())
+        }
         let url = try #require(URL(string: "https://api.example.com/orders"))
-        #expect(try await session.request(url) == 401)
+        await #expect(throws: AFError.self) {
+            try await session.request(url).validate(by: engine).status()
+        }
         #expect(refresher.calls.count == 1)
+    }
+
+    /// What a caller of a generated client gets from a server.
+    private func openAPI(
+        _ engine: SessionEngine,
+        at server: String = "https://api.example.com/v1",
+        body: HTTPBody? = nil,
+        _ answer: @escaping @Sendable (_ authorization: String?) -> HTTPTypes.HTTPResponse
+    ) async throws -> Int {
+        let authorization = try #require(HTTPField.Name("authorization"))
+        var request = HTTPTypes.HTTPRequest()
+        request.path = "/orders?page=2"
+        let (head, _) = try await SessionMiddleware(engine: engine).intercept(
+            request,
+            body: body,
+            baseURL: try #require(URL(string: server)),
+            operationID: "orders"
+        ) { request, body, _ in
+            #expect(request.path == "/orders?page=2")
+            return (answer(request.headerFields[authorization]), body)
+        }
+        return head.status.code
     }
 
     @Test("Swift OpenAPI: sent again with the new token, unless the body can be had only once")
     func openAPI() async throws {
-        let url = try #require(URL(string: "https://api.example.com"))
         for (body, expected) in [
-            (HTTPBody?.none, HTTPTypes.HTTPResponse.Status.ok),
-            (HTTPBody(iterationBehavior: .multiple), .ok),
-            (HTTPBody(iterationBehavior: .single), .unauthorized),
+            (HTTPBody?.none, 200), (HTTPBody(iterationBehavior: .multiple), 200),
+            (HTTPBody(iterationBehavior: .single), 401),
         ] {
-            let middleware = SessionMiddleware(engine: try await engine())
-            let answer = try await middleware.intercept(
-                HTTPTypes.HTTPRequest(),
-                body: body,
-                baseURL: url,
-                operationID: "orders"
-            ) { request, body, _ in
-                let isFine = status(request.headerFields[.authorization]) == 200
-                return (HTTPTypes.HTTPResponse(status: isFine ? .ok : .unauthorized), body)
+            let engine = try await engine()
+            let outcome = try await openAPI(engine, body: body) {
+                HTTPTypes.HTTPResponse(status: .init(code: status($0)))
             }
-            #expect(answer.0.status == expected)
+            #expect(outcome == expected)
+            // Renewed all the same, for the next request.
+            #expect(try await engine.validCredential().accessToken == Secret("second"))
         }
         #expect(refresher.calls.count == 3)
     }
 
-    @Test("R10 AsyncHTTPClient: the engine sees a 401 before anybody accepts it")
-    func asyncHTTPClient() async throws {
-        let client = HTTPClient { request in
-            #expect(request.method == .RAW(value: "POST"))
-            #expect(request.body == .bytes(Data("order".utf8)))
-            let authorization = request.headers.first { $0.name == "authorization" }?.value
-            return HTTPClientResponse(
-                status: .init(code: UInt(status(authorization))),
-                body: .init(bytes: Data(request.url.utf8))
-            )
+    @Test("R2 Swift OpenAPI: another server gets no token, and its 401 is its own business")
+    func openAPIElsewhere() async throws {
+        let outcome = try await openAPI(try await engine(), at: "https://example.org") {
+            HTTPTypes.HTTPResponse(status: .init(code: $0 == nil ? 401 : 500))
         }
-        let engine = try await engine(AsyncHTTPClientTransport(client: client))
-        let url = try #require(URL(string: "https://api.example.com/orders"))
-        let answer = try await engine.data(for: HTTPRequest(.post, url, body: Data("order".utf8)))
-        #expect(answer.status == 200)
-        #expect(answer.body == Data("https://api.example.com/orders".utf8))
-        #expect(refresher.calls.count == 1)
+        #expect(outcome == 401 && refresher.calls.isEmpty)
+    }
+
+    @Test(
+        "X8 Swift OpenAPI: the engine's classifier judges, by header fields too; a session that is over is told"
+    )
+    func openAPIClassifier() async throws {
+        let engine = try await engine(.headerCode("x-code", expired: ["old"], signedOutElsewhere: ["other"]))
+        let code = try #require(HTTPField.Name("X-Code"))
+        let renewed = try await openAPI(engine) { authorization in
+            var answer = HTTPTypes.HTTPResponse(status: .init(code: 200))
+            if authorization != "Bearer second" { answer.headerFields[code] = "old" }
+            return answer
+        }
+        #expect(renewed == 200 && refresher.calls.count == 1)
+        await #expect(throws: SessionError.self) {
+            try await openAPI(engine) { _ in
+                var answer = HTTPTypes.HTTPResponse(status: .init(code: 200))
+                answer.headerFields[code] = "other"
+                return answer
+            }
+        }
+        #expect(engine.state == .signedOut(.signedInElsewhere))
+    }
+
+    @Test("Swift OpenAPI: a back end that refuses even new tokens is asked twice, not for ever")
+    func openAPIGivesUp() async throws {
+        let outcome = try await openAPI(try await engine()) { _ in
+            HTTPTypes.HTTPResponse(status: .init(code: 401))
+        }
+        #expect(outcome == 401 && refresher.calls.count == 1)
     }
 }

@@ -35,40 +35,74 @@ struct URLRequest: Sendable {
     }
 }
 
+struct HTTPHeader: Sendable {
+    let name: String
+    let value: String
+}
+
 struct HTTPURLResponse: Sendable {
     let statusCode: Int
+    var headers: [HTTPHeader] = []
 }
 
 struct Request: Sendable {
     var request: URLRequest?
-    var response: HTTPURLResponse?
     var retryCount = 0
 }
 
-/// What validation reports of a status other than 200 to 299.
-struct AFError: Error {}
+/// What validation reports.
+struct AFError: Error {
+    let underlyingError: (any Error)?
+}
+
+extension Error {
+    var asAFError: AFError? { self as? AFError }
+}
 
 struct Session: Sendable {
     let interceptor: any RequestInterceptor
-    let send: @Sendable (URLRequest) -> Int
+    let send: @Sendable (URLRequest) -> (HTTPURLResponse, Data)
+
+    func request(_ url: URL) -> DataRequest { DataRequest(session: self, url: url) }
+}
+
+struct DataRequest: Sendable {
+    typealias Validation = @Sendable (URLRequest?, HTTPURLResponse, Data?) -> Result<Void, any Error>
+
+    let session: Session
+    let url: URL
+    private var validations: [Validation] = []
+
+    init(session: Session, url: URL) { (self.session, self.url) = (session, url) }
+
+    func validate(_ validation: @escaping Validation) -> Self {
+        var request = self
+        request.validations.append(validation)
+        return request
+    }
 
     /// The status that the caller gets in the end.
-    func request(_ url: URL) async throws -> Int {
+    func status() async throws -> Int {
         var request = Request()
         while true {
             let adapted = try await withCheckedThrowingContinuation { answer in
-                interceptor.adapt(URLRequest(url: url), for: self) { answer.resume(with: $0) }
+                session.interceptor.adapt(URLRequest(url: url), for: session) { answer.resume(with: $0) }
             }
             request.request = adapted
-            let status = send(adapted)
-            request.response = HTTPURLResponse(statusCode: status)
-            if (200..<300).contains(status) { return status }
+            let (response, data) = session.send(adapted)
+            let failure = validations.lazy.compactMap { validate -> (any Error)? in
+                if case .failure(let error) = validate(adapted, response, data) { error } else { nil }
+            }.first
+            guard let failure else { return response.statusCode }
+            let error = AFError(underlyingError: failure)
             let decision = await withCheckedContinuation { answer in
-                interceptor.retry(request, for: self, dueTo: AFError()) { answer.resume(returning: $0) }
+                session.interceptor.retry(request, for: session, dueTo: error) {
+                    answer.resume(returning: $0)
+                }
             }
             switch decision {
             case .retry: request.retryCount += 1
-            case .doNotRetry: return status
+            case .doNotRetry: throw error
             case .doNotRetryWithError(let error): throw error
             }
         }

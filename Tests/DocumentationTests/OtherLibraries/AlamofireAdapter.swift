@@ -30,13 +30,13 @@ struct SessionInterceptor: RequestInterceptor {
         dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        guard let url = request.request?.url, let status = request.response?.statusCode,
-            let field = request.request?.value(forHTTPHeaderField: "Authorization")
-        else { return completion(.doNotRetry) }
+        guard let refused = error.asAFError?.underlyingError as? RefusedAnswer else {
+            return completion(.doNotRetry)
+        }
         engine.recover(
-            from: HTTPResponse(status: status),
-            to: HTTPRequest(.get, url),
-            sentWith: Credential(accessToken: Secret(String(field.dropFirst("Bearer ".count)))),
+            from: refused.answer,
+            to: HTTPRequest(.get, refused.url),
+            sentWith: Credential(accessToken: refused.token),
             replays: request.retryCount
         ) { result in
             switch result {
@@ -44,6 +44,28 @@ struct SessionInterceptor: RequestInterceptor {
             case .success: completion(.retry)
             case .failure(let error): completion(.doNotRetryWithError(error))
             }
+        }
+    }
+}
+
+/// An answer that says that the token is no longer good, or not good enough.
+struct RefusedAnswer: Error {
+    let answer: HTTPResponse
+    let url: URL
+    let token: Secret
+}
+
+extension DataRequest {
+    /// Shows every answer to the engine, whatever the app's own validation accepts.
+    func validate(by engine: SessionEngine) -> Self {
+        validate { request, response, data in
+            guard let url = request?.url, let field = request?.value(forHTTPHeaderField: "Authorization")
+            else { return .success(()) }
+            var answer = HTTPResponse(status: response.statusCode, body: data ?? Data())
+            for header in response.headers { answer.fields.append(HTTPFieldName(header.name), header.value) }
+            if engine.classify(answer, to: HTTPRequest(.get, url)) == .accepted { return .success(()) }
+            let token = Secret(String(field.dropFirst("Bearer ".count)))
+            return .failure(RefusedAnswer(answer: answer, url: url, token: token))
         }
     }
 }

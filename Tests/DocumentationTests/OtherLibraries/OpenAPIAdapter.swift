@@ -15,15 +15,40 @@ struct SessionMiddleware: ClientMiddleware {
                 HTTPTypes.HTTPResponse, HTTPBody?
             )
     ) async throws -> (HTTPTypes.HTTPResponse, HTTPBody?) {
-        var request = request
-        let credential = try await engine.validCredential()
-        request.headerFields[.authorization] = "Bearer " + credential.accessToken.reveal()
-        let answer = try await next(request, body, baseURL)
-        guard answer.0.status == .unauthorized else { return answer }
-        let newer = try await engine.credential(replacing: credential)
-        guard body?.iterationBehavior != .single else { return answer }
-        request.headerFields[.authorization] = "Bearer " + newer.accessToken.reveal()
-        return try await next(request, body, baseURL)
+        // What the engine looks at: method, address and header fields.
+        guard let url = URL(string: baseURL.absoluteString + (request.path ?? "")) else {
+            return try await next(request, body, baseURL)
+        }
+        var seen = CardeaSession.HTTPRequest(HTTPMethod(rawValue: request.method.rawValue), url)
+        var credential = try await engine.authorize(&seen)
+        var replays = 0
+        while true {
+            var outgoing = request
+            for field in seen.fields {
+                guard let name = HTTPField.Name(field.name.description) else { continue }
+                outgoing.headerFields[name] = field.value
+            }
+            let answer = try await next(outgoing, body, baseURL)
+            guard let carried = credential,
+                let newer = try await engine.recover(
+                    from: CardeaSession.HTTPResponse(answer.0),
+                    to: seen,
+                    sentWith: carried,
+                    replays: replays
+                ),
+                body?.iterationBehavior != .single
+            else { return answer }
+            engine.authorize(&seen, with: newer)
+            credential = newer
+            replays += 1
+        }
+    }
+}
+
+extension CardeaSession.HTTPResponse {
+    init(_ head: HTTPTypes.HTTPResponse) {
+        self.init(status: head.status.code)
+        for field in head.headerFields { fields.append(HTTPFieldName(field.name.rawName), field.value) }
     }
 }
 // END

@@ -21,15 +21,48 @@ struct HTTPBody: Sendable {
     let iterationBehavior: IterationBehavior
 }
 
+struct HTTPField: Sendable {
+    struct Name: Sendable, Hashable {
+        let rawName: String
+        init?(_ name: String) { rawName = name }
+
+        static func == (one: Self, other: Self) -> Bool {
+            one.rawName.lowercased() == other.rawName.lowercased()
+        }
+        func hash(into hasher: inout Hasher) { hasher.combine(rawName.lowercased()) }
+    }
+
+    let name: Name
+    var value: String
+}
+
 enum HTTPTypes {
-    enum FieldName: Hashable { case authorization }
+    struct HTTPFields: Sendable, Sequence {
+        private var fields: [HTTPField] = []
+
+        subscript(name: HTTPField.Name) -> String? {
+            get { fields.first { $0.name == name }?.value }
+            set {
+                fields.removeAll { $0.name == name }
+                if let newValue { fields.append(HTTPField(name: name, value: newValue)) }
+            }
+        }
+
+        func makeIterator() -> IndexingIterator<[HTTPField]> { fields.makeIterator() }
+    }
 
     struct HTTPRequest: Sendable {
-        var headerFields: [FieldName: String] = [:]
+        struct Method: Sendable { let rawValue: String }
+
+        var method = Method(rawValue: "GET")
+        var path: String?
+        var headerFields = HTTPFields()
     }
 
     struct HTTPResponse: Sendable {
-        enum Status: Sendable { case ok, unauthorized }
+        struct Status: Sendable { let code: Int }
+
         let status: Status
+        var headerFields = HTTPFields()
     }
 }

@@ -7,61 +7,6 @@ import Testing
 /// Sign-in through a browser, at a server that others wrote: `Scripts/python-clients` installs it.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: PythonClients.interpreter)))
 struct BrowserSignInTests {
-    private struct Setting: Sendable {
-        let flow: AuthorizationCodeFlow
-        let engine: SessionEngine
-        let clock = ManualClock(date: Date())
-        let things: URL
-
-        init(
-            _ server: PythonServer,
-            client: ClientAuthentication = .none(clientID: "app"),
-            issuer: String? = nil
-        ) {
-            let transport = CurlTransport()
-            let tokens = server.url.appending(path: "token")
-            flow = AuthorizationCodeFlow(
-                server: AuthorizationServer(
-                    authorizationEndpoint: server.url.appending(path: "authorize"),
-                    tokenEndpoint: tokens,
-                    issuer: issuer ?? "http://127.0.0.1:\(server.url.port ?? 0)",
-                    sendsIssuer: true
-                ),
-                client: client,
-                scope: "openid email",
-                transport: transport
-            )
-            engine = SessionEngine(
-                configuration: SessionConfiguration(origins: server.origins),
-                refresher: OAuthTokenRefresher(endpoint: tokens, transport: transport, client: client),
-                store: InMemoryStore(),
-                transport: transport,
-                revoker: OAuthTokenRevoker(
-                    endpoint: server.url.appending(path: "revoke"),
-                    transport: transport,
-                    client: client
-                ),
-                clock: clock
-            )
-            things = server.url.appending(path: "things")
-        }
-    }
-
-    /// A user who presses a button of the server's page, in a browser that follows where it leads.
-    private func user(answering answer: String) -> LoopbackUserAgent {
-        LoopbackUserAgent { page in
-            Task {
-                let browser = CurlTransport()
-                #expect(try await browser.send(HTTPRequest(.get, page)).status == 200)
-                var press = HTTPRequest(.post, page, body: Data("answer=\(answer)".utf8))
-                press.fields[.contentType] = "application/x-www-form-urlencoded"
-                let location = try await browser.send(press).fields[.location]
-                let back = try #require(location.flatMap { URL(string: $0) })
-                #expect(try await browser.send(HTTPRequest(.get, back)).status == 200)
-            }
-        }
-    }
-
     static let clients: [ClientAuthentication] = [
         .none(clientID: "app"),
         .secretBasic(clientID: "basic", secret: Secret("correct-horse")),
@@ -73,9 +18,9 @@ struct BrowserSignInTests {
         client: ClientAuthentication
     ) async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
-        let setting = Setting(server, client: client)
+        let setting = BrowserSetting(server, client: client)
         let engine = setting.engine
-        try await engine.adopt(try await setting.flow.signIn(through: user(answering: "yes")))
+        try await engine.adopt(try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes")))
         #expect(engine.state.profile?.userID == "ada" && engine.state.profile?.email == "ada@example.com")
         #expect(try await engine.data(for: HTTPRequest(.get, setting.things)).status == 200)
 
@@ -99,8 +44,8 @@ struct BrowserSignInTests {
 
     @Test func `R6 a session that was ended at the server is over here at the next refresh`() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
-        let (setting, thief) = (Setting(server), Setting(server))
-        let credential = try await setting.flow.signIn(through: user(answering: "yes"))
+        let (setting, thief) = (BrowserSetting(server), BrowserSetting(server))
+        let credential = try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
         try await setting.engine.adopt(credential)
         try await thief.engine.adopt(credential)
         #expect(await thief.engine.signOut().isComplete)
@@ -109,17 +54,39 @@ struct BrowserSignInTests {
         }
     }
 
+    @Test(arguments: ["app", "bound"])
+    func `X12 RFC 9470 a payment leads to a sign-in as the server wants it, and is made`(
+        client: String
+    ) async throws {
+        let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
+        let dpop = client == "bound" ? DPoP() : nil
+        let setting = BrowserSetting(server, client: .none(clientID: client), dpop: dpop)
+        let engine = setting.engine
+        try await engine.adopt(
+            try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+        )
+        let first = engine.accessToken
+        let payment = HTTPRequest(.post, server.url.appending(path: "payments"))
+        #expect(try await engine.data(for: payment).status == 200)
+        let second = engine.accessToken
+        #expect(second != first)
+        #expect(try await engine.data(for: payment).status == 200)
+        #expect(engine.accessToken == second)
+    }
+
     @Test func `a user who says no`() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         await #expect(throws: SignInError(.denied, detail: "access_denied")) {
-            try await Setting(server).flow.signIn(through: user(answering: "no"))
+            try await BrowserSetting(server).flow.signIn(through: BrowserSetting.user(answering: "no"))
         }
     }
 
     @Test func `RFC 9207 a callback of another server than the one that was asked`() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
-        let setting = Setting(server, issuer: "https://id.example.com")
+        let setting = BrowserSetting(server, issuer: "https://id.example.com")
         let expected = SignInError(.foreignCallback, detail: "another server's issuer, or none")
-        await #expect(throws: expected) { try await setting.flow.signIn(through: user(answering: "yes")) }
+        await #expect(throws: expected) {
+            try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+        }
     }
 }

@@ -9,13 +9,16 @@ struct SchemeTests {
         _ server: PythonServer,
         _ store: any CredentialStore = InMemoryStore(),
         isExchanged: Bool = true,
+        at endpoint: String = "exchange",
+        refusal: any ResponseClassifier = .unauthorized,
         atStart: Bool = false,
         clock: ManualClock = ManualClock(date: Date())
     ) -> SessionEngine {
         let refresher = TokenExchangeRefresher(
-            endpoint: server.url.appending(path: "exchange"),
+            endpoint: server.url.appending(path: endpoint),
             transport: SystemTransport.make(),
-            fields: TokenFields(accessToken: "token", lifetime: "ttl")
+            fields: TokenFields(accessToken: "token", lifetime: "ttl"),
+            refusal: refusal
         )
         return SessionEngine(
             configuration: SessionConfiguration(
@@ -81,6 +84,47 @@ struct SchemeTests {
         #expect(try await count("reuses", server) == 0)
     }
 
+    @Test(
+        "X3 X7 rule 5: two engines on one store, one expired token: it is exchanged once, and nobody is cut off"
+    )
+    func twoEngines() async throws {
+        let server = try await PythonServer.start("schemes.py")
+        let directory = try TemporaryDirectory()
+        let path = URL(filePath: try directory.file("store"))
+        // Each on a store of its own over the same files, as in two processes.
+        let engines = (0..<2).map { _ in engine(server, EncryptedFileStore(directory: path)) }
+        let token = try await login(server, life: 600).accessToken
+        try await engines[0].adopt(Credential(accessToken: token, lifetime: .zero))
+        _ = try await engines[1].restore()
+        _ = try await server.send(.post, "/expire")
+        let answers = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+            for number in 0..<40 { group.addTask { try await things(server, engines[number % 2]) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.allSatisfy { $0.status == 200 })
+        #expect(engines[0].accessToken == engines[1].accessToken)
+        #expect(try await count("exchanges", server) == 1)
+        #expect(try await count("reuses", server) == 0)
+    }
+
+    @Test(
+        "X8 X11 R6 an exchange that is refused by a code in a 200: signed out, and it is not asked for again"
+    )
+    func refusedByCode() async throws {
+        let server = try await PythonServer.start("schemes.py")
+        let refusal = BodyCodeClassifier("rcode", expired: [30063])
+        let engine = engine(server, at: "codes/exchange", refusal: refusal)
+        try await engine.adopt(try await login(server, life: 600))
+        try await engine.refresh()
+        #expect(try await count("exchanges", server) == 1)
+        _ = try await server.send(.post, "/end")
+        for _ in 0..<20 {
+            await #expect(throws: SessionError.self) { _ = try await things(server, engine) }
+        }
+        #expect(engine.state == .signedOut(.refreshRejected))
+        #expect(try await count("refusals", server) == 1)
+    }
+
     @Test func `X3 K13 a lost answer is asked for again with the same key, and theft is not suspected`()
         async throws
     {
@@ -116,7 +160,7 @@ struct SchemeTests {
         try await engine(server, store).adopt(credential)
         let engine = engine(server, store, atStart: true)
         try await engine.restore()
-        while engine.accessToken == credential.accessToken { try await Task.sleep(for: .milliseconds(5)) }
+        try await until("a new token") { engine.accessToken != credential.accessToken }
         #expect(try await things(server, engine).status == 200)
         #expect(try await count("exchanges", server) == 1)
     }

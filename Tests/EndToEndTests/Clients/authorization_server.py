@@ -1,6 +1,8 @@
 """An OAuth 2.0 and OpenID Connect server made of Authlib and Flask: codes with PKCE, rotating refresh tokens, revocation.
 
-It prints the port it listens on, and serves until it is ended. Its users sign in by pressing a button.
+It prints the port it listens on, and serves until it is ended. Its users sign in by pressing a button. The client `bound`
+gets tokens that are bound to a key (DPoP, RFC 9449); with each of them another nonce is wanted. Payments are for those who
+signed in as the challenge to them says (RFC 9470).
 """
 
 import os
@@ -17,12 +19,13 @@ from authlib.oauth2.rfc7636 import CodeChallenge  # noqa: E402
 from authlib.oauth2.rfc9207.parameter import IssuerParameter  # noqa: E402
 from authlib.oidc.core import UserInfo  # noqa: E402
 from authlib.oidc.core.grants import OpenIDCode as OpenIDCodeExtension  # noqa: E402
-from flask import Flask, jsonify, request  # noqa: E402
+from flask import Flask, g, jsonify, request  # noqa: E402
+from proofs import Proofs, Refusal  # noqa: E402
 from werkzeug.serving import make_server  # noqa: E402
 
 LIFETIME = 3600
 lock = threading.RLock()
-codes, tokens = {}, []
+codes, tokens, proofs = {}, [], Proofs()
 
 
 class Client(ClientMixin):
@@ -62,6 +65,7 @@ CLIENTS = {
         Client("app", "none"),
         Client("basic", "client_secret_basic", "correct-horse"),
         Client("post", "client_secret_post", "battery-staple"),
+        Client("bound", "none"),
     )
 }
 
@@ -88,16 +92,17 @@ class Code(AuthorizationCodeMixin):
         return int(self.time)
 
     def get_acr(self):
-        return None
+        return self.acr
 
     def get_amr(self):
         return None
 
 
 class Token(TokenMixin):
-    def __init__(self, client, scope, answer):
+    def __init__(self, client, scope, answer, acr):
         self.client, self.scope, self.issued_at, self.revoked = client, scope, time.time(), False
         self.access, self.refresh = answer["access_token"], answer.get("refresh_token")
+        self.thumbprint, self.acr = g.thumbprint, acr
 
     def check_client(self, client):
         return self.client == client.get_client_id()
@@ -134,12 +139,15 @@ class CodeGrant(grants.AuthorizationCodeGrant):
             nonce=data.get("nonce"),
             code_challenge=data.get("code_challenge"),
             code_challenge_method=data.get("code_challenge_method"),
+            thumbprint=data.get("dpop_jkt"),
+            acr=data.get("acr_values", "").partition(" ")[0] if data.get("max_age") == "60" else "",
             time=time.time(),
         )
 
     def query_authorization_code(self, code, client):
         found = codes.get(code)
-        return found if found and found.client_id == client.get_client_id() else None
+        known = found and (found.client_id, found.thumbprint) == (client.get_client_id(), g.thumbprint)
+        return found if known else None
 
     def delete_authorization_code(self, code):
         codes.pop(code.code, None)
@@ -153,7 +161,8 @@ class RefreshGrant(grants.RefreshTokenGrant):
     INCLUDE_NEW_REFRESH_TOKEN = True
 
     def authenticate_refresh_token(self, token):
-        return next((one for one in tokens if one.refresh == token and not one.revoked), None)
+        found = next((one for one in tokens if one.refresh == token and not one.revoked), None)
+        return found if found and found.thumbprint == g.thumbprint else None
 
     def authenticate_user(self, token):
         return User()
@@ -189,7 +198,8 @@ class Issuer(IssuerParameter):
 
 
 def save_token(answer, request):
-    tokens.append(Token(request.client.get_client_id(), answer.get("scope"), answer))
+    former = request.authorization_code or request.refresh_token
+    tokens.append(Token(request.client.get_client_id(), answer.get("scope"), answer, former.acr))
 
 
 app = Flask(__name__)
@@ -225,7 +235,21 @@ def answer():
 
 @app.post("/token")
 def token():
-    return server.create_token_response()
+    g.thumbprint = proofs.check(request) if request.form.get("client_id") == "bound" else None
+    answer = server.create_token_response()
+    if g.thumbprint and answer.status_code == 200:
+        answer.set_data(answer.get_data(as_text=True).replace('"Bearer"', '"DPoP"'))
+        proofs.renew_nonce()
+    return answer
+
+
+@app.errorhandler(Refusal)
+def unproven(refusal):
+    """The token endpoint says it in its own way (RFC 9449, 8), all others in theirs (9)."""
+    fields = {"DPoP-Nonce": proofs.nonce}
+    if request.path == "/token":
+        return jsonify(error=str(refusal)), 400, fields
+    return jsonify(), 401, fields | {"WWW-Authenticate": f'DPoP error="{refusal}"'}
 
 
 @app.post("/revoke")
@@ -233,11 +257,32 @@ def revoke():
     return server.create_endpoint_response("revocation")
 
 
+def bearer():
+    """The token of a request, if it is a good one of whoever sends it."""
+    scheme, _, presented = request.headers.get("authorization", "").partition(" ")
+    known = next((one for one in tokens if one.access == presented and not one.revoked), None)
+    if known is None or scheme != ("DPoP" if known.thumbprint else "Bearer"):
+        return None
+    return known if not known.thumbprint or known.thumbprint == proofs.check(request, presented) else None
+
+
 @app.get("/things")
 def things():
-    presented = request.headers.get("authorization", "").removeprefix("Bearer ")
-    known = next((one for one in tokens if one.access == presented and not one.revoked), None)
-    return (jsonify(user="ada"), 200) if known else (jsonify(error="invalid_token"), 401)
+    return jsonify(user="ada") if bearer() else (jsonify(error="invalid_token"), 401)
+
+
+@app.post("/payments")
+def pay():
+    token = bearer()
+    if token and token.acr != "gold":
+        challenge = 'Bearer error="insufficient_user_authentication", acr_values="gold silver", max_age="60"'
+        return jsonify(), 401, {"WWW-Authenticate": challenge}
+    return jsonify(user="ada") if token else (jsonify(error="invalid_token"), 401)
+
+
+@app.get("/proofs")
+def proven():
+    return jsonify(accepted=len(proofs.seen), refused=proofs.refusals)
 
 
 listener = make_server("127.0.0.1", 0, app, threaded=True)

@@ -37,13 +37,11 @@ import Testing
             in: directory,
             keyboard: keyboard
         )
-        while !client.output.contains("100 Continue") { try await Task.sleep(for: .milliseconds(5)) }
+        try await until("a request in flight") { client.output.contains("100 Continue") }
 
         let start = ContinuousClock.now
         server.process.send(SIGTERM)
-        while !server.process.output.contains(#""msg":"stopping""#) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await until("the server to stop") { server.process.output.contains(#""msg":"stopping""#) }
         try keyboard.fileHandleForWriting.write(contentsOf: Data("go\n".utf8))
 
         #expect(await client.exitCode() == 0)
@@ -63,7 +61,9 @@ import Testing
         )
         var read = ""
         while !read.contains(#""msg":"ready""#) {
-            read += String(decoding: log.fileHandleForReading.availableData, as: UTF8.self)
+            let more = log.fileHandleForReading.availableData
+            try #require(!more.isEmpty, "the server ended: \(process.errors)")
+            read += String(decoding: more, as: UTF8.self)
         }
         try log.fileHandleForReading.close()
 

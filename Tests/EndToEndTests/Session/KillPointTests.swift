@@ -38,6 +38,33 @@ import Testing
         #expect(!device.sawReuse)
     }
 
+    @Test(
+        "X3 K13 killed at any step of an exchange old for new: one exchange, and no theft is suspected",
+        arguments: [
+            "afterJournalWrite", "afterSending", "afterAnswer", "duringStoreWrite", "afterStoreWrite",
+        ]
+    )
+    func exchanging(point: String) async throws {
+        let device = try await ExchangingDevice()
+        #expect(try await device.runApp(killedAt: point).exitCode == 128 + SIGKILL)
+        let next = try await device.runApp(requests: 3)
+        #expect(next.user == "ada" && next.answered == 3 && next.generation == 2)
+        #expect(try await device.count("exchanges") == 1)
+        #expect(try await device.count("reuses") == 0)
+    }
+
+    @Test("X3 X7 rule 5: eight processes, one token to exchange: the server sees one exchange")
+    func manyExchanging() async throws {
+        let device = try await ExchangingDevice()
+        let runs = try await withThrowingTaskGroup { group in
+            for _ in 0..<8 { group.addTask { try await device.runApp(requests: 5) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(runs.allSatisfy { $0.user == "ada" && $0.answered == 5 && $0.generation == 2 })
+        #expect(try await device.count("exchanges") == 1)
+        #expect(try await device.count("reuses") == 0)
+    }
+
     @Test("rule 5: eight processes, one expired credential: one refresh, and nobody is signed out")
     func manyProcesses() async throws {
         let device = try await SharedDevice()

@@ -28,12 +28,7 @@ struct SharedDevice {
 
     /// Runs an app to its end, or to where it is killed.
     func runApp(requests: Int = 1, killedAt point: String? = nil) async throws -> Run {
-        let outcome = try await Program.run(
-            Program.probe,
-            [directory.path, server.url.absoluteString, server.apiKey, "\(requests)"]
-                + (point.map { [$0] } ?? [])
-        )
-        return Run(outcome)
+        try await Run(in: directory, at: server.url, server.apiKey, requests: requests, killedAt: point)
     }
 
     /// How many refreshes reached the server.
@@ -49,7 +44,18 @@ struct SharedDevice {
         let answered: Int?
         let generation: Int?
 
-        init(_ outcome: Program.Outcome) {
+        /// Runs an app; an API key of `-` stands for a back end that exchanges tokens.
+        init(
+            in directory: URL,
+            at server: URL,
+            _ apiKey: String,
+            requests: Int,
+            killedAt point: String?
+        ) async throws {
+            let outcome = try await Program.run(
+                Program.probe,
+                [directory.path, server.absoluteString, apiKey, "\(requests)"] + (point.map { [$0] } ?? [])
+            )
             exitCode = outcome.exitCode
             let words = outcome.output.split(whereSeparator: \.isWhitespace).map(String.init)
             user = words.first

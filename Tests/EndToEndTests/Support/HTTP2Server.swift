@@ -22,9 +22,10 @@ final class HTTP2Server: Sendable {
             ],
             in: directory
         )
-        while !FileManager.default.fileExists(atPath: socket) {
+        let (process, socket) = (process, socket)
+        try await until("a socket") {
             guard process.isRunning else { throw CocoaError(.fileNoSuchFile) }
-            try await Task.sleep(for: .milliseconds(5))
+            return FileManager.default.fileExists(atPath: socket)
         }
     }
 

@@ -16,19 +16,13 @@ struct PythonServer {
             interpreter,
             ["-W", "ignore", PythonClients.path(of: script)],
             in: try TemporaryDirectory(),
-            environment: ["PATH": "/usr/bin:/bin"]
+            environment: ["PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"]
         )
-        while true {
-            if let port = process.output.firstMatch(of: #/port (\d+)\n/#)?.1,
-                let url = URL(string: "http://127.0.0.1:\(port)")
-            {
-                return PythonServer(process: process, url: url)
-            }
-            guard process.isRunning else {
-                throw ServerProcess.StartFailure(output: process.output, errors: process.errors)
-            }
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await until("a port") { process.output.contains("\n") || !process.isRunning }
+        guard let port = process.output.firstMatch(of: #/port (\d+)\n/#)?.1,
+            let url = URL(string: "http://127.0.0.1:\(port)")
+        else { throw RunningServer.StartFailure(process) }
+        return PythonServer(process: process, url: url)
     }
 
     /// The origin that gets the credential.
@@ -38,6 +32,6 @@ struct PythonServer {
     func send(_ method: HTTPMethod, _ path: String) async throws -> Reply {
         guard let target = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
         let response = try await SystemTransport.make().send(HTTPRequest(method, target.absoluteURL))
-        return Reply(status: response.status, fields: response.fields, body: response.body)
+        return Reply(response)
     }
 }

@@ -18,11 +18,9 @@ struct ServerProcess {
         _ arguments: String...,
         environment: [String: String] = [:]
     ) async throws -> ServerProcess {
-        // Passwords are hashed at the lowest cost: most of these tests are not about that.
-        let cheap = ["CARDEA_PASSWORDS_MEMORY": "8", "CARDEA_PASSWORDS_ITERATIONS": "1"]
-        return try await start(
+        try await start(
             ["serve", "--data", data, "--port", "0"] + arguments,
-            environment: cheap.merging(environment) { $1 }
+            environment: RunningServer.cheapPasswords.merging(environment) { $1 }
         )
     }
 
@@ -34,31 +32,8 @@ struct ServerProcess {
         _ arguments: [String],
         environment: [String: String]
     ) async throws -> ServerProcess {
-        let process = try ChildProcess(
-            Program.path,
-            arguments,
-            in: try TemporaryDirectory(),
-            environment: environment
-        )
-        while !process.output.contains(#""msg":"ready""#) {
-            guard process.isRunning else {
-                throw StartFailure(output: process.output, errors: process.errors)
-            }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        // The printed address may be that of a proxy in front.
-        let pattern =
-            #/API key: +(?<key>\S+).*"msg":"ready".*"port":(?<port>\d+)/#
-        let scheme = arguments.contains("--tls-cert") ? "https" : "http"
-        guard let match = process.output.firstMatch(of: pattern.dotMatchesNewlines()),
-            let url = URL(string: "\(scheme)://127.0.0.1:\(match.port)")
-        else { throw StartFailure(output: process.output, errors: process.errors) }
-        return ServerProcess(process: process, url: url, apiKey: String(match.key))
-    }
-
-    struct StartFailure: Error {
-        let output: String
-        let errors: String
+        let server = try await RunningServer.start(Program.path, arguments, environment: environment)
+        return ServerProcess(process: server.process, url: server.url, apiKey: server.apiKey)
     }
 
     /// Ends it at once, as a crash does.
@@ -90,7 +65,7 @@ struct ServerProcess {
             request.body = try JSONSerialization.data(withJSONObject: body)
         }
         let response = try await transport.send(request)
-        return Reply(status: response.status, fields: response.fields, body: response.body)
+        return Reply(response)
     }
 
     /// An operation of Identity Toolkit with the server's API key.
@@ -105,7 +80,7 @@ struct ServerProcess {
         request.fields[.contentType] = "application/x-www-form-urlencoded"
         request.body = Data(form.utf8)
         let response = try await CurlTransport().send(request)
-        return Reply(status: response.status, fields: response.fields, body: response.body)
+        return Reply(response)
     }
 
     /// Exchanges a refresh token.
@@ -123,6 +98,10 @@ struct Reply {
     let status: Int
     let fields: HTTPFields
     let body: Data
+
+    init(_ response: HTTPResponse) {
+        (status, fields, body) = (response.status, response.fields, response.body)
+    }
 
     /// A text member of the body.
     subscript(name: String) -> String? { object[name] as? String }

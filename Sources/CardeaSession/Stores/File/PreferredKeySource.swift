@@ -31,7 +31,7 @@ public struct PreferredKeySource: StoreKeySource {
     /// Reads the key; the first time it is made, in the preferred place unless that fails.
     public func key() async throws(StoreError) -> [UInt8] {
         if try isSettled { return try await preferred.key() }
-        if let key = try await file.existingKey() { return key }
+        if try file.content() != nil { return try await file.key() }
         let key: [UInt8]
         do {
             key = try await preferred.key()

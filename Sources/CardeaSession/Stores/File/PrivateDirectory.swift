@@ -10,13 +10,18 @@ package struct PrivateDirectory: Sendable {
 
     /// Makes the directory with mode 0700, or checks that it has no wider one.
     package func create() throws(StoreError) {
-        if try exists() { return }
+        if try !exists() { try make() }
+    }
+
+    /// Makes the directory with mode 0700; one that is there is left as it is, whoever may enter it.
+    func make() throws(StoreError) {
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try translating {
-            try FileManager.default.createDirectory(
-                at: url,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            let (files, parent) = (FileManager.default, url.deletingLastPathComponent())
+            try files.createDirectory(at: parent, withIntermediateDirectories: true, attributes: attributes)
+            if files.makePrivateDirectory(url) { return }
+            // Somebody was quicker, or it cannot be: this says why.
+            try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: attributes)
         }
     }
 

@@ -5,12 +5,14 @@ public import Foundation
 public protocol StoreKeySource: Sendable {
     /// The key, 32 bytes; `nil` when none has been made yet.
     func existingKey() async throws(StoreError) -> [UInt8]?
-    /// The key, 32 bytes; made and kept when there is none yet. Called by one task of one process at a time.
+    /// The key, 32 bytes; made and kept when there is none yet, or something else in its place. Called by one task of one process at a time.
     func key() async throws(StoreError) -> [UInt8]
 }
 
 /// A key in a file that only its owner can read.
 public struct KeyFile: StoreKeySource {
+    private static let length = 32
+
     private let directory: PrivateDirectory
     private let name: String
 
@@ -26,17 +28,24 @@ public struct KeyFile: StoreKeySource {
 
     /// Reads the key.
     public func existingKey() async throws(StoreError) -> [UInt8]? {
-        guard let data = try directory.read(name, isKey: true) else { return nil }
-        guard data.count == 32 else { throw StoreError(.damaged, "\(name) is not a key") }
+        guard let data = try content() else { return nil }
+        guard data.count == Self.length else { throw StoreError(.damaged, "\(name) is not a key") }
         return Array(data)
     }
 
-    /// Reads the key, or makes one from the system's randomness.
+    /// Reads the key, or makes one from the system's randomness; what is no key opens no record, so nothing is lost with it.
     public func key() async throws(StoreError) -> [UInt8] {
-        if let key = try await existingKey() { return key }
-        let key = SystemRandom().bytes(32)
+        let found = try content()
+        if let found, found.count == Self.length { return Array(found) }
+        let key = SystemRandom().bytes(Self.length)
         try directory.create()
+        if found != nil { try directory.remove(name) }
         try directory.create(name, Data(key))
         return key
+    }
+
+    /// What the file holds, a key or not; `nil` when there is none.
+    func content() throws(StoreError) -> Data? {
+        try directory.read(name, isKey: true)
     }
 }

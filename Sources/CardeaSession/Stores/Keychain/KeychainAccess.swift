@@ -2,6 +2,8 @@ public import Foundation
 
 /// One generic-password item of a keychain: the seam between the store's rules and Apple's Security framework.
 public protocol KeychainAccess: Sendable {
+    /// Which of the app's items it is; names the lock between processes. `default` unless told.
+    var name: String { get }
     /// Reads the item's content.
     func read() async throws(KeychainStatus) -> Data
     /// Makes the item, with a tag (`kSecAttrGeneric`) that `update` and `delete` compare.
@@ -13,14 +15,17 @@ public protocol KeychainAccess: Sendable {
 }
 
 extension KeychainAccess {
+    /// For an app with one item.
+    public var name: String { "default" }
+
     /// Reads the item's content.
     ///
     /// - Parameter isAvailable: Whether protected data can be read now.
     /// - Returns: `nil` when there is no item, and only then.
     /// - Throws: `StoreError`, with the code `locked` when nobody can say whether there is one.
-    func content(_ isAvailable: () -> Bool) async throws(StoreError) -> Data? {
+    func content(_ isAvailable: () async -> Bool) async throws(StoreError) -> Data? {
         // Asked before: an unlocking in between must not turn the answer from before it into an absence.
-        let wasAvailable = isAvailable()
+        let wasAvailable = await isAvailable()
         do {
             return try await read()
         } catch {

@@ -1,3 +1,4 @@
+import Encodings
 public import Foundation
 
 /// A store in the keychain of Apple systems: on this device only, never in iCloud, readable after the first unlock.
@@ -5,26 +6,26 @@ public import Foundation
 /// Its item is updated in place, and only if nobody else updated it before.
 public final class KeychainStore: CredentialStore {
     private let keychain: any KeychainAccess
-    private let isAvailable: @Sendable () -> Bool
+    private let isAvailable: @Sendable () async -> Bool
     private let access = AsyncLock()
-    private let processes: FileLock?
+    private let lockDirectory: PrivateDirectory?
 
     /// Creates a store.
     ///
     /// - Parameters:
     ///   - keychain: The item.
-    ///   - lockDirectory: A directory that the app shares with its extensions, for the lock between them; `nil` when no other
-    ///     process uses the item.
-    ///   - isAvailable: Whether protected data can be read now. A system that starts an app before the first unlock may answer
-    ///     "not found" for an item that is there; hand in `UIApplication.isProtectedDataAvailable` to tell them apart.
+    ///   - lockDirectory: A directory that the app shares with its extensions, made on first use, for the lock between them;
+    ///     `nil` when no other process uses the item.
+    ///   - isAvailable: Whether protected data can be read now; what the system says unless told. A system that starts an app
+    ///     before the first unlock may answer "not found" for an item that is there: while this is false, that is `locked`.
     public init(
         _ keychain: any KeychainAccess,
         lockDirectory: URL? = nil,
-        isAvailable: @escaping @Sendable () -> Bool = { true }
+        isAvailable: @escaping @Sendable () async -> Bool = { await ProtectedData.isAvailable }
     ) {
         self.keychain = keychain
         self.isAvailable = isAvailable
-        processes = lockDirectory.map { FileLock(PrivateDirectory($0), "keychain.refresh-lock") }
+        self.lockDirectory = lockDirectory.map(PrivateDirectory.init)
     }
 
     /// Reads the item.
@@ -53,7 +54,7 @@ public final class KeychainStore: CredentialStore {
 
     /// Deletes the item.
     public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
-        let wasAvailable = isAvailable()
+        let wasAvailable = await isAvailable()
         do {
             try await keychain.delete(tagged: version?.tag)
         } catch {
@@ -66,8 +67,11 @@ public final class KeychainStore: CredentialStore {
 
     /// Lets one task of one process at a time through.
     public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
-        if let processes { return try await processes.exclusiveAccess() }
-        return try await access.exclusiveAccess()
+        guard let lockDirectory else { return try await access.exclusiveAccess() }
+        // There is nothing in it to read: an app group's directory may be as open as the system makes it.
+        try lockDirectory.make()
+        let name = "\(PercentEncoding.encode(keychain.name)).keychain-refresh-lock"
+        return try await FileLock(lockDirectory, name).exclusiveAccess()
     }
 }
 

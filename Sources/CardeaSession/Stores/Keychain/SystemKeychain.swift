@@ -48,6 +48,9 @@ public struct SystemKeychain: KeychainAccess {
         self.accessibility = accessibility
     }
 
+    /// The account.
+    public var name: String { account }
+
     /// Reads the item.
     public func read() async throws(KeychainStatus) -> Data {
         var query = query(tagged: nil)

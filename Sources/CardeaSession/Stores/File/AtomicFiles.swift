@@ -16,4 +16,11 @@ extension FileManager {
         let (from, to) = (source.path(percentEncoded: false), target.path(percentEncoded: false))
         return unsafe rename(from, to) == 0
     }
+
+    /// Makes a directory that nobody else may enter at any time; `createDirectory` closes it when it is made.
+    ///
+    /// - Returns: Whether that was possible.
+    func makePrivateDirectory(_ directory: URL) -> Bool {
+        unsafe mkdir(directory.path(percentEncoded: false), 0o700) == 0
+    }
 }

@@ -1,0 +1,56 @@
+import Foundation
+import HTTPMessages
+
+/// Where a back end of the app's own making renews tokens.
+struct RefreshEndpoint: Sendable {
+    let url: URL
+    let method: HTTPMethod
+    let transport: any HTTPTransport
+    let fields: TokenFields
+    let refusal: any ResponseClassifier
+
+    /// Sends a refresh and reads its answer.
+    ///
+    /// - Parameters:
+    ///   - attempt: Which attempt this is.
+    ///   - prepare: Puts the old token into the request.
+    func refresh(
+        _ attempt: RefreshAttempt,
+        _ prepare: (inout HTTPRequest) -> Void
+    ) async throws(RefreshFailure) -> Credential {
+        var request = HTTPRequest(method, url)
+        request.fields[.accept] = "application/json"
+        request.fields[.idempotencyKey] = attempt.idempotencyKey
+        prepare(&request)
+        let response: HTTPResponse
+        do {
+            response = try await transport.send(request)
+        } catch {
+            throw .transport(error)
+        }
+        if let failure = RefreshFailure(refusal.classify(response, to: request), response) { throw failure }
+        guard (200..<300).contains(response.status), let new = fields.credential(in: response) else {
+            throw .unintelligible(response)
+        }
+        return new
+    }
+}
+
+extension RefreshFailure {
+    /// The refusal that a verdict on a refresh's answer means; `nil` when it means none.
+    init?(_ verdict: ResponseVerdict, _ response: HTTPResponse) {
+        switch verdict {
+        case .expired: self = .rejected(detail: "status \(response.status)")
+        case .rejected(let reason): self = .rejected(reason, detail: "status \(response.status)")
+        case .accepted, .stepUp, .issued: return nil
+        }
+    }
+
+    /// An answer that is not the back end's own, or was cut short: a proxy may have made it after the back end
+    /// did its part, a captive portal before.
+    static func unintelligible(_ response: HTTPResponse, _ detail: String? = nil) -> Self {
+        let detail = detail ?? "status \(response.status): not a token answer"
+        let isRefusal = (300..<500).contains(response.status)
+        return isRefusal ? .transient(detail) : .uncertain(detail)
+    }
+}

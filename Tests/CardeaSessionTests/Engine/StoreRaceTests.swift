@@ -1,0 +1,128 @@
+import CardeaSession
+import CardeaTesting
+import Testing
+
+/// What the fault campaign found of stores that fail, or are late, while others write: brought down to what it takes.
+struct StoreRaceTests {
+    /// What another process stores when it has changed the password: newer tokens of the same session.
+    private func change(_ disk: InMemoryStore, _ backend: Backend) async {
+        guard let stored = try? await disk.load() else { return }
+        let new = CredentialRecord(
+            version: .init(session: stored.version.session, revision: stored.version.revision + 1),
+            generation: stored.generation + 1,
+            credential: backend.signIn()
+        )
+        try? await disk.save(new, replacing: nil)
+    }
+
+    @Test("rule 4: what another process stores while a refused token is being deleted is not deleted with it")
+    func changedBeforeDeletion() async throws {
+        let backend = Backend()
+        let store = SlowToDelete { disk in await change(disk, backend) }
+        let fixture = Fixture(
+            backend: backend,
+            store: store,
+            refresh: { (_, _) throws(RefreshFailure) in throw .rejected() }
+        )
+        try await fixture.signIn()
+        #expect(try await fixture.engine.refresh().accessToken == Secret("access-2"))
+        #expect(try await store.load()?.credential.accessToken == Secret("access-2"))
+    }
+
+    @Test("rule 4: a refusal that cannot be looked into signs nobody out")
+    func refusedAndUnreadable() async throws {
+        let (disk, backend) = (InMemoryStore(), Backend())
+        let store = FaultInjectingStore(disk)
+        let fixture = Fixture(
+            backend: backend,
+            store: store,
+            refresh: { (call, _) throws(RefreshFailure) in
+                guard call.credential.accessToken == Secret("access-1") else {
+                    return try backend.exchange(call.credential, call.attempt)
+                }
+                await self.change(disk, backend)
+                store.fail(.load, .failed, times: 1)
+                throw .rejected()
+            }
+        )
+        try await fixture.signIn()
+        #expect(await failure { try await fixture.engine.refresh() }?.code == .storeFailed)
+        #expect(try await fixture.engine.refresh().accessToken == Secret("access-2"))
+    }
+
+    @Test("rule 1: a sign-out of whoever is stored deletes nobody who signs in after it")
+    func signInAfterSweep() async throws {
+        let gate = Gate()
+        let store = SlowToDelete { _ in await gate.pass() }
+        let fixture = Fixture(store: store)
+        let signOut = Task { await fixture.engine.signOut() }
+        await gate.arrivals(reach: 1)
+        let ada = fixture.backend.signIn()
+        let signIn = Task { try await fixture.engine.adopt(ada) }
+        for _ in 0..<100 { await Task.yield() }
+        gate.open()
+        try await signIn.value
+        #expect(await signOut.value.isComplete)
+        #expect(try await store.load()?.credential.profile?.userID == "ada")
+    }
+
+    @Test("rule 1: a sign-in that was stored though the store denied it does not replace what came of it")
+    func storedAndDenied() async throws {
+        let disk = InMemoryStore()
+        let fixture = Fixture(store: disk)
+        fixture.store.fail(.save, .failed, times: 1, afterwards: true)
+        try await fixture.signIn()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        let other = fixture.anotherProcess(on: disk)
+        try await other.engine.restore()
+        try await other.engine.refresh()
+        fixture.clock.advance(by: .seconds(1))
+        await fixture.store.operations(reach: 2)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(try await disk.load()?.credential.accessToken == Secret("access-2"))
+        try await fixture.engine.refresh()
+        #expect(fixture.backend.reuses == 0)
+    }
+
+    @Test("rule 3: a sign-in that is stored late does not undo the journal of a process that renews it")
+    func journaledMeanwhile() async throws {
+        let disk = InMemoryStore()
+        let fixture = Fixture(store: disk)
+        fixture.store.fail(.save, .failed, times: 1, afterwards: true)
+        try await fixture.signIn()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        let other = fixture.anotherProcess(
+            refresh: { [backend = fixture.backend] (call, _) throws(RefreshFailure) in
+                _ = try backend.exchange(call.credential, call.attempt)
+                throw .transient("the answer was lost, and nobody asks again")
+            },
+            on: disk
+        )
+        try await other.engine.restore()
+        _ = try? await other.engine.refresh()
+        fixture.clock.advance(by: .seconds(1))
+        #expect(await eventually { fixture.engine.isPersisted })
+        try await fixture.engine.refresh()
+        #expect(fixture.backend.reuses == 0)
+    }
+
+    @Test("a changed credential that is renewed before its writer comes back is not taken for the newer one")
+    func renewedBeforeItsWriterCameBack() async throws {
+        let gate = Gate()
+        let store = GatedStore(gate, at: .afterSave, isGated: false)
+        let fixture = Fixture(store: store)
+        try await fixture.signIn()
+        store.isGated = true
+        let new = fixture.backend.signIn()
+        let change = Task { try await fixture.engine.replace(new, cause: .passwordChanged) }
+        await gate.arrivals(reach: 1)
+        store.isGated = false
+        try await fixture.engine.refresh()
+        try await fixture.engine.refresh()
+        gate.open()
+        try await change.value
+        #expect(fixture.engine.accessToken == Secret("access-3"))
+        try await fixture.engine.refresh()
+        #expect(fixture.backend.reuses == 0)
+    }
+}

@@ -1,0 +1,95 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+struct JSONTokenRefresherTests {
+    private static let old = Credential(accessToken: Secret("a"), refreshToken: Secret("r\"1"))
+    private static let endpoint = Fixture.url("https://api.example.com/refresh")
+    private static let attempt = RefreshAttempt(idempotencyKey: "k")
+
+    private static func answer(_ status: Int, _ body: String) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
+            body: Data(body.utf8)
+        )
+    }
+
+    @Test("R9 X2 the refresh token goes out as JSON, and the new tokens come back as JSON")
+    func exchange() async throws {
+        let body = #"{"accessToken":"b","refreshToken":"r2","expiresIn":900}"#
+        let transport = ScriptedTransport(answers: [.success(Self.answer(200, body))])
+        let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
+        let new = try await refresher.refresh(Self.old, attempt: Self.attempt)
+        let request = try #require(transport.requests.first)
+        #expect(request.method == .post && request.url == Self.endpoint)
+        #expect(request.body == Data(#"{"refreshToken":"r\"1"}"#.utf8))
+        #expect(request.fields[.contentType] == "application/json")
+        #expect(request.fields[.accept] == "application/json")
+        #expect(request.fields[.idempotencyKey] == "k")
+        #expect(request.fields[.authorization] == nil)
+        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.lifetime == .seconds(900))
+        #expect(new.receivedAt == Date(timeIntervalSince1970: 1_800_000_000))
+    }
+
+    @Test("R9 every name is the back end's own, inside objects too")
+    func names() async throws {
+        let body = #"{"data":{"jwt":"b","renew":"r2"},"meta":{"ttl":"60"}}"#
+        let transport = ScriptedTransport(answers: [.success(Self.answer(201, body))])
+        let refresher = JSONTokenRefresher(
+            endpoint: Self.endpoint,
+            transport: transport,
+            method: .put,
+            refreshToken: "session.token",
+            members: ["device": "d1", "app": "shop"],
+            authorizer: HeaderAuthorizer.bearer.and(JSONFieldAuthorizer.jsonField("old")),
+            fields: TokenFields(accessToken: "data.jwt", refreshToken: "data.renew", lifetime: "meta.ttl")
+        )
+        let new = try await refresher.refresh(Self.old, attempt: Self.attempt)
+        let request = try #require(transport.requests.first)
+        #expect(request.method == .put)
+        let expected = #"{"session":{"token":"r\"1"},"app":"shop","device":"d1","old":"a"}"#
+        #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == expected)
+        #expect(request.fields[.authorization] == "Bearer a")
+        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.lifetime == .seconds(60))
+    }
+
+    static let failures: [(Int, String, RefreshFailure.Outcome)] = [
+        (401, "", .rejected(.refreshRejected)), (200, #"{"rcode":30063}"#, .rejected(.refreshRejected)),
+        (200, #"{"rcode":30062}"#, .rejected(.signedInElsewhere)),
+        (403, "", .transient), (429, "", .transient), (302, "", .transient), (200, "<html>", .uncertain),
+        (200, #"{"rcode":1}"#, .uncertain), (500, "", .uncertain),
+    ]
+
+    @Test("X8 rule 6 only the back end's own refusal rejects", arguments: failures)
+    func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
+        let refresher = JSONTokenRefresher(
+            endpoint: Self.endpoint,
+            transport: ScriptedTransport(answers: [.success(Self.answer(status, body))]),
+            refusal: .bodyCode("rcode", expired: [30063], signedOutElsewhere: [30062]).or(.unauthorized)
+        )
+        await #expect {
+            _ = try await refresher.refresh(Self.old, attempt: Self.attempt)
+        } throws: {
+            ($0 as? RefreshFailure)?.outcome == expected
+        }
+    }
+
+    @Test("R11 a lost answer leaves the outcome open; without a refresh token nothing is sent")
+    func network() async {
+        let transport = ScriptedTransport(answers: [.failure(.lostAnswer)])
+        let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
+        await #expect(throws: RefreshFailure.transport(.lostAnswer)) {
+            try await refresher.refresh(Self.old, attempt: Self.attempt)
+        }
+        await #expect(throws: RefreshFailure.rejected(.refreshRejected, detail: "no refresh token")) {
+            try await refresher.refresh(Credential(accessToken: Secret("a")), attempt: Self.attempt)
+        }
+        #expect(transport.requests.count == 1)
+    }
+}

@@ -1,0 +1,49 @@
+package import Foundation
+
+/// `cardea serve`, or the emulator, as a process that says that it is ready.
+package struct RunningServer: Sendable {
+    package let process: ChildProcess
+    /// Where it listens.
+    package let url: URL
+    /// The API key it printed.
+    package let apiKey: String
+
+    /// Lets passwords be hashed at the lowest cost: most tests are not about that.
+    package static let cheapPasswords = ["CARDEA_PASSWORDS_MEMORY": "8", "CARDEA_PASSWORDS_ITERATIONS": "1"]
+
+    /// It ended instead, or said nothing of use.
+    package struct StartFailure: Error {
+        package let output: String
+        package let errors: String
+
+        package init(_ process: ChildProcess) {
+            (output, errors) = (process.output, process.errors)
+        }
+    }
+
+    /// Starts the program, and waits until it is ready.
+    package static func start(
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String] = [:]
+    ) async throws -> RunningServer {
+        let process = try ChildProcess(
+            program,
+            arguments,
+            in: try TemporaryDirectory(),
+            environment: environment
+        )
+        while !process.output.contains(#""msg":"ready""#) {
+            guard process.isRunning else { throw StartFailure(process) }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        // The printed address may be that of a proxy in front.
+        let pattern =
+            #/API key: +(?<key>\S+).*"msg":"ready".*"port":(?<port>\d+)/#
+        let scheme = arguments.contains("--tls-cert") ? "https" : "http"
+        guard let match = process.output.firstMatch(of: pattern.dotMatchesNewlines()),
+            let url = URL(string: "\(scheme)://127.0.0.1:\(match.port)")
+        else { throw StartFailure(process) }
+        return RunningServer(process: process, url: url, apiKey: String(match.key))
+    }
+}

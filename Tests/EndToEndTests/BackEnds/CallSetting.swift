@@ -1,0 +1,136 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Testing
+
+/// An app with somebody signed in at `calls.py`, whose log tells what went over the wire.
+struct CallSetting {
+    let server: PythonServer
+    let engine: SessionEngine
+    let store = InMemoryStore()
+    /// The engine's clock, unless it has the system's.
+    let clock = ManualClock(date: Date())
+
+    /// Starts the server and signs in.
+    init(
+        refresher: (PythonServer) -> any CredentialRefresher = Self.oauth,
+        authorizer: any RequestAuthorizer = .bearer,
+        classifier: any ResponseClassifier = .standard,
+        retries: RetryPolicy = RetryPolicy(),
+        profileReader: (PythonServer) -> ProfileReader? = { _ in nil },
+        isInRealTime: Bool = false,
+        stepUp: (PythonServer) -> StepUpHandler? = { _ in nil }
+    ) async throws {
+        let server = try await PythonServer.start("calls.py")
+        self.server = server
+        engine = SessionEngine(
+            configuration: SessionConfiguration(
+                origins: server.origins,
+                requestRetries: RequestRetries(policy: retries)
+            ),
+            refresher: refresher(server),
+            store: store,
+            authorizer: authorizer,
+            classifier: classifier,
+            profileReader: profileReader(server),
+            stepUp: stepUp(server),
+            clock: isInRealTime ? SystemClock() : clock
+        )
+        try await engine.adopt(try await server.login())
+    }
+
+    private static func oauth(_ server: PythonServer) -> any CredentialRefresher {
+        OAuthTokenRefresher(
+            endpoint: server.url.appending(path: "token"),
+            transport: SystemTransport.make()
+        )
+    }
+
+    /// A request that names itself in the query, so that its answer can be told from others.
+    func request(_ method: HTTPMethod = .get, _ path: String, number: Int = 0) -> HTTPRequest {
+        let items = [URLQueryItem(name: "n", value: "\(number)")]
+        return HTTPRequest(method, server.url.appending(path: path).appending(queryItems: items))
+    }
+
+    /// Makes twenty calls at once; how each of them ended, in order.
+    func atOnce(
+        _ call: @escaping @Sendable (_ number: Int) async throws(SessionError) -> HTTPResponse
+    ) async -> [Result<HTTPResponse, SessionError>] {
+        await withTaskGroup(of: (Int, Result<HTTPResponse, SessionError>).self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    do throws(SessionError) {
+                        return (number, .success(try await call(number)))
+                    } catch {
+                        return (number, .failure(error))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    /// Sends the same request twenty times at once, but for its number.
+    func atOnce(_ method: HTTPMethod = .get, _ path: String) async -> [Result<HTTPResponse, SessionError>] {
+        let engine = engine
+        let requests = (0..<20).map { request(method, path, number: $0) }
+        return await atOnce { (number) throws(SessionError) in
+            try await engine.data(for: requests[number])
+        }
+    }
+
+    /// Lets the one wait that is on pass, which must be exactly so long.
+    func pass(_ wait: Duration) async throws {
+        try await until("a wait of \(wait)") { clock.sleepers > 0 }
+        clock.advance(by: wait - .milliseconds(1))
+        #expect(clock.sleepers == 1)
+        clock.advance(by: .milliseconds(1))
+        #expect(clock.sleepers == 0)
+    }
+}
+
+extension [Result<HTTPResponse, SessionError>] {
+    /// Whether each call got the answer to its own request.
+    var areOwnAnswers: Bool {
+        indices.allSatisfy { index in
+            guard let answer = try? self[index].get(), answer.status == 200 else { return false }
+            return Reply(answer)["n"] == "\(index)"
+        }
+    }
+}
+
+extension PythonServer {
+    /// Signs in as an app does whose back end has words of its own.
+    func login(acr: String = "") async throws -> Credential {
+        let reply = try await send(.post, "/login?acr=\(acr)")
+        return Credential(
+            accessToken: Secret(try #require(reply["access_token"])),
+            refreshToken: Secret(try #require(reply["refresh_token"])),
+            lifetime: .seconds(600),
+            profile: Profile(userID: "ada")
+        )
+    }
+
+    /// What the server did since it was started, but for the sign-ins and what the tests asked it for.
+    var log: [String] {
+        get async throws {
+            let lines = try #require(await send(.get, "/log").object["log"] as? [String])
+            let words = ["/login", "/expire", "/end", "/elsewhere", "/go", "/proofs"]
+            return lines.filter { line in !words.contains { line.hasPrefix("POST \($0) ") } }
+        }
+    }
+
+    /// Lets the next requests to a path fail; see `back_end.py`.
+    func fail(_ path: String, _ kind: String, times: Int = 1, retryAfter: Int? = nil) async throws {
+        let after = retryAfter.map { "&after=\($0)" } ?? ""
+        for _ in 0..<times { _ = try await send(.post, "/fault?path=\(path)&kind=\(kind)\(after)") }
+    }
+}
+
+extension Result {
+    /// How it failed, if it did.
+    var error: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}

@@ -1,0 +1,117 @@
+import CardeaSession
+import Foundation
+import Testing
+
+/// Back ends that refuse by a code of their own in an answer with status 200, over sockets.
+struct CodeTests {
+    private static func codes(_ path: String) -> BodyCodeClassifier {
+        .bodyCode(path, expired: [30061], signedOutElsewhere: [30062])
+    }
+
+    private static func request(
+        _ setting: CallSetting,
+        _ number: Int,
+        _ code: String = "rcode",
+        _ packing: String = "plain"
+    ) -> HTTPRequest {
+        var request = setting.request(.get, "codes", number: number)
+        request.url.append(queryItems: [
+            URLQueryItem(name: "code", value: code), URLQueryItem(name: "as", value: packing),
+        ])
+        return request
+    }
+
+    @Test(
+        "X8 X7 a code in a 200 says that the token is over, however the body is packed",
+        arguments: [("rcode", "plain"), ("error.code", "gzip"), ("error.code", "chunked")]
+    )
+    func expired(code: String, packing: String) async throws {
+        let setting = try await CallSetting(classifier: Self.codes(code))
+        _ = try await setting.server.send(.post, "/expire")
+        let answers = await setting.atOnce { (number) throws(SessionError) in
+            try await setting.engine.data(for: Self.request(setting, number, code, packing))
+        }
+        #expect(answers.areOwnAnswers)
+        let bodies = answers.compactMap { try? String(decoding: $0.get().body, as: UTF8.self) }
+        #expect(bodies.allSatisfy { !$0.contains("30061") })
+        let log = try await setting.server.log
+        #expect(log.filter { $0.contains("/token") } == ["POST /token 200 refresh 1"])
+        #expect(log.count { $0 == "GET /codes 200 token 2" } == 20)
+    }
+
+    @Test(
+        "X8 X11 R6 signed in elsewhere: every call ends with that, the app hears it once, nothing more is sent"
+    )
+    func signedInElsewhere() async throws {
+        let setting = try await CallSetting(classifier: Self.codes("rcode"))
+        let events = EventLog(setting.engine)
+        _ = try await setting.server.send(.post, "/elsewhere")
+        let over = SessionError(.signedOut, reason: .signedInElsewhere)
+        let answers = await setting.atOnce { (number) throws(SessionError) in
+            try await setting.engine.data(for: Self.request(setting, number))
+        }
+        for answer in answers {
+            #expect(answer.error?.code == over.code && answer.error?.reason == over.reason)
+        }
+        #expect(setting.engine.state == .signedOut(.signedInElsewhere))
+        #expect(events.all.count { $0 == .signedOut(.signedInElsewhere) } == 1)
+
+        let log = try await setting.server.log
+        #expect(!log.contains { $0.contains("/token") })
+        await #expect(throws: SessionError.self) {
+            try await setting.engine.data(for: Self.request(setting, 0))
+        }
+        #expect(try await setting.server.log == log)
+    }
+
+    @Test("X11 R6 K12 the refresh is refused: every held call fails with that, and the app hears it once")
+    func refreshRefused() async throws {
+        let setting = try await CallSetting()
+        let events = EventLog(setting.engine)
+        _ = try await setting.server.send(.post, "/end")
+        for answer in await setting.atOnce(.get, "things") {
+            #expect(answer.error?.code == .refreshRejected && answer.error?.reason == .refreshRejected)
+        }
+        #expect(setting.engine.state == .signedOut(.refreshRejected))
+        #expect(events.all.count { $0 == .signedOut(.refreshRejected) } == 1)
+        #expect(
+            try await setting.server.log.filter { $0.contains("/token") } == ["POST /token 400 refresh 1"]
+        )
+
+        try await setting.engine.adopt(try await setting.server.login())
+        #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
+    }
+
+    @Test("R6 twenty calls, one after another, on one dead refresh token: it is refused once")
+    func oneRefusal() async throws {
+        let setting = try await CallSetting()
+        _ = try await setting.server.send(.post, "/end")
+        for _ in 0..<20 {
+            await #expect(throws: SessionError.self) {
+                try await setting.engine.data(for: setting.request(.get, "things"))
+            }
+        }
+        let expected = ["GET /things 401 token 1", "POST /token 400 refresh 1"]
+        #expect(try await setting.server.log == expected)
+    }
+
+    @Test(
+        "R9 R6 X8 a refresh endpoint that takes JSON and answers 200 to everything: renewed, then refused by a code"
+    )
+    func refusedByCode() async throws {
+        let setting = try await CallSetting(refresher: { server in
+            JSONTokenRefresher(
+                endpoint: server.url.appending(path: "refresh"),
+                transport: SystemTransport.make(),
+                refusal: .bodyCode("rcode", expired: [30063])
+            )
+        })
+        _ = try await setting.server.send(.post, "/expire")
+        #expect(await setting.atOnce(.get, "things").areOwnAnswers)
+        _ = try await setting.server.send(.post, "/end")
+        for answer in await setting.atOnce(.get, "things") { #expect(answer.error?.code == .refreshRejected) }
+        #expect(setting.engine.state == .signedOut(.refreshRejected))
+        let refreshes = ["POST /refresh 200 refresh 1", "POST /refresh 200 refresh 2"]
+        #expect(try await setting.server.log.filter { $0.contains("/refresh") } == refreshes)
+    }
+}

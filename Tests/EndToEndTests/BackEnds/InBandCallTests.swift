@@ -1,0 +1,51 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Testing
+
+/// A back end with no token endpoint, which takes the refresh token for the access token and answers with a new one.
+struct InBandCallTests {
+    private func setting() async throws -> CallSetting {
+        try await CallSetting(
+            refresher: { _ in InBandRefresher() },
+            classifier: IssuedTokenClassifier("new-token", lifetime: .seconds(600)).or(.unauthorized)
+        )
+    }
+
+    private func expectRenewal(_ setting: CallSetting) async throws -> [String] {
+        #expect(await setting.atOnce(.get, "inband").areOwnAnswers)
+        let log = try await setting.server.log
+        #expect(log.count { $0 == "GET /inband 200 refresh 1" } == 1)
+        #expect(log.count { $0 == "GET /inband 200 token 2" } == 19)
+        let stored = try await setting.store.load()?.credential
+        #expect(stored == setting.engine.credential && stored?.refreshToken != nil)
+        #expect(stored?.accessToken != stored?.refreshToken)
+        return log
+    }
+
+    @Test(
+        "R7 X7 twenty requests on a dead token: one carries the refresh token, and each gets its own answer"
+    )
+    func reactive() async throws {
+        let setting = try await setting()
+        _ = try await setting.server.send(.post, "/expire")
+        let log = try await expectRenewal(setting)
+        #expect(log.contains("GET /inband 401 token 1"))
+    }
+
+    @Test("R8 the same by the stored date: no request goes out with the dead token")
+    func proactive() async throws {
+        let setting = try await setting()
+        setting.clock.advance(by: .seconds(601))
+        #expect(try await expectRenewal(setting).count == 20)
+    }
+
+    @Test("R7 R6 the refresh token is over as well: every request fails, and it is shown once")
+    func over() async throws {
+        let setting = try await setting()
+        _ = try await setting.server.send(.post, "/end")
+        for answer in await setting.atOnce(.get, "inband") { #expect(answer.error?.code == .refreshRejected) }
+        #expect(setting.engine.state == .signedOut(.refreshRejected))
+        #expect(try await setting.server.log.count { $0 == "GET /inband 401 refresh 1" } == 1)
+    }
+}

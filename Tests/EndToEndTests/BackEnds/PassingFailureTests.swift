@@ -1,0 +1,71 @@
+import CardeaSession
+import Foundation
+import Testing
+
+/// Failures that pass: what is sent again, after which waits, and what becomes of it.
+struct PassingFailureTests {
+    @Test("R5 an answer that says not now: three more tries, after one, two and four seconds")
+    func backOff() async throws {
+        let setting = try await CallSetting()
+        try await setting.server.fail("/things", "503", times: 4)
+        async let answer = setting.engine.data(for: setting.request(.get, "things"))
+        for seconds in [1, 2, 4] { try await setting.pass(.seconds(seconds)) }
+        #expect(try await answer.status == 503)
+        let log = Array(repeating: "GET /things 503", count: 4)
+        #expect(try await setting.server.log == log)
+    }
+
+    @Test("R5 Retry-After is waited for, to the second", arguments: ["429", "503"])
+    func retryAfter(status: String) async throws {
+        let setting = try await CallSetting()
+        try await setting.server.fail("/things", status, retryAfter: 7)
+        async let answer = setting.engine.data(for: setting.request(.get, "things"))
+        try await setting.pass(.seconds(7))
+        #expect(try await answer.status == 200)
+        #expect(try await setting.server.log == ["GET /things \(status)", "GET /things 200 token 1"])
+    }
+
+    @Test("R5 R11 the connection breaks before the answer: a GET is sent again")
+    func lost() async throws {
+        let setting = try await CallSetting(retries: RetryPolicy(delay: .zero))
+        try await setting.server.fail("/things", "lost")
+        #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
+        #expect(try await setting.server.log == ["GET /things lost token 1", "GET /things 200 token 1"])
+    }
+
+    @Test("R5 rule 11: the same of a POST, which the server may have done: it is not sent again")
+    func lostPost() async throws {
+        let setting = try await CallSetting(retries: RetryPolicy(delay: .zero))
+        try await setting.server.fail("/things", "lost")
+        do {
+            _ = try await setting.engine.data(for: setting.request(.post, "things"))
+            Issue.record("an answer that was lost")
+        } catch {
+            #expect(error.transport?.code == .connectionLost)
+        }
+        #expect(try await setting.server.log == ["POST /things lost token 1"])
+        #expect(setting.engine.state.profile != nil)
+    }
+
+    @Test("R11 R4 time-outs: tried up to the limit, then a network error, and nobody is signed out")
+    func timeOuts() async throws {
+        let setting = try await CallSetting()
+        try await setting.server.fail("/things", "silent", times: 4)
+        var request = setting.request(.get, "things")
+        request.timeout = .milliseconds(100)
+        async let outcome = failure(of: request, setting.engine)
+        for seconds in [1, 2, 4] { try await setting.pass(.seconds(seconds)) }
+        #expect(await outcome?.transport?.code == .timedOut)
+        #expect(setting.engine.state.profile != nil)
+        #expect(try await !setting.server.log.contains { $0.contains("/token") })
+    }
+
+    private func failure(of request: HTTPRequest, _ engine: SessionEngine) async -> SessionError? {
+        do {
+            _ = try await engine.data(for: request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

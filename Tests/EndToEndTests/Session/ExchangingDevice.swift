@@ -1,0 +1,45 @@
+import CardeaSession
+import CurlTransport
+import DeviceUnderTest
+import Foundation
+import Testing
+
+/// A device at a back end that exchanges one token old for new (`schemes.py`): each token once, or it is theft.
+struct ExchangingDevice {
+    let server: PythonServer
+    private let directory: URL
+    private let files: TemporaryDirectory
+
+    /// Starts the server, and signs somebody in whose token is at its end.
+    init() async throws {
+        files = try TemporaryDirectory()
+        directory = URL(filePath: try files.file("store"))
+        server = try await PythonServer.start("schemes.py")
+        let token = try #require(await server.send(.post, "/login?life=600")["token"])
+        let credential = Credential(
+            accessToken: Secret(token),
+            lifetime: .zero,
+            profile: Profile(userID: "ada")
+        )
+        let device = DeviceUnderTest(server: server.url, apiKey: nil)
+        try await device.engine(on: DeviceUnderTest.store(in: directory), over: CurlTransport())
+            .adopt(credential)
+        _ = try await server.send(.post, "/expire")
+    }
+
+    /// Runs an app to its end, or to where it is killed.
+    func runApp(requests: Int = 1, killedAt point: String? = nil) async throws -> SharedDevice.Run {
+        try await SharedDevice.Run(
+            in: directory,
+            at: server.url,
+            "-",
+            requests: requests,
+            killedAt: point
+        )
+    }
+
+    /// What the server counted.
+    func count(_ name: String) async throws -> Int {
+        try #require(await server.send(.get, "/counts").object[name] as? Int)
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import HTTPTransport
+import Testing
+
+@testable import URLSessionTransport
+
+struct URLSessionErrorTests {
+    static let codes: [URLError.Code] = [
+        .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive, .cannotFindHost,
+        .cannotConnectToHost, .dnsLookupFailed,
+    ]
+
+    @Test("R11 a device that is offline, for whatever reason: not received", arguments: codes)
+    func offline(code: URLError.Code) {
+        let error = TransportError(URLError(code))
+        #expect(error.code == .cannotConnect && !error.mayHaveBeenReceived)
+    }
+}

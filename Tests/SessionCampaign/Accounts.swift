@@ -1,0 +1,74 @@
+import CardeaSession
+import Foundation
+import HTTPMessages
+
+/// The accounts of a server, by Identity Toolkit's protocol, past the engines.
+struct Accounts: Sendable {
+    /// What came of a change of password.
+    enum Change {
+        case changed(Credential)
+        case unchanged
+        /// No answer came that says so.
+        case unknown
+    }
+
+    private struct Answer: Decodable {
+        let localId: String
+        let idToken: String
+        let refreshToken: String
+        let expiresIn: String
+    }
+
+    let server: URL
+    let apiKey: String
+
+    /// Makes a user.
+    func signUp(_ email: String, over transport: any HTTPTransport) async -> (Credential, user: String)? {
+        let request = request("signUp", ["email": email, "password": "correct horse"])
+        guard let response = try? await transport.send(request) else { return nil }
+        return credential(in: response)
+    }
+
+    /// Changes the password, which ends all of the user's sessions and begins one.
+    func changePassword(_ credential: Credential, over transport: any HTTPTransport) async -> Change {
+        let request = request(
+            "update",
+            ["idToken": credential.accessToken.reveal(), "password": "battery staple"]
+        )
+        do throws(TransportError) {
+            let response = try await transport.send(request)
+            if let (credential, _) = self.credential(in: response) { return .changed(credential) }
+            return response.status == 400 ? .unchanged : .unknown
+        } catch {
+            return error.mayHaveBeenReceived ? .unknown : .unchanged
+        }
+    }
+
+    private func credential(in response: HTTPResponse) -> (Credential, user: String)? {
+        guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body),
+            let seconds = Int(answer.expiresIn)
+        else { return nil }
+        let credential = Credential(
+            accessToken: Secret(answer.idToken),
+            refreshToken: Secret(answer.refreshToken),
+            lifetime: .seconds(seconds),
+            profile: Profile(userID: answer.localId)
+        )
+        return (credential, answer.localId)
+    }
+
+    private func request(_ operation: String, _ members: [String: String]) -> HTTPRequest {
+        let url = server.appending(path: "v1/accounts:\(operation)").appending(queryItems: [
+            URLQueryItem(name: "key", value: apiKey)
+        ])
+        let members = members.merging(["returnSecureToken": "true"]) { $1 }
+        let body = members.sorted { $0.key < $1.key }
+            .map { $0.key == "returnSecureToken" ? #""\#($0.key)":true"# : #""\#($0.key)":"\#($0.value)""# }
+        return HTTPRequest(
+            .post,
+            url,
+            fields: [.contentType: "application/json"],
+            body: Data("{\(body.joined(separator: ","))}".utf8)
+        )
+    }
+}

@@ -1,0 +1,65 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+
+/// The server that CardeaTesting pretends, which forgives nothing.
+struct FakeCampaignServer: CampaignServer {
+    private let server: RotatingFakeServer
+    private let clock: any SessionClock
+    /// How long it is away when it is started again.
+    private let pause: Duration
+
+    init(clock: any SessionClock, using random: inout SeededGenerator) {
+        var settings = RotatingFakeServer.Settings()
+        // A token that comes twice, under two keys, ends the session.
+        settings.refreshGrace = .zero
+        settings.accessTokenLifetime = .seconds([60, 600, 3600].randomElement(using: &random) ?? 600)
+        settings.accessTokenDiesOnRefresh = Bool.random(using: &random)
+        // Passwords may be changed at any time.
+        settings.recentSignInWindow = .seconds(1_000_000)
+        server = RotatingFakeServer(settings: settings, clock: clock)
+        self.clock = clock
+        pause = .seconds(Int.random(in: 1...60, using: &random))
+    }
+
+    var origin: Origin? { Origin(server.url) }
+    var transport: any HTTPTransport { server }
+    var authorizer: any RequestAuthorizer { .bearer }
+    var classifier: any ResponseClassifier { .standard }
+    var accounts: Accounts { Accounts(server: server.url, apiKey: "any") }
+    var refusal: HTTPResponse { HTTPResponse(status: 401) }
+    var reuses: Int { server.reuses }
+
+    func refresher(over transport: any HTTPTransport) -> any CredentialRefresher {
+        OAuthTokenRefresher(endpoint: server.url.appending(path: "oauth2/token"), transport: transport)
+    }
+
+    func request(_ marker: Int) -> HTTPRequest {
+        HTTPRequest(.get, server.url.appending(path: "things/\(marker)"))
+    }
+
+    func isMarked(_ request: HTTPRequest) -> Bool { request.url.path.hasPrefix("/things/") }
+
+    func reading(_ response: HTTPResponse) -> (user: String, marker: String)? {
+        struct Answer: Decodable {
+            let user: String
+            let path: String
+        }
+        let answer = try? JSONDecoder().decode(Answer.self, from: response.body)
+        return answer.map { ($0.user, String($0.path.dropFirst("/things/".count))) }
+    }
+
+    func administer(_ act: AdministratorsAct, on user: String) async -> Bool {
+        switch act {
+        case .disabling: server.setDisabled(true, account: user)
+        case .deletion: server.deleteAccount(user)
+        }
+        return true
+    }
+
+    func restart() async {
+        server.isOnline = false
+        try? await clock.sleep(for: pause)
+        server.isOnline = true
+    }
+}

@@ -1,0 +1,58 @@
+import CardeaTesting
+
+/// What happens in a schedule beside the plan's faults, as far as it is counted.
+enum Happening: String, CaseIterable {
+    /// A process was killed, at whatever step it was; another took its place.
+    case kill
+    /// A process was started with two tabs.
+    case tabs
+    /// A caller left before there was an answer.
+    case cancelledCall
+    /// The device's time of day jumped, by a day or two.
+    case clockJump
+    /// The system was about to suspend a process that was renewing.
+    case suspension
+    /// A renewal was given up: at its deadline, or before a suspension.
+    case givenUpRefresh
+    /// A user signed out.
+    case signOut
+    /// A user signed in where another was.
+    case userSwitch
+    /// A user changed the password, after which all older tokens are dead.
+    case passwordChange
+    /// An administrator ended a user's sessions.
+    case administratorsEnd
+    /// The server refused an access token that was good.
+    case refusedToken
+    /// The server refused a refresh token.
+    case refusedRefresh
+    /// The server refused a refresh token for which another process had stored a newer one meanwhile.
+    case refusedLoser
+    /// The server was killed, and started again.
+    case serverRestart
+}
+
+/// How often each kind of fault came, and of everything else that can happen.
+struct Counts: Sendable {
+    private static let names = FaultPlan.Fault.allCases.map(\.rawValue) + Happening.allCases.map(\.rawValue)
+
+    private var counts: [String: Int] = [:]
+
+    mutating func count(_ happening: Happening, times: Int = 1) {
+        counts[happening.rawValue, default: 0] += times
+    }
+
+    mutating func add(_ faults: [FaultPlan.Fault: Int]) {
+        for (fault, count) in faults { counts[fault.rawValue, default: 0] += count }
+    }
+
+    mutating func add(_ other: Counts) {
+        counts.merge(other.counts, uniquingKeysWith: +)
+    }
+
+    /// What never came.
+    var missing: [String] { Self.names.filter { counts[$0, default: 0] == 0 } }
+
+    /// All of it, in one line.
+    var text: String { Self.names.map { "\($0) \(counts[$0, default: 0])" }.joined(separator: ", ") }
+}

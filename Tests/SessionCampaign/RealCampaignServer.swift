@@ -1,0 +1,56 @@
+import CardeaSession
+import CurlTransport
+import DeviceUnderTest
+import Foundation
+import HTTPMessages
+
+/// `cardea serve`, which forgives as little.
+struct RealCampaignServer: CampaignServer {
+    private let serve: ServeProcess
+    private let device: DeviceUnderTest
+    private let curl = CurlTransport()
+
+    init(_ serve: ServeProcess) {
+        self.serve = serve
+        device = DeviceUnderTest(server: serve.url, apiKey: serve.apiKey)
+    }
+
+    var origin: Origin? { Origin(serve.url) }
+    var transport: any HTTPTransport { curl }
+    var authorizer: any RequestAuthorizer { device.authorizer }
+    var classifier: any ResponseClassifier { device.classifier }
+    var accounts: Accounts { Accounts(server: serve.url, apiKey: serve.apiKey) }
+    var refusal: HTTPResponse {
+        HTTPResponse(status: 400, body: Data(#"{"error":{"message":"TOKEN_EXPIRED"}}"#.utf8))
+    }
+    var reuses: Int { serve.reuses }
+
+    func refresher(over transport: any HTTPTransport) -> any CredentialRefresher {
+        device.refresher(over: transport)
+    }
+
+    func request(_ marker: Int) -> HTTPRequest {
+        var request = device.whoAmI
+        request.fields["x-request-id"] = "\(marker)"
+        return request
+    }
+
+    func isMarked(_ request: HTTPRequest) -> Bool { request.fields["x-request-id"] != nil }
+
+    func reading(_ response: HTTPResponse) -> (user: String, marker: String)? {
+        struct Answer: Decodable {
+            struct User: Decodable { let localId: String }
+            let users: [User]
+        }
+        guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body),
+            let user = answer.users.first, let marker = response.fields["x-request-id"]
+        else { return nil }
+        return (user.localId, marker)
+    }
+
+    func administer(_ act: AdministratorsAct, on user: String) async -> Bool {
+        await serve.administer(act, on: user)
+    }
+
+    func restart() async { await serve.restart() }
+}

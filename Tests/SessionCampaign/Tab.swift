@@ -1,0 +1,174 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import Locks
+
+/// An engine in an app's process, and what its user does.
+final class Tab: Sendable {
+    let name: String
+    let life: Life
+    let engine: SessionEngine
+    let ledger: Ledger
+    private let surroundings: Surroundings
+    private let transport: MortalTransport
+    private let order = Mutex(EventOrder())
+    /// Whom it signed in, or began to.
+    private let signedIn = Mutex<Set<String>>([])
+    private let hasSignedOut = Mutex(false)
+
+    init(
+        _ name: String,
+        _ life: Life,
+        _ store: any CredentialStore,
+        in surroundings: Surroundings,
+        seed: UInt64
+    ) {
+        self.name = name
+        self.life = life
+        self.surroundings = surroundings
+        ledger = surroundings.ledger
+        transport = MortalTransport(transport: surroundings.network, life: life)
+        let watch = RefusalWatch(surroundings.server.refresher(over: transport), ledger: ledger)
+        engine = SessionEngine(
+            configuration: surroundings.configuration,
+            refresher: watch,
+            store: store,
+            transport: transport,
+            authorizer: surroundings.server.authorizer,
+            classifier: surroundings.server.classifier,
+            monitor: watch,
+            clock: MortalClock(clock: surroundings.clock, life: life),
+            random: SeededGenerator(seed: seed)
+        )
+        engine.listen { [weak self] event in self?.hear(event) }
+    }
+
+    /// Who is signed in.
+    var user: String? { engine.state.profile?.userID }
+
+    /// Whether its listener believes what is true.
+    var isWellInformed: Bool { order.withLock { $0.agrees(with: engine.state) } }
+
+    /// Sends a request with a marker of its own, and looks whether the answer is the one to it.
+    func call() async {
+        let id = ledger.begin(by: name)
+        let user = user
+        var isAnswered = false
+        do throws(SessionError) {
+            let response = try await engine.data(for: surroundings.server.request(id))
+            if let answer = surroundings.server.reading(response) {
+                isAnswered = true
+                if answer.marker != "\(id)" {
+                    ledger.violation("\(name): call \(id) got the answer to \(answer.marker)")
+                }
+                // Among threads another user may have signed in just before the call was begun.
+                let isSure = surroundings.isSimulated || self.user == user
+                if let user, answer.user != user, isSure {
+                    ledger.violation("\(name): a call of \(user) was answered to \(answer.user)")
+                }
+            }
+            ledger.note("\(name) call \(id): \(response.status)")
+        } catch {
+            ledger.note("\(name) call \(id): \(error.description)")
+        }
+        ledger.end(id, isAnswered: isAnswered)
+    }
+
+    /// It died; whatever sign-in it had not stored is lost, or was stored in the end.
+    func bury() {
+        for user in signedIn.withLock(\.self).sorted() { ledger.users { $0.isLost(user) } }
+    }
+
+    private func hear(_ event: SessionEvent) {
+        guard !life.isOver else { return }
+        ledger.note("\(name) hears \(event)")
+        let (wrong, ended, user) = order.withLock { order in
+            let (wrong, ended) = order.take(event)
+            return (wrong, ended, order.user)
+        }
+        if let wrong { ledger.violation("\(name): \(wrong)") }
+        if event == .persisted, let user, signedIn.withLock({ $0.contains(user) }) {
+            ledger.users { $0.isStored(user) }
+        }
+        guard let ended, case .signedOut(let reason) = event else { return }
+        if isHonest(reason, to: ended) {
+            ledger.users { $0.letEnd([ended]) }
+        } else {
+            ledger.violation("\(name): \(ended) was signed out for no reason: \(reason.rawValue)")
+        }
+    }
+
+    /// Whether what a listener hears of the end of a user's session can be true.
+    private func isHonest(_ reason: SignOutReason, to user: String) -> Bool {
+        switch reason {
+        case .requested: hasSignedOut.withLock(\.self) || !signedIn.withLock(\.isEmpty)
+        case .refreshRejected: ledger.users { $0.mayBeRefused(user) }
+        case .signedOutByOtherProcess: ledger.users { $0.mayEnd(user) }
+        default: false
+        }
+    }
+}
+
+// What its user does
+extension Tab {
+    /// Begins a session, unless the process ends before.
+    func signIn(_ credential: Credential, _ user: String) async {
+        signedIn.withLock { _ = $0.insert(user) }
+        if self.user != nil { ledger.count(.userSwitch) }
+        ledger.users { $0.signsIn(user) }
+        do throws(SessionError) {
+            try await engine.adopt(credential)
+            ledger.note("\(name) signed \(user) in")
+            // Otherwise it says so when it is.
+            if engine.isPersisted { ledger.users { $0.isStored(user) } }
+            if life.isOver { ledger.users { $0.isLost(user) } }
+        } catch {
+            // It was overtaken, here, by what came after it.
+            ledger.users { $0.isLost(user) }
+            ledger.note("\(name) did not sign \(user) in: \(error.description)")
+        }
+    }
+
+    func signOut() async {
+        let user = user
+        if let user {
+            let users = signedIn.withLock { $0.union([user]) }
+            ledger.users { $0.letEnd(users) }
+        } else {
+            ledger.users { $0.beginsSweep() }
+        }
+        hasSignedOut.withLock { $0 = true }
+        ledger.count(.signOut)
+        ledger.note("\(name) signs \(user ?? "whoever it is") out")
+        let result = await engine.signOut()
+        ledger.note("\(name) signed out: \(result.isComplete)")
+        guard let user else { return ledger.users { $0.endsSweep() } }
+        if result.isComplete, !life.isOver { ledger.users { $0.hasEnded(user) } }
+    }
+
+    /// Changes the password, after which the server refuses all older tokens, whoever holds them.
+    func changePassword() async {
+        guard let user, ledger.users({ $0.beginsChange(of: user) }) else { return }
+        let isKept = await changePassword(of: user)
+        ledger.note("\(name) changed the password of \(user), and can go on: \(isKept)")
+        ledger.users { $0.endsChange(of: user, isKept: isKept) }
+    }
+
+    /// - Returns: Whether the store holds what the server takes.
+    private func changePassword(of user: String) async -> Bool {
+        guard let credential = try? await engine.validCredential(), credential.profile?.userID == user
+        else { return true }
+        let new: Credential
+        switch await surroundings.server.accounts.changePassword(credential, over: transport) {
+        // Killed meanwhile, it does not know either.
+        case .unchanged: return !life.isOver
+        case .unknown: return false
+        case .changed(let credential): new = credential
+        }
+        ledger.count(.passwordChange)
+        // Killed now, it may have stored it all the same: the store knows.
+        try? await engine.replace(new, cause: .passwordChanged)
+        let stored = try? await surroundings.openDisk().load()
+        return stored?.credential.refreshToken == new.refreshToken
+    }
+}

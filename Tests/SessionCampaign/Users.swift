@@ -1,0 +1,96 @@
+/// Who may be signed out, and who must not.
+struct Users: Sendable {
+    private var all: Set<String> = []
+    private var mayEnd: Set<String> = []
+    private var ended: Set<String> = []
+    private var refusable: Set<String> = []
+    private var refused: Set<String> = []
+    private var changing: Set<String> = []
+    /// Those whose sign-in may be stored late, over whoever is there by then.
+    private var unsettled: Set<String> = []
+    /// How many sign-outs of whoever is stored are under way.
+    private var sweeps = 0
+
+    /// Whether nobody needs to wonder when this user's session ends.
+    func mayEnd(_ user: String) -> Bool {
+        mayEnd.contains(user) || changing.contains(user) || sweeps > 0 || unsettled.contains { $0 != user }
+    }
+
+    /// Whether no sign-in, sign-out or change of password is under way.
+    var isQuiet: Bool { unsettled.isEmpty && changing.isEmpty && sweeps == 0 }
+
+    /// Those whose session must still be alive.
+    var mustLive: Set<String> { all.filter { !mayEnd($0) } }
+
+    /// From now on these users' sessions may end.
+    mutating func letEnd(_ users: Set<String>) { mayEnd.formUnion(users) }
+}
+
+// Sign-in and sign-out
+extension Users {
+    /// Notes a user who is about to be signed in: whoever is there may have to go, sooner or later.
+    mutating func signsIn(_ user: String) {
+        all.insert(user)
+        unsettled.insert(user)
+        mayEnd.formUnion(all.subtracting([user]))
+    }
+
+    /// Notes that a sign-in is in the store.
+    ///
+    /// Of sign-ins at the same time, the one that is stored last is the last.
+    mutating func isStored(_ user: String) {
+        guard unsettled.remove(user) != nil else { return }
+        mayEnd.formUnion(all.subtracting([user]))
+    }
+
+    /// It is open, for good, whether the sign-in was stored before its process ended, or over whom.
+    mutating func isLost(_ user: String) {
+        if unsettled.remove(user) != nil { letEnd(all) }
+    }
+
+    /// Whoever is stored is about to be signed out, by a process that does not know who that is.
+    mutating func beginsSweep() { sweeps += 1 }
+
+    /// Whoever was stored is signed out: also who came meanwhile.
+    mutating func endsSweep() {
+        sweeps -= 1
+        letEnd(all)
+    }
+
+    /// Notes a user who was signed out, from the store as well: nobody may see them there again.
+    mutating func hasEnded(_ user: String) { ended.insert(user) }
+
+    func isEnded(_ user: String) -> Bool { ended.contains(user) }
+}
+
+// What the server does
+extension Users {
+    /// An administrator is about to end the user's sessions.
+    mutating func administratorEnds(_ user: String) {
+        mayEnd.insert(user)
+        refusable.insert(user)
+    }
+
+    /// The server has ended the user's sessions: whoever asks must be told.
+    mutating func isRefused(_ user: String) { refused.insert(user) }
+
+    func mustBeTold(_ user: String) -> Bool { refused.contains(user) }
+
+    /// Whether the server may refuse to renew.
+    func mayBeRefused(_ user: String) -> Bool { refusable.contains(user) || changing.contains(user) }
+
+    /// A change of password begins; until it is stored, whoever renews with an older token is refused.
+    ///
+    /// - Returns: Whether it may: one at a time.
+    mutating func beginsChange(of user: String) -> Bool { changing.insert(user).inserted }
+
+    /// A change of password is over.
+    ///
+    /// - Parameters:
+    ///   - user: Whose password it is.
+    ///   - isKept: Whether the store holds what can be renewed.
+    mutating func endsChange(of user: String, isKept: Bool) {
+        if !isKept { administratorEnds(user) }
+        changing.remove(user)
+    }
+}

@@ -1,0 +1,70 @@
+import CardeaSession
+import CardeaTesting
+
+extension World {
+    /// Ends all trouble, and waits until nothing is under way any more.
+    func rest() async {
+        plan.odds = .init()
+        front.refusals = 0
+        for process in processes { process.life.spare() }
+        ledger.note("all trouble ends")
+        for _ in 0..<30 {
+            await pass()
+            bury()
+            if ledger.open.isEmpty, ledger.users(\.isQuiet) { break }
+        }
+        for call in ledger.open { ledger.violation("never ended: \(call)") }
+    }
+
+    /// Looks whether every promise was kept.
+    func judge() async {
+        for tab in tabs {
+            await tab.call()
+            // Another thread may be about to tell it.
+            for _ in 0..<100 where !tab.isWellInformed { await pass() }
+            if !tab.isWellInformed {
+                ledger.violation("\(tab.name): its listener does not know that it is \(tab.engine.state)")
+            }
+            await judgeRefusal(tab)
+        }
+        await judgeStart()
+        if server.reuses > 0 { ledger.violation("a refresh token was used twice: \(server.reuses)") }
+    }
+
+    /// Whom the server knows no more is told so when they ask.
+    private func judgeRefusal(_ tab: Tab) async {
+        for _ in 0..<20 {
+            guard let user = tab.user, ledger.users({ $0.mustBeTold(user) }) else { return }
+            _ = try? await tab.engine.refresh()
+            await pass()
+        }
+        ledger.violation("\(tab.name): the session was ended, and nobody says so")
+    }
+
+    /// What the device's next start finds.
+    private func judgeStart() async {
+        let tab = start().tabs[0]
+        _ = try? await tab.engine.restore()
+        let user = tab.user
+        for lost in ledger.users(\.mustLive) where lost != user {
+            ledger.violation("\(lost) is gone, and the next start finds \(user ?? "nobody")")
+        }
+        guard let user else { return }
+        if ledger.users({ $0.isEnded(user) }) { ledger.violation("\(user) was signed out, and is back") }
+        guard !ledger.users({ $0.mayEnd(user) }) else { return }
+        let answers = ledger.answers
+        // The server may be away for a moment, for another schedule's sake.
+        for _ in 0..<20 where ledger.answers == answers {
+            await tab.call()
+            if ledger.answers == answers { await pass() }
+        }
+        if ledger.answers == answers {
+            ledger.violation("\(user) is restored, and the server does not know them")
+        }
+    }
+
+    /// Waits for a while.
+    private func pass() async {
+        try? await clock.sleep(for: stage.isSimulated ? .seconds(60) : .seconds(1_000))
+    }
+}
