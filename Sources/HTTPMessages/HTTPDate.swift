@@ -28,6 +28,7 @@ package enum HTTPDate {
     /// Writes a date in the one form that is sent, as of its full second: `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///
     /// - Parameter date: One from 1970 on.
+    /// - Returns: The field's value.
     package static func format(_ date: Date) -> String {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let (day, time) = (seconds / 86_400, seconds % 86_400)

@@ -14,6 +14,8 @@ struct RefreshEndpoint: Sendable {
     /// - Parameters:
     ///   - attempt: Which attempt this is.
     ///   - prepare: Puts the old token into the request.
+    /// - Returns: The new credential.
+    /// - Throws: `RefreshFailure`.
     func refresh(
         _ attempt: RefreshAttempt,
         _ prepare: (inout HTTPRequest) -> Void

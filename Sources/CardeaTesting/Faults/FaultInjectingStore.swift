@@ -109,7 +109,7 @@ public final class FaultInjectingStore: CredentialStore {
         }
     }
 
-    /// - Parameter isDenied: Whether the plan may let it take effect and fail all the same.
+    /// Does something, or fails; the plan may also do it and deny that, where that is allowed.
     private func run<Result>(
         _ operation: StoreOperation,
         isDenied: Bool = true,

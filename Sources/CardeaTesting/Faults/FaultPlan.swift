@@ -145,9 +145,7 @@ public final class FaultPlan: Sendable {
         }
     }
 
-    /// What goes wrong with the next call of a store, before it takes effect or after.
-    ///
-    /// - Parameter isDenied: Whether it may take effect and fail all the same.
+    /// What goes wrong with the next call of a store, before it takes effect or, if that may be denied, after.
     func storeFault(isDenied: Bool) -> StoreFault? {
         state.withLock { state in
             let odds = state.odds

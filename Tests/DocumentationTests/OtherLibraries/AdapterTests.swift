@@ -38,7 +38,14 @@ struct AdapterTests {
         }
         let own = try #require(URL(string: "https://api.example.com/orders"))
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<20 { group.addTask { try await session.request(own).validate(by: engine).status() } }
+            for _ in 0..<20 {
+                group.addTask {
+                    try await session.request(own).validate(by: engine).validate { _, response, _ in
+                        response.statusCode == 401 ? .failure(AFError(underlyingError: nil)) : .success(())
+                    }
+                    .status()
+                }
+            }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(statuses == [200])
@@ -61,6 +68,7 @@ struct AdapterTests {
         let request = session.request(url).validate { _, _, _ in .success(()) }
         #expect(try await request.status() == 200)
         #expect(try await request.validate(by: engine).status() == 201)
+        #expect(refresher.calls.count == 1)
     }
 
     @Test("Alamofire: a back end that refuses even new tokens is asked twice, not for ever")

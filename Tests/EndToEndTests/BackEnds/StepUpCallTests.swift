@@ -20,7 +20,7 @@ struct StepUpCallTests {
         #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
         #expect(await setting.atOnce(.post, "payment").areOwnAnswers)
         #expect(asked.withLock(\.self) == [Self.challenge])
-        #expect(events.all.last == .tokenChanged(.reauthenticated))
+        try await events.hear(.tokenChanged(.reauthenticated))
         let log = try await setting.server.log
         #expect(log.count { $0 == "POST /payment 200 token 2" } == 20)
         #expect(!log.contains { $0.contains("/token") })

@@ -10,4 +10,9 @@ final class EventLog: Sendable {
     }
 
     var all: [SessionEvent] { events.withLock(\.self) }
+
+    /// Waits until the app hears of something: its calls may end a moment before.
+    func hear(_ event: SessionEvent) async throws {
+        try await until("\(event)") { all.contains(event) }
+    }
 }
