@@ -48,4 +48,15 @@ struct InBandCallTests {
         #expect(setting.engine.state == .signedOut(.refreshRejected))
         #expect(try await setting.server.log.count { $0 == "GET /inband 401 refresh 1" } == 1)
     }
+
+    @Test("R7 the request that carries the refresh token fails without a new one: the others go on")
+    func failedCarrier() async throws {
+        let setting = try await setting()
+        setting.clock.advance(by: .seconds(601))
+        try await setting.server.fail("/inband", "404")
+        let answers = await setting.atOnce(.get, "inband")
+        let statuses = answers.map { (try? $0.get().status) ?? 0 }
+        #expect(statuses.count { $0 == 404 } == 1 && statuses.count { $0 == 200 } == 19, "\(answers)")
+        #expect(try await setting.server.log.count { $0 == "GET /inband 200 refresh 1" } == 1)
+    }
 }
