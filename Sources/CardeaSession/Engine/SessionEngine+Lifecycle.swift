@@ -38,7 +38,7 @@ extension SessionEngine {
                 default: self.hold(record, from: .signIn, isDurable: false)
                 }
             let isAccepted = self.take { $0.signedIn(held, change: change) }
-            if !isAccepted { await self.forget(.session(session)) }
+            if !isAccepted { await self.takeBack(session) }
             return isAccepted
         }
         if !isAccepted {

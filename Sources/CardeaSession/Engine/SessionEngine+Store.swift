@@ -41,7 +41,7 @@ extension SessionEngine {
             guard isPresent() else { return RecordKeeper.Outcome.gone }
             let outcome = await self.keeper.keep(record, bringsProfile: bringsProfile)
             // A sign-out does not wait for its turn, and found nothing to delete yet.
-            if !isPresent() { await self.forget(.session(session)) }
+            if !isPresent() { await self.takeBack(session) }
             return outcome
         }
         return outcome ?? .failed(StoreError(.cancelled))
@@ -77,11 +77,30 @@ extension SessionEngine {
     private func delete(_ remains: SessionMachine.Remains) async -> StoreError? {
         let failure =
             switch remains {
-            case .session(let session): await keeper.forget(session)
+            case .session(let session): await afterWrites { await self.keeper.forget(session) }
             case .unread(let change): await deleteUnread(change)
             }
         if failure == nil { core.withLock { _ = $0.machine.remains.remove(remains) } }
         return failure
+    }
+
+    /// Deletes what this turn has stored of a session that ended meanwhile.
+    func takeBack(_ session: String) async {
+        core.withLock { _ = $0.machine.remains.insert(.session(session)) }
+        if await keeper.forget(session) == nil {
+            core.withLock { _ = $0.machine.remains.remove(.session(session)) }
+        } else {
+            deleteLater(.session(session))
+        }
+    }
+
+    /// Waits its turn: a session that the store could not take at first may just be on its way there.
+    private func afterWrites(_ body: () async -> StoreError?) async -> StoreError? {
+        do {
+            return try await signIns.withLock(body)
+        } catch {
+            return StoreError(.cancelled)
+        }
     }
 
     /// Deletes what is stored, unless a sign-in that was begun since replaces it.

@@ -22,7 +22,8 @@ extension SessionMachine {
             phase = .signedIn(held)
             return [.emit(.restored(state))]
         case .absent:
-            phase = .signedOut(nil, SessionError(.signedOut))
+            // Why the last session ended stays known.
+            if stored != nil { phase = .signedOut(nil, SessionError(.signedOut)) }
             return [.emit(.restored(state))]
         case .unreadable(let error) where error.code == .locked || error.code == .cancelled:
             return []

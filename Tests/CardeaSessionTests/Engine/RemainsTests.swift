@@ -25,9 +25,11 @@ struct RemainsTests {
         try await fixture.signIn()
         let signOut = Task { await fixture.engine.signOut() }
         await store.gate.arrivals(reach: 1)
-        #expect(await failure { try await fixture.engine.restore() }?.code == .storeAbsent)
-        #expect(fixture.engine.state == .signedOut(.requested))
+        let restore = Task { await failure { try await fixture.engine.restore() } }
+        for _ in 0..<200 { await Task.yield() }
         store.gate.open()
+        #expect(await restore.value?.code == .storeAbsent)
+        #expect(fixture.engine.state == .signedOut(.requested))
         #expect(await signOut.value.isComplete)
         #expect(try await store.load() == nil)
     }
@@ -56,9 +58,9 @@ struct RemainsTests {
             }
         }
         #expect(await failure { try await engine.data(for: Fixture.request()) }?.reason == .signedInElsewhere)
+        store.gate.open()
         #expect(await eventually { restored.withLock(\.self) == [.storeAbsent] })
         #expect(engine.state == .signedOut(.signedInElsewhere))
-        store.gate.open()
     }
 
     @Test(
@@ -96,6 +98,30 @@ struct RemainsTests {
         #expect((result.revocationFailure == nil) == isReadable)
         #expect(result.storeFailure == nil)
         #expect(try await disk.load() == nil)
+    }
+
+    @Test("a sign-out is complete when nothing of the session is on its way to the store any more")
+    func onItsWay() async throws {
+        let store = GatedStore(at: .beforeSave)
+        let faulty = FaultInjectingStore(store)
+        let fixture = Fixture(store: faulty)
+        faulty.fail(.save, .locked, times: 1)
+        try await fixture.signIn()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        fixture.clock.advance(by: .seconds(1))
+        await store.gate.arrivals(reach: 1)
+        let isComplete = Mutex<Bool?>(nil)
+        let signOut = Task {
+            let result = await fixture.engine.signOut()
+            isComplete.withLock { $0 = result.isComplete }
+        }
+        #expect(await eventually { fixture.engine.state == .signedOut(.requested) })
+        for _ in 0..<200 { await Task.yield() }
+        #expect(isComplete.withLock(\.self) == nil)
+        store.gate.open()
+        await signOut.value
+        #expect(isComplete.withLock(\.self) == true)
+        #expect(try await store.load() == nil)
     }
 
     @Test("a restore that a sign-out overtakes says so")
