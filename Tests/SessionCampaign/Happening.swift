@@ -30,6 +30,9 @@ enum Happening: String, CaseIterable {
     case refusedLoser
     /// The server was killed, and started again.
     case serverRestart
+
+    /// What takes two that meet at the right moment.
+    static let byLuck: [Self] = [.refusedLoser, .givenUpRefresh, .suspension]
 }
 
 /// How often each kind of fault came, and of everything else that can happen.
@@ -51,7 +54,12 @@ struct Counts: Sendable {
     }
 
     /// What never came.
-    var missing: [String] { Self.names.filter { counts[$0, default: 0] == 0 } }
+    ///
+    /// - Parameter order: Whether a seed decides the order of everything; among threads some things take luck.
+    func missing(inOrder order: Bool) -> [String] {
+        let lucky: Set = order ? [] : Set(Happening.byLuck.map(\.rawValue))
+        return Self.names.filter { counts[$0, default: 0] == 0 && !lucky.contains($0) }
+    }
 
     /// All of it, in one line.
     var text: String { Self.names.map { "\($0) \(counts[$0, default: 0])" }.joined(separator: ", ") }

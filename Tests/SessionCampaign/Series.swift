@@ -41,7 +41,7 @@ struct Series: Sendable {
         while let seed = next(of: 1).first {
             guard isFine(campaign.run(seed: seed, isTracing: isTold), seed) else { return 1 }
         }
-        return tell()
+        return tell(inOrder: true)
     }
 
     /// Against a real server, several at once.
@@ -60,7 +60,7 @@ struct Series: Sendable {
                 guard series.isFine(outcome, seed) else { return 1 }
             }
         }
-        return series.tell()
+        return series.tell(inOrder: false)
     }
 
     private var isTold: Bool {
@@ -92,12 +92,13 @@ struct Series: Sendable {
     }
 
     /// Sums up, and fails when something that can happen never did: that would show nothing.
-    private func tell() -> Int32 {
+    private func tell(inOrder order: Bool) -> Int32 {
         print(
             "\(schedules) schedules from seed \(first), \(calls) calls, \(answers) answered: \(counts.text)"
         )
-        guard isTold || counts.missing.isEmpty else {
-            print("NEVER CAME: \(counts.missing.joined(separator: ", "))")
+        let missing = counts.missing(inOrder: order)
+        guard isTold || missing.isEmpty else {
+            print("NEVER CAME: \(missing.joined(separator: ", "))")
             return 1
         }
         print("every promise kept")

@@ -3,7 +3,8 @@ import Testing
 
 /// Random schedules of everything that can go wrong: `Tests/SessionCampaign`.
 ///
-/// Everything that can go wrong has to, at least once: a fault that never comes shows nothing.
+/// Everything that can go wrong has to, at least once: a fault that never comes shows nothing. (Among threads, what takes luck
+/// may stay away.)
 /// `CARDEA_SOAK_SECONDS` makes them go on for longer, from a seed that is new each time: `make soak`.
 /// `CARDEA_SEED` runs one schedule again, and tells all that happens.
 @Suite struct CampaignTests {
