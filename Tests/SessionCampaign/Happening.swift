@@ -56,6 +56,7 @@ struct Counts: Sendable {
     /// What never came.
     ///
     /// - Parameter order: Whether a seed decides the order of everything; among threads some things take luck.
+    /// - Returns: The names.
     func missing(inOrder order: Bool) -> [String] {
         let lucky: Set = order ? [] : Set(Happening.byLuck.map(\.rawValue))
         return Self.names.filter { counts[$0, default: 0] == 0 && !lucky.contains($0) }

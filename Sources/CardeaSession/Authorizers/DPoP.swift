@@ -7,7 +7,7 @@ import Locks
 ///
 /// The key lives with the credential (`Credential.proofKey`) and is stored with it. A sign-in makes one by `newKey`,
 /// sends the token request with a proof by `send`, and puts the key into the credential that it adopts; a credential
-/// with no key is sent as a bearer token. A server's nonces are remembered for each origin, and a request
+/// with no key, or with a bearer token, is sent as such. A server's nonces are remembered for each origin, and a request
 /// that was refused for want of one is sent again with it.
 public final class DPoP: RequestAuthorizer {
     private struct State {
@@ -43,7 +43,8 @@ public final class DPoP: RequestAuthorizer {
     /// `Authorization: DPoP …` and the proof for this request and this token.
     public func authorize(_ request: inout HTTPRequest, with credential: Credential) {
         let token = credential.accessToken.reveal()
-        let isBound = prove(&request, with: credential.proofKey, token: token)
+        let key = credential.tokenType == .bearer ? nil : credential.proofKey
+        let isBound = prove(&request, with: key, token: token)
         request.fields[.authorization] = (isBound ? "DPoP " : "Bearer ") + token
     }
 

@@ -21,7 +21,7 @@ struct OAuthEndpoint: Sendable {
         request.fields[.idempotencyKey] = idempotencyKey
         request.fields[.authorization] = client.authorization
         guard let dpop else { return try await transport.send(request) }
-        return try await dpop.send(request, provenWith: proofKey?.unmarked, over: transport)
+        return try await dpop.send(request, provenWith: proofKey, over: transport)
     }
 }
 
@@ -54,11 +54,12 @@ enum OAuthTokenAnswer {
     /// Takes tokens for what their type says (RFC 9449 §5); one that is not understood must not be used (RFC 6749 §7.1).
     private init(_ credential: Credential, _ type: String?, _ key: Secret?) {
         var credential = credential
-        switch (type?.lowercased(), key) {
-        case (nil, _): break
-        case ("dpop", let key?): credential.proofKey = key.unmarked
+        credential.proofKey = key
+        switch type?.lowercased() {
+        case nil: break
+        case "dpop" where key != nil: credential.tokenType = .dpop
         // Some servers say "BearerToken".
-        case (let type?, _) where type.hasPrefix("bearer"): credential.proofKey = key?.forRefreshAlone
+        case let type? where type.hasPrefix("bearer"): credential.tokenType = .bearer
         default:
             self = .unintelligible("tokens of a type that this client does not use")
             return

@@ -88,6 +88,8 @@ public final class AuthorizationCodeFlow: Sendable {
             let claims = try IDTokenClaims(in: response)
             try claims?.check(issuer: server.issuer, clientID: client.clientID, nonce: request.nonce)
             credential.profile = claims?.profile
+            // A server that binds a token has to say so (RFC 9449 §5).
+            credential.tokenType = credential.tokenType ?? .bearer
             return credential
         case .refused(let error): throw SignInError(.refused, detail: error)
         case .unintelligible(let detail): throw SignInError(.badAnswer, detail: detail)

@@ -29,6 +29,7 @@ private struct RecordForm: Codable {
     let accessToken: String
     let refreshToken: String?
     let proofKey: String?
+    let tokenType: String?
     let lifetime: Double?
     let receivedAt: Date?
     let profile: Profile?
@@ -43,6 +44,7 @@ private struct RecordForm: Codable {
         accessToken = record.credential.accessToken.reveal()
         refreshToken = record.credential.refreshToken?.reveal()
         proofKey = record.credential.proofKey?.reveal()
+        tokenType = record.credential.tokenType?.rawValue
         lifetime = record.credential.lifetime.map { $0 / .seconds(1) }
         receivedAt = record.credential.receivedAt
         profile = record.credential.profile
@@ -65,6 +67,7 @@ private struct RecordForm: Codable {
                 accessToken: Secret(accessToken),
                 refreshToken: refreshToken.map(Secret.init),
                 proofKey: proofKey.map(Secret.init),
+                tokenType: tokenType.map(TokenType.init),
                 lifetime: lifetime.map { .seconds($0) },
                 receivedAt: receivedAt,
                 profile: profile,

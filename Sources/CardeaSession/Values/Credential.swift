@@ -10,6 +10,10 @@ public struct Credential: Sendable, Hashable {
     public var refreshToken: Secret?
     /// The key that the tokens are bound to (`DPoP`); in a refresh's answer `nil` means "as before".
     public var proofKey: Secret?
+    /// How the access token is presented, where the back end says so; in a refresh's answer `nil` means "as before".
+    ///
+    /// A server that was shown a key may bind the refresh token to it, and issue bearer tokens all the same (RFC 9449 §5).
+    public var tokenType: TokenType?
     /// How long the access token was good for when it was received (`expires_in`); `nil` for ever.
     public private(set) var lifetime: Duration?
     /// When the credential was received, by the server's clock where that is known.
@@ -27,6 +31,7 @@ public struct Credential: Sendable, Hashable {
     ///   - accessToken: The token that requests carry.
     ///   - refreshToken: The token that buys the next one, if there is one.
     ///   - proofKey: The key that the tokens are bound to, if they are.
+    ///   - tokenType: How the access token is presented, if the answer told.
     ///   - lifetime: How long the access token is good for from now on; `nil` when it does not expire.
     ///   - receivedAt: The server's time of the answer (its `Date` field), if it told one.
     ///   - profile: The user, if the answer told.
@@ -35,6 +40,7 @@ public struct Credential: Sendable, Hashable {
         accessToken: Secret,
         refreshToken: Secret? = nil,
         proofKey: Secret? = nil,
+        tokenType: TokenType? = nil,
         lifetime: Duration? = nil,
         receivedAt: Date? = nil,
         profile: Profile? = nil,
@@ -43,6 +49,7 @@ public struct Credential: Sendable, Hashable {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
         self.proofKey = proofKey
+        self.tokenType = tokenType
         self.lifetime = lifetime
         self.receivedAt = receivedAt
         self.profile = profile
@@ -56,6 +63,7 @@ public struct Credential: Sendable, Hashable {
     ///   - accessToken: The token that requests carry.
     ///   - refreshToken: The token that buys the next one, if there is one.
     ///   - proofKey: The key that the tokens are bound to, if they are.
+    ///   - tokenType: How the access token is presented, if the answer told.
     ///   - expiresAt: When the access token ends.
     ///   - receivedAt: The server's time of the answer (its `Date` field), if it told one.
     ///   - profile: The user, if the answer told.
@@ -64,6 +72,7 @@ public struct Credential: Sendable, Hashable {
         accessToken: Secret,
         refreshToken: Secret? = nil,
         proofKey: Secret? = nil,
+        tokenType: TokenType? = nil,
         expiresAt: Date,
         receivedAt: Date? = nil,
         profile: Profile? = nil,
@@ -72,6 +81,7 @@ public struct Credential: Sendable, Hashable {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
         self.proofKey = proofKey
+        self.tokenType = tokenType
         self.expiresAt = expiresAt
         self.receivedAt = receivedAt
         self.profile = profile
@@ -95,6 +105,7 @@ extension Credential {
         var filled = self
         filled.refreshToken = refreshToken ?? previous.refreshToken
         filled.proofKey = proofKey ?? previous.proofKey
+        filled.tokenType = tokenType ?? previous.tokenType
         filled.profile = profile ?? previous.profile
         filled.attributes = previous.attributes.merging(attributes) { _, new in new }
         return filled
