@@ -38,10 +38,11 @@ extension SessionEngine {
                 default: self.hold(record, from: .signIn, isDurable: false)
                 }
             let isAccepted = self.take { $0.signedIn(held, change: change) }
-            if !isAccepted { await self.takeBack(session) }
+            if !isAccepted { self.core.withLock { _ = $0.machine.remains.insert(.session(session)) } }
             return isAccepted
         }
         if !isAccepted {
+            await forget(.session(session))
             throw SessionError(.cancelled, detail: "overtaken by another sign-in or a sign-out")
         }
     }

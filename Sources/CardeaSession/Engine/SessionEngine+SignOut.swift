@@ -16,17 +16,14 @@ extension SessionEngine {
         let (held, effects) = core.withLock { core in
             (core.machine.held, core.effects(of: core.machine.signOut(reason)))
         }
-        var remains: SessionMachine.Remains?
-        carryOut(
-            effects.filter { effect in
-                guard case .forget(let left) = effect else { return true }
-                remains = left
-                return false
-            }
-        )
+        carryOut(effects.filter { $0.remains == nil })
+        let remains = effects.compactMap(\.remains).first
         var ended: Result<Credential?, StoreError> = .success(held?.credential)
-        if case .unread = remains, revoker != nil, scope != .device { ended = await unreadCredential() }
-        let storeFailure = if let remains { await forget(remains) } else { nil as StoreError? }
+        if case .unread = remains, revoker != nil, scope != .device {
+            ended = await Result { () async throws(StoreError) in try await store.load()?.credential }
+        }
+        var storeFailure: StoreError?
+        if let remains { storeFailure = await forget(remains) }
         return SignOutResult(storeFailure: storeFailure, revocationFailure: await revoke(ended, scope))
     }
 
@@ -49,11 +46,6 @@ extension SessionEngine {
         } catch {
             return error
         }
-    }
-
-    /// What is stored and was not read before its session was over.
-    private func unreadCredential() async -> Result<Credential?, StoreError> {
-        await Result { () async throws(StoreError) in try await store.load()?.credential }
     }
 }
 

@@ -39,10 +39,7 @@ extension SessionEngine {
         let isPresent = { self.core.withLock { $0.machine.held?.stamp.session == session } }
         let outcome = try? await signIns.withLock {
             guard isPresent() else { return RecordKeeper.Outcome.gone }
-            let outcome = await self.keeper.keep(record, bringsProfile: bringsProfile)
-            // A sign-out does not wait for its turn, and found nothing to delete yet.
-            if !isPresent() { await self.takeBack(session) }
-            return outcome
+            return await self.keeper.keep(record, bringsProfile: bringsProfile)
         }
         return outcome ?? .failed(StoreError(.cancelled))
     }
@@ -84,17 +81,7 @@ extension SessionEngine {
         return failure
     }
 
-    /// Deletes what this turn has stored of a session that ended meanwhile.
-    func takeBack(_ session: String) async {
-        core.withLock { _ = $0.machine.remains.insert(.session(session)) }
-        if await keeper.forget(session) == nil {
-            core.withLock { _ = $0.machine.remains.remove(.session(session)) }
-        } else {
-            deleteLater(.session(session))
-        }
-    }
-
-    /// Waits its turn: a session that the store could not take at first may just be on its way there.
+    /// Waits its turn: the session may just be on its way to the store.
     private func afterWrites(_ body: () async -> StoreError?) async -> StoreError? {
         do {
             return try await signIns.withLock(body)

@@ -168,6 +168,11 @@ enum Effect: Sendable {
     case cancel(Task<Void, Never>)
     case persist
     case forget(SessionMachine.Remains)
+
+    /// What it deletes, if it does that.
+    var remains: SessionMachine.Remains? {
+        if case .forget(let remains) = self { remains } else { nil }
+    }
 }
 
 extension SessionEngine.Core {
