@@ -31,7 +31,8 @@ public final class SessionAccounts: Sendable {
     ///
     /// - Parameters:
     ///   - list: Keeps the accounts' names, and which of them is the current one.
-    ///   - engine: Makes the engine of an account, on a store of that account's own; called once for each.
+    ///   - engine: Makes the engine of an account, on a store of that account's own, and does nothing else: of two that are made
+    ///     at the same time one is let go of.
     public init(
         list: any AccountListStore,
         engine: @escaping @Sendable (_ account: String) -> SessionEngine

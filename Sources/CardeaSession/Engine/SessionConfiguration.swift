@@ -26,6 +26,8 @@ public struct SessionConfiguration: Sendable {
     public var replayLimit: Int
 
     /// How many renewals may be begun in how long a time; more mean that the server refuses even new tokens.
+    ///
+    /// One that never reached the back end, such as without a network, does not count.
     public var refreshLimit: RefreshLimit
 
     /// Renewals by a timer, so that no request meets a token near its end; none unless told.
