@@ -18,7 +18,7 @@ struct CancellationTests {
         }
         task.cancel()
         let error = await #expect(throws: TransportError.self) { try await task.value }
-        #expect(error?.code == .cancelled)
+        #expect(error?.code == .cancelled && error?.mayHaveBeenReceived == false)
         #expect(server.requests.isEmpty)
     }
 

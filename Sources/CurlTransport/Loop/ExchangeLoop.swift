@@ -64,10 +64,17 @@ import Locks
         _ id: UInt64,
         _ exchange: (UInt64, CheckedContinuation<Result<Answer, TransportError>, Never>) -> Exchange
     ) async throws(TransportError) -> Answer {
+        guard !Task.isCancelled else {
+            throw TransportError(
+                .cancelled,
+                mayHaveBeenReceived: false,
+                description: "The task was cancelled"
+            )
+        }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { answer in
                 leave(.begin(exchange(id, answer)))
-                // A cancellation that came before the exchange was there found nothing.
+                // A cancellation that came just before the exchange was there found nothing.
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
