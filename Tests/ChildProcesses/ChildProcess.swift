@@ -45,9 +45,9 @@ package final class ChildProcess: Sendable {
 
     deinit { send(SIGKILL) }
 
-    /// Where ThreadSanitizer, if these tests run under it, is to leave its reports: those of the programs, too.
+    /// What a sanitizer, if these tests run under one, is told of its reports: those of the programs, too.
     private static var sanitizing: [String: String] {
-        ProcessInfo.processInfo.environment.filter { $0.key == "TSAN_OPTIONS" }
+        ProcessInfo.processInfo.environment.filter { ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key) }
     }
 
     package var output: String { text("stdout") }
