@@ -36,10 +36,11 @@ extension SessionEngine {
     func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> RecordKeeper.Outcome {
         guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
         let session = record.version.session
-        let isPresent = { self.core.withLock { $0.machine.held?.stamp.session == session } }
         let outcome = try? await signIns.withLock {
-            guard isPresent() else { return RecordKeeper.Outcome.gone }
-            return await self.keeper.keep(record, bringsProfile: bringsProfile)
+            guard core.withLock({ $0.machine.held?.stamp.session == session }) else {
+                return RecordKeeper.Outcome.gone
+            }
+            return await keeper.keep(record, bringsProfile: bringsProfile)
         }
         return outcome ?? .failed(StoreError(.cancelled))
     }
@@ -74,17 +75,17 @@ extension SessionEngine {
     private func delete(_ remains: SessionMachine.Remains) async -> StoreError? {
         let failure =
             switch remains {
-            case .session(let session): await afterWrites { await self.keeper.forget(session) }
+            case .session(let session): await deleteInTurn(session)
             case .unread(let change): await deleteUnread(change)
             }
         if failure == nil { core.withLock { _ = $0.machine.remains.remove(remains) } }
         return failure
     }
 
-    /// Waits its turn: the session may just be on its way to the store.
-    private func afterWrites(_ body: () async -> StoreError?) async -> StoreError? {
+    /// Deletes a session's record when that cannot be on its way to the store any more.
+    private func deleteInTurn(_ session: String) async -> StoreError? {
         do {
-            return try await signIns.withLock(body)
+            return try await signIns.withLock { await keeper.forget(session) }
         } catch {
             return StoreError(.cancelled)
         }

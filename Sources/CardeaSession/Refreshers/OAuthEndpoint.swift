@@ -44,8 +44,8 @@ enum OAuthTokenAnswer {
         let answer = JSONValue(parsing: response.body)
         switch response.status {
         case 200:
-            let type = answer?["token_type"]?.string
-            self = fields.credential(in: response).map { Self($0, type, key) } ?? unintelligible
+            let credential = answer.flatMap { fields.credential(in: $0, receivedAt: response.date) }
+            self = credential.map { Self($0, answer?["token_type"]?.string, key) } ?? unintelligible
         case 400, 401: self = answer?["error"]?.string.map(Self.refused) ?? unintelligible
         default: self = unintelligible
         }

@@ -38,14 +38,17 @@ public struct TokenFields: Sendable, Hashable {
     /// - Parameter response: The answer; its `Date` is taken for the time of receipt.
     /// - Returns: The credential; `nil` when there is no access token in it.
     public func credential(in response: HTTPResponse) -> Credential? {
-        guard let answer = JSONValue(parsing: response.body),
-            let token = answer.member(accessToken)?.string, !token.isEmpty
-        else { return nil }
+        JSONValue(parsing: response.body).flatMap { credential(in: $0, receivedAt: response.date) }
+    }
+
+    /// Reads the tokens of a body that has been read.
+    func credential(in answer: JSONValue, receivedAt: Date?) -> Credential? {
+        guard let token = answer.member(accessToken)?.string, !token.isEmpty else { return nil }
         return Credential(
             accessToken: Secret(token),
             refreshToken: answer.member(refreshToken)?.string.map(Secret.init),
             lifetime: answer.member(lifetime)?.seconds.map { .seconds(min(max($0, 0), Self.longestLife)) },
-            receivedAt: response.date
+            receivedAt: receivedAt
         )
     }
 }

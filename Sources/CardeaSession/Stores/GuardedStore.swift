@@ -60,21 +60,10 @@ public final class GuardedStore: CredentialStore {
     /// Asks once, however many wait for the answer.
     private func open() async throws(StoreError) {
         if isOpen.withLock(\.self) { return }
-        let outcome: Result<Void, StoreError>
-        do {
-            outcome = try await asking.withLock {
-                if isOpen.withLock(\.self) { return .success(()) }
-                do throws(StoreError) {
-                    try await presence.confirm()
-                    isOpen.withLock { $0 = true }
-                    return .success(())
-                } catch {
-                    return .failure(error)
-                }
-            }
-        } catch {
-            throw StoreError(.cancelled)
-        }
-        try outcome.get()
+        let turn = try await asking.exclusiveAccess()
+        defer { turn.end() }
+        if isOpen.withLock(\.self) { return }
+        try await presence.confirm()
+        isOpen.withLock { $0 = true }
     }
 }

@@ -3,7 +3,6 @@ internal import HTTPTransport
 /// What comes and goes: the requests so far, the faults to come, and the requests that are held.
 final class FakeTraffic: Sendable {
     typealias Endpoint = RotatingFakeServer.Endpoint
-    typealias Continuation = CheckedContinuation<Void, Never>
 
     private struct Log {
         var isOnline = true
@@ -11,8 +10,6 @@ final class FakeTraffic: Sendable {
         var faults: [Endpoint: [RotatingFakeServer.Fault]] = [:]
         var rotations = 0
         var held: Set<Endpoint> = []
-        var nextID = 0
-        var parked: [Int: (endpoint: Endpoint, continuation: Continuation)] = [:]
     }
 
     private let log = Watched(Log())
@@ -65,33 +62,12 @@ extension FakeTraffic {
     }
 
     func release(_ endpoint: Endpoint) {
-        let released = log.withLock { log in
-            log.held.remove(endpoint)
-            let released = log.parked.filter { $0.value.endpoint == endpoint }
-            for id in released.keys { log.parked[id] = nil }
-            return released.sorted { $0.key < $1.key }.map(\.value.continuation)
-        }
-        for continuation in released { continuation.resume() }
+        _ = log.withLock { $0.held.remove(endpoint) }
     }
 
     /// Returns at once, or when the endpoint is released.
     func pass(_ endpoint: Endpoint) async throws(TransportError) {
-        let id = log.withLock { log in
-            log.nextID += 1
-            return log.nextID
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOpen = log.withLock { log in
-                    guard log.held.contains(endpoint), !Task.isCancelled else { return true }
-                    log.parked[id] = (endpoint, continuation)
-                    return false
-                }
-                if isOpen { continuation.resume() }
-            }
-        } onCancel: {
-            log.withLock { $0.parked.removeValue(forKey: id) }?.continuation.resume()
-        }
+        await log.until { !$0.held.contains(endpoint) }
         guard !Task.isCancelled else {
             throw TransportError(.cancelled, mayHaveBeenReceived: false, description: "cancelled while held")
         }

@@ -5,7 +5,7 @@ import Testing
 /// What the fault campaign found of stores that fail, or are late, while others write: brought down to what it takes.
 struct StoreRaceTests {
     /// What another process stores when it has changed the password: newer tokens of the same session.
-    private func change(_ disk: InMemoryStore, _ backend: Backend) async {
+    private func change(_ disk: any CredentialStore, _ backend: Backend) async {
         guard let stored = try? await disk.load() else { return }
         let new = CredentialRecord(
             version: .init(session: stored.version.session, revision: stored.version.revision + 1),
@@ -18,14 +18,18 @@ struct StoreRaceTests {
     @Test("rule 4: what another process stores while a refused token is being deleted is not deleted with it")
     func changedBeforeDeletion() async throws {
         let backend = Backend()
-        let store = SlowToDelete { disk in await change(disk, backend) }
+        let store = GatedStore(at: .beforeDelete)
         let fixture = Fixture(
             backend: backend,
             store: store,
             refresh: { (_, _) throws(RefreshFailure) in throw .rejected() }
         )
         try await fixture.signIn()
-        #expect(try await fixture.engine.refresh().accessToken == Secret("access-2"))
+        let refresh = Task { try await fixture.engine.refresh() }
+        await store.gate.arrivals(reach: 1)
+        await change(store, backend)
+        store.gate.open()
+        #expect(try await refresh.value.accessToken == Secret("access-2"))
         #expect(try await store.load()?.credential.accessToken == Secret("access-2"))
     }
 
@@ -53,7 +57,7 @@ struct StoreRaceTests {
     @Test("rule 1: a sign-out of whoever is stored deletes nobody who signs in after it")
     func signInAfterSweep() async throws {
         let gate = Gate()
-        let store = SlowToDelete { _ in await gate.pass() }
+        let store = GatedStore(gate, at: .beforeDelete)
         let fixture = Fixture(store: store)
         let signOut = Task { await fixture.engine.signOut() }
         await gate.arrivals(reach: 1)

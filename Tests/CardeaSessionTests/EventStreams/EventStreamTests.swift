@@ -70,58 +70,40 @@ struct EventStreamTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test("the delay is the server's, doubled while nothing answers")
-    func delays() async throws {
+    /// Reads a server that names a delay, cannot be reached twice, and then has no more to tell.
+    private func waits(_ wanted: String, _ reconnects: RetryPolicy, _ pauses: [Duration]) async throws {
         let transport = StreamingTransport { (_, index) throws(TransportError) in
             switch index {
-            case 0: return Self.stream(["retry: 500\n"])
+            case 0: return Self.stream(["retry: \(wanted)\n"])
             case 3: return Self.end
             default: throw .offline
             }
         }
         let fixture = Fixture(streams: transport)
         try await fixture.signIn()
-        let events = fixture.engine.serverSentEvents(
-            for: Fixture.request(),
-            reconnects: RetryPolicy(delay: .seconds(3))
-        )
+        let events = fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: reconnects)
         let reader = Task {
             var reader = events.makeAsyncIterator()
             return try await reader.next()
         }
-        for milliseconds in [500, 500, 1000] {
-            await fixture.clock.untilSomeoneSleeps(for: .milliseconds(milliseconds))
-            fixture.clock.advance(by: .milliseconds(milliseconds))
+        for pause in pauses {
+            await fixture.clock.untilSomeoneSleeps(for: pause)
+            fixture.clock.advance(by: pause)
         }
         #expect(try await reader.value == nil)
+    }
+
+    @Test("the delay is the server's, doubled while nothing answers")
+    func delays() async throws {
+        let pauses: [Duration] = [.milliseconds(500), .milliseconds(500), .seconds(1)]
+        try await waits("500", RetryPolicy(delay: .seconds(3)), pauses)
     }
 
     @Test(
         "a server that wants its readers back at once is not called without a pause when it cannot be reached"
     )
     func noDelay() async throws {
-        let transport = StreamingTransport { (_, index) throws(TransportError) in
-            switch index {
-            case 0: return Self.stream(["retry: 0\n"])
-            case 3: return Self.end
-            default: throw .offline
-            }
-        }
-        let fixture = Fixture(streams: transport)
-        try await fixture.signIn()
-        let events = fixture.engine.serverSentEvents(
-            for: Fixture.request(),
-            reconnects: RetryPolicy(limit: 2, delay: .seconds(3))
-        )
-        let reader = Task {
-            var reader = events.makeAsyncIterator()
-            return try await reader.next()
-        }
-        for seconds in [3, 6] {
-            await fixture.clock.untilSomeoneSleeps(for: .seconds(seconds))
-            fixture.clock.advance(by: .seconds(seconds))
-        }
-        #expect(try await reader.value == nil)
+        try await waits("0", RetryPolicy(limit: 2, delay: .seconds(3)), [.seconds(3), .seconds(6)])
     }
 
     static let failures: [(TransportError.Code, passes: Bool)] = [
