@@ -12,7 +12,7 @@ SANITIZERS ?= thread address
 sources = Sources Tests Plugins Benchmarks Examples Package.swift
 # With the Swift runtime inside: starts faster, takes less memory, runs where no Swift is installed.
 release = swift build -c release --static-swift-stdlib --product
-test = swift test --skip-build --experimental-maximum-parallelization-width $(WIDTH)
+test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 
 .PHONY: help run test sanitize lint format bench demo docs soak clean
 

@@ -232,10 +232,13 @@ let package = Package(
                 "Telemetry", "IdentityStore", "SQLCore", "SQLiteDriver", "RotationModel", "Locks",
             ]
         ),
-        tests("SQLiteDriverTests", ["SQLiteDriver", "SQLCore"]),
+        tests("SQLiteDriverTests", ["SQLiteDriver", "SQLCore", "ChildProcesses"]),
         tests("IdentityStoreTests", ["IdentityStore", "IdentityDomain", "SQLCore", "SQLiteDriver"]),
         tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings", "Telemetry", "Locks"]),
-        tests("HTTPServingTests", ["HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry", "Locks"]),
+        tests(
+            "HTTPServingTests",
+            ["HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry", "ChildProcesses", "Locks"]
+        ),
         .target(
             name: "APITestSupport",
             dependencies: [
@@ -270,7 +273,7 @@ let package = Package(
             "CardeaSessionTests",
             [
                 "CardeaSession", "CardeaTesting", "StoreContract", "HTTPTransport", "HTTPMessages",
-                "CurlTransport", "Cryptography", "Encodings", "Locks",
+                "CurlTransport", "Cryptography", "Encodings", "ChildProcesses", "Locks",
             ]
         ),
         tests(

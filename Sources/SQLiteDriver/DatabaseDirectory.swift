@@ -23,7 +23,11 @@ final class DatabaseDirectory: Sendable {
         close(try Self.openFile(databasePath))
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing would do, but for a process that is being started just now, which has the file open, too, for a while.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private static func openFile(_ path: String) throws(SQLError) -> Int32 {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import SQLCore
 import SQLiteDriver
@@ -40,6 +41,16 @@ struct LifecycleTests {
         }
         await first.close()
         await (try SQLiteDatabase.open(file)).close()
+    }
+
+    @Test("it is free once closed also while a process that is being started has its files open")
+    func inheritance() async throws {
+        let first = try SQLiteDatabase.open(file)
+        let lock = try InheritedFile(at: directory.path + "/cardea.lock")
+        #expect(!lock.isKept)
+        await first.close()
+        await (try SQLiteDatabase.open(file)).close()
+        withExtendedLifetime(lock) {}
     }
 
     @Test("a refused opening closes no file but its own")

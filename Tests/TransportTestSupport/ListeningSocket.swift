@@ -8,6 +8,9 @@ package enum ListeningSocket: Sendable {
     case loopback6
     case unix(String)
 
+    /// No program that a test starts inherits it.
+    private static let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+
     /// As it stands in an address.
     var host: String {
         switch self {
@@ -23,19 +26,19 @@ package enum ListeningSocket: Sendable {
         let listener: Int32
         switch self {
         case .loopback:
-            listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            listener = socket(AF_INET, Self.type, 0)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             isBound = Self.bind(listener, address)
         case .loopback6:
-            listener = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+            listener = socket(AF_INET6, Self.type, 0)
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_addr = in6addr_loopback
             isBound = Self.bind(listener, address)
         case .unix(let path):
-            listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            listener = socket(AF_UNIX, Self.type, 0)
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
             unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }

@@ -89,6 +89,8 @@ package final class RawConnection {
     }
 
     package func close() {
+        // A process that is being started just now has it open, too, for a while.
+        shutdown(descriptor, Int32(SHUT_RDWR))
         Glibc.close(descriptor)
     }
 }

@@ -31,6 +31,7 @@ package final class RawServer: Sendable {
         let log = log
         Thread.detachNewThread {
             while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 log.opened()
                 Thread.detachNewThread {
                     let connection = RawConnection(descriptor, log)

@@ -1,5 +1,6 @@
 import CardeaSession
 import CardeaTesting
+import ChildProcesses
 import Foundation
 import StoreContract
 import Testing
@@ -127,6 +128,20 @@ struct EncryptedFileStoreTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory.path)
         try FileManager.default.setAttributes([.posixPermissions: mode & 0o666], ofItemAtPath: key.path)
         #expect((await code { try await store.load() } == .denied) == (mode & 0o066 != 0))
+    }
+
+    @Test(
+        "a lock is free once given back also while a process that is being started has its file open",
+        .timeLimit(.minutes(1))
+    )
+    func inheritance() async throws {
+        try await store.save(StoreContract.record(), replacing: nil)
+        let access = try await store.exclusiveAccess()
+        let lock = try InheritedFile(at: directory.appending(path: "default.refresh-lock").path)
+        #expect(!lock.isKept)
+        access.end()
+        try await store.exclusiveAccess().end()
+        withExtendedLifetime(lock) {}
     }
 
     @Test("a place that cannot be written to is a failure of its own")

@@ -16,7 +16,7 @@ import Testing
         let tour = try Self.tour().replacing("8080", with: "\(port)")
 
         for life in [3600, 900] {
-            let outcome = try await Program.run(
+            let outcome = try await ChildProcess.run(
                 "/bin/bash",
                 ["-euo", "pipefail", "-c", "cd '\(directory.path)'\n" + tour],
                 environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"]

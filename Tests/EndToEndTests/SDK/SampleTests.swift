@@ -79,7 +79,7 @@ import Testing
         arguments: [[], ["--server", "nonsense"], ["--server", "http://127.0.0.1:1"], ["--what"]]
     )
     func usage(arguments: [String]) async throws {
-        let outcome = try await Program.run(Program.sample, arguments)
+        let outcome = try await ChildProcess.run(Program.sample, arguments)
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.hasPrefix("cardea-demo: ") && outcome.errors.contains("usage: cardea-demo"))
     }

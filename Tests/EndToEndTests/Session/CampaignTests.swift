@@ -39,9 +39,9 @@ import Testing
         return ["\(UInt64.random(in: 1...1 << 40))", "\(soak)s"]
     }
 
-    private func run(_ arguments: [String]) async throws -> Program.Outcome {
+    private func run(_ arguments: [String]) async throws -> ChildProcess.Outcome {
         // The order of sets is part of the schedule.
-        try await Program.run(
+        try await ChildProcess.run(
             Program.campaign,
             arguments,
             environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]

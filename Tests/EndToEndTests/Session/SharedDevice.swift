@@ -52,7 +52,7 @@ struct SharedDevice {
             requests: Int,
             killedAt point: String?
         ) async throws {
-            let outcome = try await Program.run(
+            let outcome = try await ChildProcess.run(
                 Program.probe,
                 [directory.path, server.absoluteString, apiKey, "\(requests)"] + (point.map { [$0] } ?? [])
             )

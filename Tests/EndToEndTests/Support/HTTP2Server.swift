@@ -22,10 +22,11 @@ final class HTTP2Server: Sendable {
             ],
             in: directory
         )
-        let (process, socket) = (process, socket)
+        let process = process
         try await until("a socket") {
             guard process.isRunning else { throw CocoaError(.fileNoSuchFile) }
-            return FileManager.default.fileExists(atPath: socket)
+            // The file is there before anybody listens.
+            return process.errors.contains("Listening on UNIX domain socket")
         }
     }
 

@@ -18,8 +18,8 @@ enum PythonClients {
         _ script: String,
         against server: ServerProcess,
         project: String = "default"
-    ) async throws -> Program.Outcome {
-        try await Program.run(
+    ) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run(
             interpreter,
             [path(of: script)],
             environment: [

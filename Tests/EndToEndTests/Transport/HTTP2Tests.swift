@@ -61,7 +61,7 @@ struct HTTP2Tests {
     @Test("A pinned key is asked for beside a certificate that is trusted")
     func pinning() async throws {
         let server = try await HTTP2Server(before: try echo())
-        let hash = try await Program.run(
+        let hash = try await ChildProcess.run(
             "/bin/sh",
             [
                 "-c",

@@ -13,7 +13,7 @@ final class RawClient {
 
     /// Connects to a port of the loopback interface.
     init(port: Int) throws {
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        socket = Glibc.socket(AF_INET, Self.type, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -31,7 +31,7 @@ final class RawClient {
 
     /// Connects to a socket in the file system.
     init(path: String) throws {
-        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        socket = Glibc.socket(AF_UNIX, Self.type, 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
@@ -46,7 +46,14 @@ final class RawClient {
         prepare()
     }
 
-    deinit { close(socket) }
+    deinit {
+        // A process that is being started just now has it open, too, for a while.
+        shutdown(socket, Int32(SHUT_RDWR))
+        close(socket)
+    }
+
+    /// No program that a test starts inherits it.
+    private static let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 
     private func prepare() {
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)

@@ -39,8 +39,11 @@ package struct FileLock: Sendable {
     /// - Throws: `StoreError`; `cancelled` when the task was cancelled while waiting.
     package func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         let handle = try open()
-        // Closing the file is what frees the lock.
-        let access = ExclusiveAccess { try? handle.close() }
+        let access = ExclusiveAccess {
+            // Closing would do, but for a process that is being started just now, which has the file open, too, for a while.
+            flock(handle.fileDescriptor, LOCK_UN)
+            try? handle.close()
+        }
         var pause = Self.shortestPause
         while flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {

@@ -1,0 +1,8 @@
+import CurlTransport
+
+extension CurlTransport {
+    /// A transport that trusts one certificate and no other.
+    static func trusting(_ certificate: String) -> CurlTransport {
+        CurlTransport(Configuration(certificateAuthorities: certificate))
+    }
+}
