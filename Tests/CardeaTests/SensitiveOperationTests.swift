@@ -19,6 +19,20 @@ import Testing
         #expect(try await desk.client().restore().uid == user.uid)
     }
 
+    @Test("what is refused while the answer to a password change is on its way signs no honest user out")
+    func lateAnswer() async throws {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.inject(.delay(.seconds(5)), at: .update)
+        let change = Task { try await user.updatePassword(Self.new) }
+        await desk.clock.untilSomeoneSleeps(for: .seconds(5))
+        #expect(try await desk.call(as: user).status == 200)
+        desk.clock.advance(by: .seconds(5))
+        try await change.value
+        #expect(try await desk.call(as: user).status == 200)
+        #expect(client.currentUser === user)
+    }
+
     @Test("a lost answer to a password change signs no honest user out") func lostAnswer() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()

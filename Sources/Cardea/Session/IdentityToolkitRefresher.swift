@@ -53,7 +53,7 @@ public struct IdentityToolkitRefresher: CredentialRefresher {
         do {
             let key = attempt.idempotencyKey
             let credential = try Credential(await server.refresh(refreshToken.reveal(), idempotencyKey: key))
-            passwordChange.settle()
+            passwordChange.tokensWereRenewed()
             return credential
         } catch {
             // The refresh token may have died of a password change whose answer was lost.

@@ -26,14 +26,9 @@ extension CardeaUser {
     /// - Throws: `recentSignInRequired`, `weakPassword` and others; with `isOutcomeUnknown` when it could not be found
     ///   out yet whether the password is changed.
     public func updatePassword(_ password: String) async throws(CardeaError) {
-        do {
-            let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
-                try await server.update(token) { $0.password = password }
-            }
-            try await session.take(received, cause: .passwordChanged)
-        } catch {
-            guard error.isOutcomeUnknown, let email else { throw error }
-            try await settle(email: email, password: password, cause: .passwordChanged, after: error)
+        try await setPassword(password, of: email, cause: .passwordChanged) {
+            (server, token) async throws(ServerFailure) in
+            try await server.update(token) { $0.password = password }
         }
     }
 
@@ -67,14 +62,9 @@ extension CardeaUser {
     ///   - password: The password.
     /// - Throws: `emailAlreadyInUse`, `weakPassword` and others.
     public func link(email: String, password: String) async throws(CardeaError) {
-        do {
-            let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
-                try await server.signUp(email: email, password: password, upgrading: token)
-            }
-            try await session.take(received, cause: .linked)
-        } catch {
-            guard error.isOutcomeUnknown else { throw error }
-            try await settle(email: email, password: password, cause: .linked, after: error)
+        try await setPassword(password, of: email, cause: .linked) {
+            (server, token) async throws(ServerFailure) in
+            try await server.signUp(email: email, password: password, upgrading: token)
         }
         var linked = profile
         (linked.email, linked.isAnonymous) = (email, false)
@@ -97,18 +87,29 @@ extension CardeaUser {
 }
 
 extension CardeaUser {
-    /// Finds out whether a password is the account's by now, after an answer was lost.
-    private func settle(
-        email: String,
-        password: String,
+    /// Gives the account a password and takes the new tokens; when the answer is lost, those of a sign-in with it.
+    private func setPassword<Answer: TokenAnswer>(
+        _ password: String,
+        of email: String?,
         cause: TokenChangeCause,
-        after error: CardeaError
+        by call: (_ server: IdentityToolkitClient, _ idToken: String) async throws(ServerFailure) -> Received<
+            Answer
+        >
     ) async throws(CardeaError) {
-        session.passwordChange.begin(email: email, password: password, of: uid)
-        guard let credential = try? await session.passwordChange.signIn(at: session.server) else {
-            throw error
+        let change = session.passwordChange
+        if let email { change.begin(email: email, password: password, of: uid) }
+        do {
+            try await session.take(try await session.authenticated(call), cause: cause)
+            change.settle()
+        } catch {
+            guard error.isOutcomeUnknown else {
+                change.settle()
+                throw error
+            }
+            change.answerWasLost()
+            guard let credential = try? await change.signIn(at: session.server) else { throw error }
+            try await session.take(credential, cause: cause)
         }
-        try await session.take(credential, cause: cause)
     }
 
     /// Whether the server no longer knows the user.

@@ -125,7 +125,8 @@ extension SessionEngine {
             return nil
         case .stepUp(let challenge):
             return try await stepUp(challenge, to: stamp, &tally, answer)
-        case .expired, .rejected: break
+        case .expired: break
+        case .rejected: await awaitReplacements()
         }
         let (sequel, waiter) = decide(carrier) { [replays = tally.replays] machine, uptime in
             machine.answered(verdict, to: stamp, replays: replays, at: uptime)

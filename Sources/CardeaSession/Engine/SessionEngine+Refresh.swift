@@ -30,15 +30,18 @@ extension SessionEngine {
         guard let held = core.machine.held else { return }
         core.renewal = Task.detached {
             guard let refresher = refresher ?? self.refresher else {
-                return self.end(refresh, .notAsked(SessionError(.notRefreshable)))
+                self.end(refresh, .notAsked(SessionError(.notRefreshable)))
+                return nil
             }
             let outcome = await self.renewAlone(held, refresh, by: refresher)
             guard case .renewed(let new) = outcome, self.profileReader != nil else {
-                return self.end(refresh, outcome)
+                self.end(refresh, outcome)
+                return outcome.late
             }
             let read = await self.withProfile(new, refresh)
             self.end(refresh, .renewed(read ?? new))
             if read == nil { self.take { $0.profileReadFailed(in: new.stamp.session) } }
+            return nil
         }
         setAlarm(&core)
     }
@@ -105,7 +108,7 @@ extension SessionEngine {
         }
         switch plan {
         case .adopt(let stored): return .replaced(hold(stored, from: .store))
-        case .vanished: return .vanished
+        case .vanished: return .vanished(late: nil)
         case .renew(let record): return await journal(record, held, renewal)
         }
     }
@@ -125,7 +128,7 @@ extension SessionEngine {
             take { $0.persisted(journaled) }
             return await send(journaled, journaled.attempt ?? attempt, renewal)
         case .superseded(let stored): return .replaced(hold(stored, from: .store))
-        case .gone: return .vanished
+        case .gone: return .vanished(late: nil)
         case .failed(let error):
             // Who revives what the store still holds of the session would use a token that is used up by then; of
             // a session that it never held, nothing is lost by going on.
@@ -193,13 +196,19 @@ extension SessionEngine {
         case .failed:
             return .renewed(hold(new, from: .refresh, isDurable: false).bringing(bringsProfile))
         case .superseded(let stored): return .replaced(hold(stored, from: .store))
-        case .gone: return .vanished
+        case .gone: return .vanished(late: new.credential)
         }
     }
 
-    /// The back end refused the credential: unless another process has used it meanwhile, the session is over.
+    /// The back end refused the credential: unless there is a newer one meanwhile, here or from another process, the
+    /// session is over.
     private func rejected(_ record: CredentialRecord, _ reason: SignOutReason) async -> RefreshOutcome {
-        switch await keeper.forget(refused: record) {
+        await awaitReplacements()
+        guard !Task.isCancelled else { return .failed(SessionError(.cancelled)) }
+        if let newer = core.withLock(\.machine.held), newer.stamp.isNewer(than: record.stamp) {
+            return .replaced(newer)
+        }
+        return switch await keeper.forget(refused: record) {
         case .superseded(let newer): .replaced(hold(newer, from: .store))
         case .failed(let error) where record.wasStored: .failed(SessionError(error))
         case .written, .gone, .failed: .rejected(reason)

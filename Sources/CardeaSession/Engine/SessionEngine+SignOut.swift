@@ -13,10 +13,14 @@ extension SessionEngine {
         _ reason: SignOutReason = .requested,
         scope: SignOutScope = .session
     ) async -> SignOutResult {
-        let (held, effects) = core.withLock { core in
-            (core.machine.held, core.effects(of: core.machine.signOut(reason)))
+        let (held, renewal, effects) = core.withLock { core in
+            (core.machine.held, core.renewal, core.effects(of: core.machine.signOut(reason)))
         }
         carryOut(effects.filter { $0.remains == nil })
+        if let renewal, let revoker, scope != .device {
+            // Its answer may be on its way, with a token that the server would take for good.
+            Task.detached { if let late = await renewal.value { try? await revoker.revoke(late) } }
+        }
         let remains = effects.compactMap(\.remains).first
         var ended: Result<Credential?, StoreError> = .success(held?.credential)
         if case .unread = remains, revoker != nil, scope != .device {

@@ -70,7 +70,7 @@ extension SessionEngine {
             guard let held = core.machine.held, held.stamp.session == stamp.session else {
                 return .failure(core.machine.overtaken)
             }
-            if let settled = core.stepUps.settled, settled.generation > stamp.generation { return nil }
+            if let settled = core.stepUps.settled, settled.isNewer(than: stamp) { return nil }
             core.stepUps.begin { id in
                 Task.detached { await self.ask(stepUpHandler, challenge, id, held.stamp.session) }
             }
@@ -104,9 +104,11 @@ extension SessionEngine {
         _ session: String
     ) async {
         let question = StepUps.Question(engine: ObjectIdentifier(self), id: id)
-        let better = await StepUps.Question.$current.withValue(question) { await handler(challenge) }
-        var isDone = false
-        if let better { isDone = (try? await replace(better, cause: .reauthenticated, in: session)) != nil }
+        let isDone = await replacing { () async -> Bool in
+            let better = await StepUps.Question.$current.withValue(question) { await handler(challenge) }
+            guard let better else { return false }
+            return (try? await replace(better, cause: .reauthenticated, in: session)) != nil
+        }
         let wake: Effect? = core.withLock { core in
             guard let held = core.machine.held, core.stepUps.end(id, settling: isDone ? held.stamp : nil)
             else { return nil }

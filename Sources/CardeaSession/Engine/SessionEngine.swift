@@ -12,11 +12,12 @@ public final class SessionEngine: Sendable {
         var machine: SessionMachine
         var waiters = Waiters()
         var stepUps = StepUps()
+        var replacements = Replacements()
         var listeners = Listeners<SessionEvent>()
         var serverClock = ServerClock()
         var random: any RandomNumberGenerator & Sendable
-        /// The renewal under way.
-        var renewal: Task<Void, Never>?
+        /// The renewal under way; gives the credential that came when the session was over.
+        var renewal: Task<Credential?, Never>?
         /// Rings at the deadline of a renewal, and when one is due ahead of need.
         var alarm = Alarm()
         /// Whether the app is active, as far as is known, and what follows that.
@@ -77,7 +78,7 @@ public final class SessionEngine: Sendable {
         clock: any SessionClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
-        isRenewedInBand = refresher is InBandRefresher
+        isRenewedInBand = refresher?.renewsInBand ?? false
         let configuration = isRenewedInBand ? configuration.inBand : configuration
         self.configuration = configuration
         ownHosts = OwnHosts(configuration.origins)
@@ -145,7 +146,7 @@ extension SessionEngine {
             switch effect {
             case .wake(let waiting, let outcome):
                 for wake in waiting { wake(outcome) }
-            case .cancel(let task): task.cancel()
+            case .cancel(let cancel): cancel()
             case .persist: persist()
             case .forget(let remains): Task.detached { await self.forget(remains) }
             }
@@ -165,7 +166,7 @@ extension SessionEngine {
 /// What is left to do of the machine's actions once the lock is released.
 enum Effect: Sendable {
     case wake([Waiters.Wake], with: Waiters.Outcome)
-    case cancel(Task<Void, Never>)
+    case cancel(@Sendable () -> Void)
     case persist
     case forget(SessionMachine.Remains)
 
@@ -184,11 +185,12 @@ extension SessionEngine.Core {
             case .resume(let outcome):
                 effects.append(.wake(waiters.settle(.renewal, outcome), with: outcome))
                 guard case .failure(let error) = outcome, !error.leavesSession else { continue }
-                if let prompt = stepUps.abandon() { effects.append(.cancel(prompt)) }
+                if let prompt = stepUps.abandon() { effects.append(.cancel(prompt.cancel)) }
                 effects.append(.wake(waiters.settle(.stepUp, outcome), with: outcome))
+                effects.append(.wake(waiters.settle(.replacement, outcome), with: outcome))
             case .emit(let event): listeners.emit(event)
             case .cancelRefresh:
-                if let renewal { effects.append(.cancel(renewal)) }
+                if let renewal { effects.append(.cancel(renewal.cancel)) }
                 renewal = nil
             case .persist: effects.append(.persist)
             case .forget(let remains): effects.append(.forget(remains))

@@ -1,4 +1,4 @@
-/// The requests that wait, each of which may leave alone, in the order in which they came.
+/// The requests, and renewals, that wait, each of which may leave alone, in the order in which they came.
 struct Waiters: Sendable {
     typealias Outcome = Result<SessionMachine.Ticket, SessionError>
     /// Lets a suspended task go on.
@@ -10,6 +10,8 @@ struct Waiters: Sendable {
         case renewal
         /// The user, who is asked to authenticate again.
         case stepUp
+        /// A new credential, which may be there before an old one's refusal is believed.
+        case replacement
     }
 
     private enum Stage {

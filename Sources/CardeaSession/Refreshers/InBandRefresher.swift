@@ -10,6 +10,9 @@ public struct InBandRefresher: CredentialRefresher {
     /// Creates a refresher.
     public init() {}
 
+    /// True.
+    public var renewsInBand: Bool { true }
+
     /// Fails: only a request can do it.
     public func refresh(
         _ credential: Credential,

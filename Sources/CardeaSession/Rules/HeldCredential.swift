@@ -4,6 +4,11 @@ import Foundation
 struct CredentialStamp: Sendable, Hashable {
     let session: String
     let generation: UInt64
+
+    /// Whether this one followed another in the same session.
+    func isNewer(than other: CredentialStamp) -> Bool {
+        session == other.session && generation > other.generation
+    }
 }
 
 extension CredentialRecord {

@@ -7,8 +7,14 @@ extension SessionMachine {
         case replaced(HeldCredential)
         /// The back end refused the credential for good.
         case rejected(SignOutReason)
-        /// The store holds nothing any more: another process signed out.
-        case vanished
+        /// The store holds nothing any more: another process signed out. A credential may have come for nobody.
+        case vanished(late: Credential?)
+
+        /// What nobody can take any more, and the back end does not know that.
+        var late: Credential? {
+            if case .vanished(let late) = self { late } else { nil }
+        }
+
         /// No credential came, and the session goes on.
         case failed(SessionError)
         /// The same, and the back end was not asked for one: it does not count towards the limit.

@@ -77,7 +77,7 @@ extension SessionMachine {
             return Decision(outcome: .fail(overtaken))
         }
         // What is said of an older credential is not yet said of this one.
-        let isOlder = stamp.generation < held.stamp.generation
+        let isOlder = held.stamp.isNewer(than: stamp)
         if case .rejected(let reason) = verdict, !isOlder {
             let error = SessionError(.signedOut, reason: reason)
             return Decision(outcome: .fail(error), actions: end(reason, failingWith: error))

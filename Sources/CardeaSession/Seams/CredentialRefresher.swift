@@ -1,5 +1,8 @@
 /// Buys a new credential with an old one: the seam between the engine and a back end's token endpoint.
 public protocol CredentialRefresher: Sendable {
+    /// Whether the app's own requests renew the credential, as with `InBandRefresher`; by default they do not.
+    var renewsInBand: Bool { get }
+
     /// Whether a credential holds what a refresh needs; by default, a refresh token.
     func canRefresh(_ credential: Credential) -> Bool
 
@@ -17,6 +20,9 @@ public protocol CredentialRefresher: Sendable {
 }
 
 extension CredentialRefresher {
+    /// False.
+    public var renewsInBand: Bool { false }
+
     /// True when there is a refresh token.
     public func canRefresh(_ credential: Credential) -> Bool {
         credential.refreshToken != nil

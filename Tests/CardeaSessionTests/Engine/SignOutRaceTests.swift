@@ -8,11 +8,12 @@ import Testing
 
 struct SignOutRaceTests {
     /// A fixture whose refreshes wait at a gate.
-    private func held() async throws -> (Fixture, Gate) {
+    private func held(_ revoker: (any CredentialRevoker)? = nil) async throws -> (Fixture, Gate) {
         let gate = Gate()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
+            revoker: revoker,
             refresh: { (call, index) throws(RefreshFailure) in
                 if index == 0 { await gate.pass() }
                 return try backend.exchange(call.credential, call.attempt)
@@ -37,6 +38,28 @@ struct SignOutRaceTests {
         #expect(engine.state == .signedOut(.requested))
         #expect(try await fixture.store.load() == nil)
         #expect(fixture.transport.requests.isEmpty)
+    }
+
+    @Test(
+        "a token that a refresh brings after the sign-out is revoked, too, unless the sign-out is for this device",
+        arguments: SignOutScope.allCases
+    )
+    func lateToken(scope: SignOutScope) async throws {
+        let desk = RemainsTests.Desk()
+        let (fixture, gate) = try await held(desk)
+        let call = Task { try await fixture.engine.data(for: Fixture.request()) }
+        await gate.arrivals(reach: 1)
+        let old = fixture.engine.credential
+        await fixture.engine.signOut(scope: scope)
+        gate.open()
+        #expect(await failure { try await call.value }?.code == .signedOut)
+        #expect(await eventually { fixture.backend.issued == 2 })
+        let revoked = scope == .device ? 0 : 2
+        #expect(await eventually { desk.revoked.count == revoked })
+        for _ in 0..<200 { await Task.yield() }
+        #expect(desk.revoked.count == revoked)
+        #expect(desk.revoked.first == (revoked > 0 ? old?.accessToken : nil))
+        #expect(Set(desk.revoked).count == revoked)
     }
 
     @Test(

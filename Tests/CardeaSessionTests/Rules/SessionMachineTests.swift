@@ -79,7 +79,7 @@ struct SessionMachineTests {
             case .renewed: .renewed(credential(refresh.stamp.session, refresh.stamp.generation + 1))
             case .replaced: .replaced(credential("foreign", 1))
             case .rejected: .rejected(.refreshRejected)
-            case .vanished: .vanished
+            case .vanished: .vanished(late: nil)
             default: .failed(SessionError(.refreshFailed))
             }
         }
