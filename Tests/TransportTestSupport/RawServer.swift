@@ -8,7 +8,7 @@ import Locks
 package final class RawServer: Sendable {
     package let port: UInt16
     private let address: ListeningSocket
-    private let listener: Int32
+    private let listener: Listener
     private let log = ServerLog()
 
     /// Serves at a free port, or on a Unix socket.
@@ -24,13 +24,13 @@ package final class RawServer: Sendable {
         _ address: ListeningSocket,
         _ serve: @escaping @Sendable (RawConnection) -> Void
     ) throws {
-        let listener = try address.open()
-        self.listener = listener
+        let socket = try address.open()
         self.address = address
-        port = address.port(of: listener)
-        let log = log
+        port = address.port(of: socket)
+        listener = Listener(socket)
+        let (listener, log) = (listener, log)
         Thread.detachNewThread {
-            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
+            listener.acceptAll { descriptor in
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 log.opened()
                 Thread.detachNewThread {
@@ -51,10 +51,7 @@ package final class RawServer: Sendable {
     }
 
     /// Frees the port.
-    package func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    package func stop() { listener.stop() }
 
     package var connections: Int { log.state.accepted }
     package var mostConnectionsAtOnce: Int { log.state.mostOpen }

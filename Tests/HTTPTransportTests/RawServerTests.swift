@@ -1,0 +1,20 @@
+import CurlTransport
+import HTTPMessages
+import HTTPTransport
+import Testing
+import TransportTestSupport
+
+@Suite("The server that tests of transports talk to", .timeLimit(.minutes(1)))
+struct RawServerTests {
+    @Test("A server that is stopped before it began takes no connection of another's")
+    func stopped() async throws {
+        let transport = CurlTransport()
+        for _ in 0..<200 {
+            let stopped = try RawServer(answering: "HTTP/1.1 500 Stopped\r\nContent-Length: 0\r\n\r\n")
+            stopped.stop()
+            let other = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            defer { other.stop() }
+            #expect(try await transport.send(HTTPRequest(.get, other.url())).status == 200)
+        }
+    }
+}

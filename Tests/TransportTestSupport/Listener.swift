@@ -1,0 +1,37 @@
+import Foundation
+import Locks
+
+/// A socket at which connections arrive, until it is stopped.
+final class Listener: Sendable {
+    private let descriptor: Int32
+    private let isStopped = Mutex(false)
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Takes no more connections, and frees the port.
+    ///
+    /// The number of the descriptor stays taken: the thread that accepts, which may not even have begun, would
+    /// otherwise serve whoever is given the same number next.
+    func stop() {
+        isStopped.withLock { isStopped in
+            if !isStopped { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            isStopped = true
+        }
+    }
+
+    /// Hands each connection over, until the listener is stopped; to be called once, by the thread that accepts.
+    func acceptAll(_ take: (Int32) -> Void) {
+        while !isStopped.withLock({ $0 }) {
+            let connection = accept(descriptor, nil, nil)
+            if connection >= 0 {
+                take(connection)
+            } else {
+                // A connection that is gone already, or no descriptor left for now: the next may come through.
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+        }
+        close(descriptor)
+    }
+}
