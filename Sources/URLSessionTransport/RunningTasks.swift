@@ -44,7 +44,7 @@ final class RunningTasks: NSObject, URLSessionDataDelegate {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        exchange(of: task)?.noteProgress()
+        exchange(of: task)?.noteSent()
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -55,6 +55,6 @@ final class RunningTasks: NSObject, URLSessionDataDelegate {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         // With a refused redirect some systems hand the answer over only here.
         if error == nil, let response = task.response { exchange?.receive(response) }
-        exchange?.end(error.map { TransportError($0) })
+        exchange?.complete(error)
     }
 }

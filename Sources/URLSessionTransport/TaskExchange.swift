@@ -1,5 +1,4 @@
 import Foundation
-import HTTPMessages
 import HTTPTransport
 import Locks
 #if canImport(FoundationNetworking)
@@ -15,6 +14,8 @@ final class TaskExchange: Sendable {
         var waiter: CheckedContinuation<Head, Never>?
         /// From when the time-out counts.
         var begin = ContinuousClock.now
+        /// Whether anything of the request has certainly left this machine.
+        var hasBegun = false
         /// Whether the reader is waited for.
         var isAtRest = false
         var isOver = false
@@ -23,6 +24,16 @@ final class TaskExchange: Sendable {
 
     /// What a time-out is the most of.
     enum Limit { case whole, silence }
+
+    /// Whether a task can rest while its body waits for the reader.
+    ///
+    /// That of swift-corelibs-foundation sends its request again when it is resumed, and adds the second answer to
+    /// the first.
+    #if canImport(FoundationNetworking)
+    private static let canRest = false
+    #else
+    private static let canRest = true
+    #endif
 
     let task: URLSessionTask
     /// What is sent; a temporary file goes with the exchange.
@@ -79,9 +90,15 @@ final class TaskExchange: Sendable {
         }
     }
 
+    /// Says that the server has, or may have, some of the request.
+    func noteSent() {
+        state.withLock { $0.hasBegun = true }
+        noteProgress()
+    }
+
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
-        noteProgress()
+        noteSent()
         settle(.success(response))
     }
 
@@ -89,13 +106,20 @@ final class TaskExchange: Sendable {
         guard !data.isEmpty else { return }
         noteProgress()
         body.receive(data)
+        guard Self.canRest else { return }
         _ = body.hasRoom {
             noteProgress(isAtRest: true)
             task.suspend()
         }
     }
 
-    func end(_ failure: TransportError?) {
+    /// Takes what URLSession made of the task.
+    func complete(_ error: (any Error)?) {
+        let hasBegun = state.withLock(\.hasBegun)
+        end(error.map { TransportError($0, hasBegun: hasBegun) })
+    }
+
+    private func end(_ failure: TransportError?) {
         state.withLock { state in
             state.isOver = true
             state.watching?.cancel()
@@ -133,17 +157,5 @@ final class TaskExchange: Sendable {
             state.waiter?.resume(returning: head)
             state.waiter = nil
         }
-    }
-}
-
-extension HTTPURLResponse {
-    fileprivate var fields: HTTPFields {
-        var fields = HTTPFields()
-        for (name, value) in allHeaderFields {
-            if let name = name as? String, let value = value as? String {
-                fields.append(HTTPFieldName(name), value)
-            }
-        }
-        return fields
     }
 }

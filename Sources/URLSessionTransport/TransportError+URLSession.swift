@@ -18,7 +18,11 @@ extension TransportError {
     )
 
     /// Tells what an error of URLSession means.
-    init(_ error: any Error) {
+    ///
+    /// - Parameters:
+    ///   - error: Why the task ended.
+    ///   - hasBegun: Whether anything of the request is known to have left this machine.
+    init(_ error: any Error, hasBegun: Bool) {
         let failure = (error as? URLError)?.code
         let (code, mayHaveBeenReceived): (Code, Bool) =
             switch failure {
@@ -35,9 +39,10 @@ extension TransportError {
             case .networkConnectionLost, .unknown: (.connectionLost, true)
             default: (.other, true)
             }
+        // A network that goes away in the midst has the same name as one that was never there.
         self.init(
-            code,
-            mayHaveBeenReceived: mayHaveBeenReceived,
+            hasBegun && code == .cannotConnect ? .connectionLost : code,
+            mayHaveBeenReceived: hasBegun || mayHaveBeenReceived,
             description: "URLSession failed: \(failure?.rawValue ?? 0)"
         )
     }

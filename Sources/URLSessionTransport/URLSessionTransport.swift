@@ -8,8 +8,9 @@ import FoundationNetworking
 /// A transport over URLSession: that of Apple systems.
 ///
 /// It is built and tested on Linux too, where `CurlTransport` is the better one: URLSession of
-/// swift-corelibs-foundation can crash when a request is cancelled as its answer arrives, and never ends an answer
-/// of 401 with `WWW-Authenticate: Basic`.
+/// swift-corelibs-foundation can crash when a request is cancelled as its answer arrives, never ends an answer
+/// of 401 with `WWW-Authenticate: Basic`, and cannot wait for a slow reader: what has arrived of a streamed answer
+/// stays in memory until it is read. Large ones are for `CurlTransport` there.
 ///
 /// Redirects are not followed; there are no cookies, caches or stored credentials. Answers come decompressed.
 /// A request with content but without a `Content-Type` is given one by the system.
@@ -58,7 +59,8 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Parameters:
     ///   - request: Its address must be of `http` or `https`; the fields that frame messages are refused.
     ///   - content: The request's content, in place of `request.body`; `nil` for that.
-    /// - Returns: The head, and the content as it arrives; while nobody reads it the task is suspended.
+    /// - Returns: The head, and the content as it arrives; while nobody reads it the task is suspended, but on Linux,
+    ///   where the content is gathered in memory.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func stream(
         _ request: HTTPRequest,

@@ -34,24 +34,60 @@ struct StreamingContractTests {
         arguments: TransportUnderTest.sound
     )
     func backPressure(kind: TransportUnderTest) async throws {
-        let whole = Data((0..<250).flatMap { [UInt8](repeating: UInt8($0), count: 120_000 + $0) })
-        let sent = Mutex(0)
+        let (server, sent) = try largeServer()
+        let response = try await kind.make().stream(HTTPRequest(.get, server.url()), sending: nil)
+        #expect(try await stillness(of: sent) < large.count / 2)
+        #expect(try await response.body.collected() == large)
+    }
+
+    @Test("a slow reader gets the whole body, and of one request", arguments: TransportUnderTest.all)
+    func slowReader(kind: TransportUnderTest) async throws {
+        let gate = Gate()
+        let (server, sent) = try largeServer { gate.wait() }
+        let response = try await kind.make().stream(HTTPRequest(.get, server.url()), sending: nil)
+        var (pieces, body) = (response.body.makeAsyncIterator(), Data())
+        // Each time there is more than is kept, and more to come.
+        for _ in 0..<large.count >> 23 {
+            gate.open()
+            _ = try await stillness(of: sent)
+            body += try #require(try await pieces.next())
+        }
+        gate.open()
+        while let piece = try await pieces.next() { body += piece }
+        #expect(body == large)
+        #expect(server.requests.count == 1)
+    }
+
+    /// More than the system keeps for a connection.
+    private let large = Data((0..<250).flatMap { [UInt8](repeating: UInt8($0), count: 120_000 + $0) })
+
+    /// A server of `large`, and how much of it could be sent so far.
+    private func largeServer(_ pause: @escaping @Sendable () -> Void = {}) throws -> (RawServer, Count) {
+        let (large, sent) = (large, Count())
         let server = try RawServer { connection in
-            _ = connection.readRequest()
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(whole.count)\r\n\r\n")
-            for start in stride(from: 0, to: whole.count, by: 1 << 16) {
-                connection.write(Array(whole[start..<min(start + 1 << 16, whole.count)]))
-                sent.withLock { $0 = start }
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(large.count)\r\n\r\n")
+            for start in stride(from: 0, to: large.count, by: 1 << 16) {
+                if start.isMultiple(of: 1 << 23) { pause() }
+                connection.write(Array(large[start..<min(start + 1 << 16, large.count)]))
+                sent.value.withLock { $0 = start }
             }
         }
-        let response = try await kind.make().stream(HTTPRequest(.get, server.url()), sending: nil)
+        return (server, sent)
+    }
+
+    private final class Count: Sendable {
+        let value = Mutex(0)
+    }
+
+    /// What a count is when it does not grow any more.
+    private func stillness(of count: Count) async throws -> Int {
         var before = -1
-        while case let now = sent.withLock({ $0 }), now != before {
+        while case let now = count.value.withLock({ $0 }), now != before {
             before = now
             try await Task.sleep(for: .milliseconds(200))
         }
-        #expect(before < whole.count / 2)
-        #expect(try await response.body.collected() == whole)
+        return before
     }
 
     @Test(

@@ -12,7 +12,7 @@ struct URLSessionErrorTests {
 
     @Test("R11 a device that is offline, for whatever reason: not received", arguments: codes)
     func offline(code: URLError.Code) {
-        let error = TransportError(URLError(code))
+        let error = TransportError(URLError(code), hasBegun: false)
         #expect(error.code == .cannotConnect && !error.mayHaveBeenReceived)
     }
 }

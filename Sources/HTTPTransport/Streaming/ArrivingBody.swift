@@ -25,9 +25,11 @@ package final class ArrivingBody: Sendable {
     /// - Returns: Whether the writer may go on.
     package func hasRoom(orElse rest: () -> Void = {}) -> Bool {
         state.withLock { state in
-            state.isFull = state.reader == nil && state.unread.count >= Self.capacity
-            if state.isFull { rest() }
-            return !state.isFull
+            let isFull = state.reader == nil && state.unread.count >= Self.capacity
+            // A writer that does not rest at once is not told twice: the reader has it go on only once.
+            if isFull, !state.isFull { rest() }
+            state.isFull = isFull
+            return !isFull
         }
     }
 

@@ -1,0 +1,20 @@
+import Foundation
+import HTTPTransport
+import Testing
+
+struct ArrivingBodyTests {
+    @Test("a writer that goes on is told to rest once, and so goes on when it is resumed once")
+    func rest() async throws {
+        let body = ArrivingBody()
+        var rests = 0
+        for _ in 0..<3 {
+            for _ in 0..<10 {
+                body.receive(Data(repeating: 1, count: 64 << 10))
+                _ = body.hasRoom { rests += 1 }
+            }
+            #expect(rests == 1)
+            let piece = try await body.read { rests -= 1 }.get()
+            #expect(rests == 0 && piece?.count == 640 << 10)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import HTTPTransport
+import Testing
+
+@testable import URLSessionTransport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("How an exchange over URLSession ends", .timeLimit(.minutes(1)))
+struct TaskExchangeTests {
+    private let url = URL(fileURLWithPath: "/")
+    private let session = URLSession(configuration: .ephemeral)
+
+    private func exchange() -> TaskExchange {
+        TaskExchange(session.dataTask(with: URLRequest(url: url)), timeout: .seconds(30), of: .silence)
+    }
+
+    @Test("R11 what fails after the head may have been received", arguments: URLSessionErrorTests.codes)
+    func afterHead(code: URLError.Code) async throws {
+        let exchange = exchange()
+        let head = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
+        exchange.receive(try #require(head))
+        let response = try await exchange.answer()
+        exchange.complete(URLError(code))
+        let error = await #expect(throws: TransportError.self) { try await response.body.collected() }
+        #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
+    }
+
+    @Test("R11 what fails after some of the content went out may have been received")
+    func afterContent() async {
+        let exchange = exchange()
+        exchange.noteSent()
+        exchange.complete(URLError(.notConnectedToInternet))
+        let error = await #expect(throws: TransportError.self) { try await exchange.answer() }
+        #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
+    }
+
+    @Test("R11 what fails before that has not been received", arguments: URLSessionErrorTests.codes)
+    func beforeThat(code: URLError.Code) async {
+        let exchange = exchange()
+        exchange.complete(URLError(code))
+        let error = await #expect(throws: TransportError.self) { try await exchange.answer() }
+        #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
+    }
+}
