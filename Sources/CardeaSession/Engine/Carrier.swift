@@ -5,10 +5,19 @@ import Locks
 ///
 /// It runs as a renewal like any other, which no caller's cancellation reaches; its answer waits here for its caller.
 final class Carrier: CredentialRefresher {
+    private enum State: Sendable {
+        case waiting
+        /// On its way, or lost on it.
+        case sent
+        /// It certainly came to nothing.
+        case undone
+        /// With a new token or without; the answer is here until its caller takes it.
+        case answered(Arrival?)
+    }
+
     private let call: Call
     private let engine: SessionEngine
-    private let arrival = Mutex<Arrival?>(nil)
-    private let isBegun = Mutex(false)
+    private let state = Mutex(State.waiting)
 
     init(_ call: Call, _ engine: SessionEngine) {
         self.call = call
@@ -16,15 +25,25 @@ final class Carrier: CredentialRefresher {
     }
 
     /// Whether there is an answer for the caller, with a new token or without.
-    var isAnswered: Bool { arrival.withLock { $0 != nil } }
+    var isAnswered: Bool {
+        if case .answered = state.withLock(\.self) { true } else { false }
+    }
 
     /// Whether it has had its turn.
-    var isSpent: Bool { isBegun.withLock(\.self) }
+    var isSpent: Bool {
+        if case .waiting = state.withLock(\.self) { false } else { true }
+    }
+
+    /// Whether its call may go out though it may have reached the server before.
+    var mayGoAgain: Bool {
+        if case .sent = state.withLock(\.self) { isRepeatable } else { true }
+    }
 
     /// The answer, once.
     func take() -> Arrival? {
-        arrival.withLock { arrival in
-            defer { arrival = nil }
+        state.withLock { state in
+            guard case .answered(let arrival) = state else { return nil }
+            state = .answered(nil)
             return arrival
         }
     }
@@ -33,7 +52,7 @@ final class Carrier: CredentialRefresher {
         _ credential: Credential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> Credential {
-        isBegun.withLock { $0 = true }
+        state.withLock { $0 = .sent }
         var presented = credential
         presented.accessToken = credential.renewalToken
         let arrival: Arrival
@@ -45,20 +64,24 @@ final class Carrier: CredentialRefresher {
         case .expired where arrival.isAuthorized: throw .rejected()
         case .rejected(let reason) where arrival.isAuthorized: throw .rejected(reason)
         case .issued(let new) where arrival.isAuthorized:
-            self.arrival.withLock { $0 = arrival }
+            state.withLock { $0 = .answered(arrival) }
             return new
         default:
-            self.arrival.withLock { $0 = arrival }
+            state.withLock { $0 = .answered(arrival) }
             throw .notAsked("no new token came with the answer")
         }
     }
 
     /// An uncertain renewal is sent again, which not every request can be.
     private func failure(_ error: SessionError) -> RefreshFailure {
+        if error.transport?.mayHaveBeenReceived != true { state.withLock { $0 = .undone } }
         guard let transport = error.transport else { return .transient(error.detail) }
-        let retries = call.options.retries ?? engine.configuration.requestRetries
-        let isRepeatable = call.isRepeatable && retries.methods.contains(call.request.method)
         return isRepeatable ? .transport(transport) : .once(transport)
+    }
+
+    private var isRepeatable: Bool {
+        let retries = call.options.retries ?? engine.configuration.requestRetries
+        return call.isRepeatable && retries.methods.contains(call.request.method)
     }
 }
 

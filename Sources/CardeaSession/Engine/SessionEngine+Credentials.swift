@@ -100,6 +100,7 @@ extension SessionEngine {
     ) async throws(SessionError) -> SessionMachine.Ticket {
         let outcome = await renewal(waiter, carrier, of: session)
         if case .failure(let error) = outcome, error.leavesSession, leeway == nil,
+            carrier?.mayGoAgain ?? true,
             let usable = usableTicket(carrier, of: session)
         {
             return usable
@@ -191,15 +192,17 @@ extension SessionEngine {
 
     /// Waits with all others for a renewal, or a step-up; leaves alone when the calling task is cancelled.
     func outcome(of waiter: UInt64) async -> Waiters.Outcome {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let wake: Waiters.Wake = { continuation.resume(returning: $0) }
-                let settled = core.withLock { $0.waiters.suspend(waiter, wake) }
-                if let settled { wake(settled) }
+        await waiting {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let wake: Waiters.Wake = { continuation.resume(returning: $0) }
+                    let settled = core.withLock { $0.waiters.suspend(waiter, wake) }
+                    if let settled { wake(settled) }
+                }
+            } onCancel: {
+                let leaving = core.withLock { $0.waiters.leave(waiter) }
+                leaving?(.failure(SessionError(.cancelled)))
             }
-        } onCancel: {
-            let leaving = core.withLock { $0.waiters.leave(waiter) }
-            leaving?(.failure(SessionError(.cancelled)))
         }
     }
 }

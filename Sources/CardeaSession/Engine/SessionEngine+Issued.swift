@@ -4,10 +4,10 @@ extension SessionEngine {
     /// Takes an access token that came with an answer into use, once it is stored.
     ///
     /// It counts as the successor of the token that the request carried: when there is one already, or a renewal
-    /// is under way, that is the newer one. No caller's cancellation loses it.
+    /// is under way, that is the newer one. No caller's cancellation loses it; who leaves does not wait for the store.
     func takeIn(_ issued: Credential, issuedTo stamp: CredentialStamp) async {
         guard RenewalPart.ticket(in: self) == nil else { return }
-        await Task.detached {
+        let taking = Task.detached {
             guard let held = self.successible(stamp), held.credential.accessToken != issued.accessToken else {
                 return
             }
@@ -18,7 +18,8 @@ extension SessionEngine {
                 return
             }
             self.take { $0.issued(new.bringing(bringsProfile), to: stamp) }
-        }.value
+        }
+        _ = await abandonable { await taking.value }
     }
 
     /// The credential of this stamp, when nothing newer is there or on its way.
@@ -37,15 +38,26 @@ extension SessionEngine {
         _ bringsProfile: Bool,
         to stamp: CredentialStamp
     ) async -> HeldCredential? {
-        guard let access = try? await store.exclusiveAccess() else {
+        guard let access = await exclusiveAccessInTime() else {
             return hold(record, from: .refresh, isDurable: false)
         }
         defer { access.end() }
         guard successible(stamp) != nil else { return nil }
-        return switch await keeper.keep(record, bringsProfile: bringsProfile) {
+        return switch await keep(record, bringsProfile: bringsProfile) {
         case .written(let stored): hold(stored, from: .refresh)
         case .failed: hold(record, from: .refresh, isDurable: false)
         case .superseded, .gone: nil
         }
+    }
+
+    /// Takes exclusive access of the store, which another process may have for no longer than a renewal takes; `nil` when
+    /// that cannot be.
+    private func exclusiveAccessInTime() async -> ExclusiveAccess? {
+        let waiting = Task.detached { [store] in try await store.exclusiveAccess() }
+        let end = Task.detached { [clock, configuration] in
+            if (try? await clock.sleep(for: configuration.refreshDeadline)) != nil { waiting.cancel() }
+        }
+        defer { end.cancel() }
+        return try? await waiting.value
     }
 }

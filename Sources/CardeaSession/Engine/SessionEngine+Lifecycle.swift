@@ -15,19 +15,26 @@ extension SessionEngine {
             core.restoration = task
             return task
         }
-        return try await restoration.value.get()
+        // The store may ask the user; who leaves need not wait for that.
+        guard let result = await abandonable({ await restoration.value }) else {
+            throw SessionError(.cancelled)
+        }
+        return try result.get()
     }
 
     /// Begins a session with the credential that a sign-in brought, in place of the present session.
     ///
-    /// It is stored before it is used; when it cannot be stored it is used all the same, and written later.
+    /// It is stored before it is used; when it cannot be stored it is used all the same, and written later. Once begun
+    /// it is not given up, even when the calling task is cancelled.
     ///
-    /// - Parameter credential: What the back end answered.
-    /// - Throws: `SessionError` with the code `cancelled` when a later sign-in or sign-out overtook this one.
+    /// - Parameter credential: What the back end answered, just now.
+    /// - Throws: `SessionError` with the code `cancelled` when the task was cancelled before, or a later sign-in or sign-out
+    ///   overtook this one.
     public func adopt(_ credential: Credential) async throws(SessionError) {
+        guard !Task.isCancelled else { throw SessionError(.cancelled) }
         let (change, session) = core.withLock { ($0.machine.beginChange(), $0.randomID()) }
         let record = CredentialRecord(session: session, credential: stamp(credential))
-        let isAccepted = try await inTurn {
+        let isAccepted = await inTurn {
             // A later one may have had its turn before.
             guard self.core.withLock({ $0.machine.changes == change }) else { return false }
             // What a sign-out before it has yet to delete is not this.
@@ -63,7 +70,7 @@ extension SessionEngine {
         cause: TokenChangeCause,
         in session: String
     ) async throws(SessionError) {
-        let isAccepted = try await inTurn {
+        let isAccepted = await inTurn {
             guard let held = self.core.withLock({ $0.machine.held }), held.stamp.session == session,
                 !credential.isOfAnother(than: held.profile)
             else { return false }
@@ -74,14 +81,14 @@ extension SessionEngine {
             let changed: HeldCredential
             switch outcome {
             case .written(let stored): changed = self.hold(stored, from: .signIn)
-            case .superseded(let stored):
+            case .superseded(let stored) where held.record.mayGoOver(to: stored):
                 let other = self.hold(stored, from: .store)
                 self.take { $0.endedByOtherProcess(session, beginning: other) }
                 return false
             case .gone where held.record.wasStored:
                 self.take { $0.endedByOtherProcess(session, beginning: nil) }
                 return false
-            case .gone, .failed:
+            case .superseded, .gone, .failed:
                 changed = self.hold(held.record.renewed(new), from: .signIn, isDurable: false)
             }
             return self.take { $0.changed(changed, cause: cause) }
@@ -95,7 +102,7 @@ extension SessionEngine {
     /// - Throws: `SessionError` with the code `signedOut` when nobody is signed in.
     public func update(_ profile: Profile) async throws(SessionError) {
         let session = try presentSession
-        let isAccepted = try await inTurn {
+        let isAccepted = await inTurn {
             let outcome = await self.keeper.change(session) { $0.with(profile) }
             let isDurable = if case .failed = outcome { false } else { true }
             return self.take { $0.profileChanged(profile, in: session, isDurable: isDurable) }
@@ -119,13 +126,9 @@ extension SessionEngine {
         return credential.stamped(at: moment.date)
     }
 
-    /// Runs what writes a sign-in to the store, one after another.
-    private func inTurn(_ body: () async -> Bool) async throws(SessionError) -> Bool {
-        do {
-            return try await signIns.withLock(body)
-        } catch {
-            throw SessionError(.cancelled)
-        }
+    /// Runs what writes a sign-in to the store, one after another; what it brings no caller's cancellation loses.
+    private func inTurn(_ body: @escaping @Sendable () async -> Bool) async -> Bool {
+        await Task.detached { (try? await self.signIns.withLock(body)) ?? false }.value
     }
 
     private func readStore() async -> Result<Profile, SessionError> {

@@ -155,7 +155,7 @@ extension SessionEngine {
                 // Of a renewal that was given up only the success counts: others may have sent the token since.
                 guard !Task.isCancelled else { break }
                 switch error.outcome {
-                case .rejected(let reason): return await rejected(record, reason)
+                case .rejected(let reason): return await rejected(record, reason, renewal)
                 case .uncertain where retries < configuration.refreshRetries.limit:
                     let delay = configuration.refreshRetries.delay(before: retries)
                     try? await clock.sleep(for: delay)
@@ -202,16 +202,20 @@ extension SessionEngine {
 
     /// The back end refused the credential: unless there is a newer one meanwhile, here or from another process, the
     /// session is over.
-    private func rejected(_ record: CredentialRecord, _ reason: SignOutReason) async -> RefreshOutcome {
-        await awaitReplacements()
+    private func rejected(
+        _ record: CredentialRecord,
+        _ reason: SignOutReason,
+        _ renewal: Renewal
+    ) async -> RefreshOutcome {
+        await awaitReplacements { renewal.access.end() }
         guard !Task.isCancelled else { return .failed(SessionError(.cancelled)) }
         if let newer = core.withLock(\.machine.held), newer.stamp.isNewer(than: record.stamp) {
             return .replaced(newer)
         }
         return switch await keeper.forget(refused: record) {
-        case .superseded(let newer): .replaced(hold(newer, from: .store))
+        case .superseded(let newer) where record.mayGoOver(to: newer): .replaced(hold(newer, from: .store))
         case .failed(let error) where record.wasStored: .failed(SessionError(error))
-        case .written, .gone, .failed: .rejected(reason)
+        case .written, .superseded, .gone, .failed: .rejected(reason)
         }
     }
 

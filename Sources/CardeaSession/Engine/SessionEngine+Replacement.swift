@@ -6,24 +6,37 @@ private struct Replacement: Sendable {
 
     let engine: ObjectIdentifier
     let id: UInt64
+
+    /// The one of an engine that the present task is a part of.
+    static func current(of engine: SessionEngine) -> UInt64? {
+        current.flatMap { $0.engine == ObjectIdentifier(engine) ? $0.id : nil }
+    }
 }
 
 /// The new credentials that are on their way.
 struct Replacements: Sendable {
-    private var open: Set<UInt64> = []
+    /// How many parts of each wait themselves for what comes of the present credential.
+    private var waits: [UInt64: Int] = [:]
     private var lastID: UInt64 = 0
 
-    var isEmpty: Bool { open.isEmpty }
+    /// Whether one may come though the present credential is refused.
+    var mayCome: Bool { waits.values.contains(0) }
 
-    func contains(_ id: UInt64) -> Bool { open.contains(id) }
+    func isOpen(_ id: UInt64) -> Bool { waits[id] != nil }
 
     mutating func begin() -> UInt64 {
         lastID += 1
-        open.insert(lastID)
+        waits[lastID] = 0
         return lastID
     }
 
-    mutating func end(_ id: UInt64) { open.remove(id) }
+    mutating func count(_ change: Int, of id: UInt64) {
+        waits[id]? += change
+    }
+
+    mutating func end(_ id: UInt64) {
+        waits[id] = nil
+    }
 }
 
 extension SessionEngine {
@@ -57,22 +70,39 @@ extension SessionEngine {
         let result = await Replacement.$current.withValue(replacement) {
             await Result { () async throws(Failure) in try await body() }
         }
-        let wake: [Waiters.Wake] = core.withLock { core in
-            core.replacements.end(id)
-            return core.replacements.isEmpty ? core.waiters.settle(.replacement, .over) : []
-        }
-        for wake in wake { wake(.over) }
+        believeRefusals { $0.end(id) }
         return try result.get()
     }
 
-    /// Waits, before a refusal is believed, until no new credential is on its way; no part of bringing one does.
-    func awaitReplacements() async {
-        let own = Replacement.current.flatMap { $0.engine == ObjectIdentifier(self) ? $0.id : nil }
+    /// Waits, before a refusal is believed, until no new credential may come any more.
+    ///
+    /// - Parameter onWait: Called first, when it has to wait.
+    func awaitReplacements(onWait: () -> Void = {}) async {
         let waiter: UInt64? = core.withLock { core in
-            guard !core.replacements.isEmpty, own.map(core.replacements.contains) != true else { return nil }
+            let own = Replacement.current(of: self)
+            guard core.replacements.mayCome, own.map(core.replacements.isOpen) != true else { return nil }
             return core.waiters.expect(.replacement)
         }
-        if let waiter { _ = await outcome(of: waiter) }
+        guard let waiter else { return }
+        onWait()
+        _ = await outcome(of: waiter)
+    }
+
+    /// Waits, in what may be a part of bringing a new credential, for something that may wait for that credential.
+    func waiting<Value: Sendable>(_ wait: () async -> Value) async -> Value {
+        guard let id = Replacement.current(of: self) else { return await wait() }
+        believeRefusals { $0.count(1, of: id) }
+        defer { core.withLock { $0.replacements.count(-1, of: id) } }
+        return await wait()
+    }
+
+    /// Lets refusals be believed if no new credential may come after a change.
+    private func believeRefusals(after change: (inout Replacements) -> Void) {
+        let wake: [Waiters.Wake] = core.withLock { core in
+            change(&core.replacements)
+            return core.replacements.mayCome ? [] : core.waiters.settle(.replacement, .over)
+        }
+        for wake in wake { wake(.over) }
     }
 }
 

@@ -63,7 +63,7 @@ extension SessionEngine {
                 // A body that an authorizer wrote would not be sent, and its type not be true of what is.
                 (outgoing.body, outgoing.fields[.contentType]) = (request.body, request.fields[.contentType])
             }
-            var arrival = try await transmit(outgoing, content, call, isAuthorized: bearer != nil)
+            var arrival = try await transmit(outgoing, content, call, hops, isAuthorized: bearer != nil)
             if bearer != nil, authorizer.wantsRepeat(of: outgoing, after: arrival.response), !isRepeated {
                 // The authorizer knows better now; that says nothing about the credential.
                 isRepeated = true
@@ -100,6 +100,7 @@ extension SessionEngine {
         _ outgoing: HTTPRequest,
         _ content: HTTPContent?,
         _ call: Call,
+        _ hops: Int,
         isAuthorized: Bool
     ) async throws(SessionError) -> Arrival {
         do {
@@ -109,7 +110,15 @@ extension SessionEngine {
             }
             return try await stream(outgoing, content, call, isAuthorized: isAuthorized)
         } catch {
-            throw .transport(error)
+            // What led here was received, and may have been acted upon.
+            let mayHaveBeenReceived = hops > 0 || error.mayHaveBeenReceived
+            throw .transport(
+                TransportError(
+                    error.code,
+                    mayHaveBeenReceived: mayHaveBeenReceived,
+                    description: error.description
+                )
+            )
         }
     }
 

@@ -21,14 +21,29 @@ extension SessionEngine {
             // Its answer may be on its way, with a token that the server would take for good.
             Task.detached { if let late = await renewal.value { try? await revoker.revoke(late) } }
         }
-        let remains = effects.compactMap(\.remains).first
-        var ended: Result<Credential?, StoreError> = .success(held?.credential)
-        if case .unread = remains, revoker != nil, scope != .device {
-            ended = await Result { () async throws(StoreError) in try await store.load()?.credential }
+        let remains = effects.compactMap(\.remains)
+        // What has ended here ends there, too, though the caller be cancelled.
+        return await Task.detached {
+            let ended = await self.ended(held, remains, scope)
+            var storeFailure: StoreError?
+            for remains in remains { storeFailure = await self.forget(remains) ?? storeFailure }
+            return SignOutResult(
+                storeFailure: storeFailure,
+                revocationFailure: await self.revoke(ended, scope)
+            )
+        }.value
+    }
+
+    /// What the server is to be told of; read, before it is deleted, where that has not been done.
+    private func ended(
+        _ held: HeldCredential?,
+        _ remains: [SessionMachine.Remains],
+        _ scope: SignOutScope
+    ) async -> Result<Credential?, StoreError> {
+        guard held == nil, case .unread? = remains.first, revoker != nil, scope != .device else {
+            return .success(held?.credential)
         }
-        var storeFailure: StoreError?
-        if let remains { storeFailure = await forget(remains) }
-        return SignOutResult(storeFailure: storeFailure, revocationFailure: await revoke(ended, scope))
+        return await Result { () async throws(StoreError) in try await store.load()?.credential }
     }
 
     /// Tells the server, where it is to be told.

@@ -18,8 +18,12 @@ enum RefreshPlan: Sendable {
             self = held.wasStored ? .vanished : .renew(held)
             return
         }
+        guard held.mayGoOver(to: stored) else {
+            self = .renew(held)
+            return
+        }
         guard stored.version.session == held.version.session else {
-            self = held.wasStored ? .adopt(stored) : .renew(held)
+            self = .adopt(stored)
             return
         }
         if stored.generation > held.generation {

@@ -23,7 +23,7 @@ extension SessionMachine {
             return [.emit(.restored(state))]
         case .absent:
             // Why the last session ended stays known.
-            if stored != nil { phase = .signedOut(nil, SessionError(.signedOut)) }
+            if !stored.isEmpty { phase = .signedOut(nil, SessionError(.signedOut)) }
             return [.emit(.restored(state))]
         case .unreadable(let error) where error.code == .locked || error.code == .cancelled:
             return []
@@ -44,8 +44,9 @@ extension SessionMachine {
         // A renewal that was under way may have found the new session in the store already.
         if let held, held.stamp.session == new.stamp.session { return [] }
         let hadUser = held != nil
-        // What is stored is this by now, or will be.
+        // What is stored is this by now, or will be; until then it is what was stored before.
         remains = remains.filter { !$0.covers(new.stamp.session) }
+        unreplaced = new.isDurable ? [] : stored
         enter(.signedIn(new))
         var actions: [Action] = [.cancelRefresh]
         if hadUser {
@@ -120,22 +121,24 @@ extension SessionMachine {
     /// Ends the session, if there is one, so that every later request fails with the same error.
     mutating func end(_ reason: SignOutReason, failingWith error: SessionError) -> [Action] {
         let ending = stored
+        remains.formUnion(ending)
         enter(.signedOut(reason, error))
-        var actions: [Action] = [.cancelRefresh, .resume(.failure(error))]
-        if let ending {
-            remains.insert(ending)
-            actions += [.forget(ending), .emit(.signedOut(reason))]
-        }
-        return actions
+        return [.cancelRefresh, .resume(.failure(error))] + ending.map { .forget($0) }
+            + (ending.isEmpty ? [] : [.emit(.signedOut(reason))])
     }
 
-    /// What the store may hold in the present state: also what could not be read.
-    private var stored: Remains? {
+    /// What the store may hold in the present state: also what could not be read, or be replaced.
+    private var stored: [Remains] {
         switch phase {
-        case .signedIn(let held): .session(held.stamp.session)
-        case .restoring, .signedOut(.storedCredentialUnreadable, _): .unread(changes)
-        case .signedOut: nil
+        case .signedIn(let held):
+            [.session(held.stamp.session)] + (held.record.wasStored ? [] : unreplaced.map(stillUnread))
+        case .restoring, .signedOut(.storedCredentialUnreadable, _): [.unread(changes)]
+        case .signedOut: []
         }
+    }
+
+    private func stillUnread(_ remains: Remains) -> Remains {
+        if case .unread = remains { .unread(changes) } else { remains }
     }
 
     func pendingActions(_ new: HeldCredential) -> [Action] {

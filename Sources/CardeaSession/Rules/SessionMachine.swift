@@ -77,6 +77,8 @@ struct SessionMachine: Sendable {
     var changes: UInt64 = 0
     /// What the store may still hold of sessions that are over here; it signs nobody in again.
     var remains: Set<Remains> = []
+    /// What was stored when the present session began, and has to be replaced yet.
+    var unreplaced: [Remains] = []
     /// The credentials of the present session before the present one: as many as another library's requests can carry.
     private(set) var earlier: [Ticket] = []
     private var lastRefreshID: UInt64 = 0

@@ -81,6 +81,12 @@ extension CredentialRecord {
     /// Whether some version of the session has ever been stored.
     var wasStored: Bool { version.revision > 0 }
 
+    /// Whether the session of this record goes over to what is found stored: a session that was never stored is the
+    /// newest, and what is stored of another is what it has yet to replace.
+    func mayGoOver(to stored: CredentialRecord) -> Bool {
+        wasStored || stored.version.session == version.session
+    }
+
     /// Whether this may be written over another record of its session: that one is older, or holds the same tokens.
     func replaces(_ stored: CredentialRecord) -> Bool {
         stored.generation < generation

@@ -163,6 +163,39 @@ struct InBandTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
+    @Test(
+        "the same with a token that is still good by its date: it does not go out again with that",
+        arguments: [(HTTPMethod.post, 1), (.get, 2)]
+    )
+    func lostBeforeItsTime(method: HTTPMethod, count: Int) async throws {
+        let store = InMemoryStore()
+        let credential = Backend().signIn()
+        try await store.save(
+            CredentialRecord(
+                version: .init(session: "ada", revision: 1),
+                generation: 1,
+                credential: credential,
+                attempt: .init(idempotencyKey: "key", tokenHash: Data(count: 32))
+            ),
+            replacing: nil
+        )
+        let fixture = Fixture(
+            { $0.refreshRetries = RetryPolicy(limit: 0) },
+            store: store,
+            classifier: Self.classifier,
+            renewsInBand: true,
+            answer: { (_, index) throws(TransportError) in
+                if index == 0 { throw .lostAnswer }
+                return HTTPResponse(status: 200)
+            }
+        )
+        let request = Fixture.request(method: method)
+        let status = try? await fixture.engine.data(for: request).status
+        #expect(status == (count == 1 ? nil : 200))
+        #expect(fixture.sentTokens.first == "Bearer refresh-1")
+        #expect(fixture.transport.requests.count == count)
+    }
+
     @Test("the caller may leave; the token that its request brings is kept")
     func cancelled() async throws {
         let gate = Gate()

@@ -86,4 +86,20 @@ struct RetryTests {
         #expect(answer.status == 503)
         #expect(answer.body == Data("2".utf8))
     }
+
+    @Test("R11 a POST that was answered by a redirect is not sent again when that leads nowhere")
+    func redirectToNowhere() async throws {
+        let fixture = Fixture(
+            { $0.requestRetries = RequestRetries(policy: RetryPolicy(limit: 3, delay: .zero)) },
+            answer: { (request, _) throws(TransportError) in
+                guard request.method == .post else { throw .offline }
+                return HTTPResponse(status: 303, fields: [.location: "https://elsewhere.example.com/"])
+            }
+        )
+        try await fixture.signIn()
+        let error = await failure { try await fixture.engine.data(for: Fixture.request(method: .post)) }
+        #expect(error?.transport?.code == .cannotConnect)
+        #expect(error?.transport?.mayHaveBeenReceived == true)
+        #expect(fixture.transport.requests.map(\.method) == [.post, .get])
+    }
 }

@@ -5,7 +5,7 @@ import Locks
 /// A store that waits at its gate, at one step of its work, whenever it is told to.
 final class GatedStore: CredentialStore {
     enum Step {
-        case beforeSave, afterSave, beforeDelete
+        case beforeLoad, beforeSave, afterSave, beforeDelete
     }
 
     let gate: Gate
@@ -24,7 +24,10 @@ final class GatedStore: CredentialStore {
         set { gated.withLock { $0 = newValue } }
     }
 
-    func load() async throws(StoreError) -> CredentialRecord? { try await store.load() }
+    func load() async throws(StoreError) -> CredentialRecord? {
+        await reach(.beforeLoad)
+        return try await store.load()
+    }
 
     func save(
         _ record: CredentialRecord,

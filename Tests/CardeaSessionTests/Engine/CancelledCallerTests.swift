@@ -1,0 +1,100 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPTransport
+import Testing
+
+/// Tasks that are cancelled, as a view's are when it goes away: nothing that a server gave is lost, and nobody waits.
+struct CancelledCallerTests {
+    /// Runs in a task that is cancelled already.
+    private func cancelled<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await work()
+        }
+        task.cancel()
+        return await task.value
+    }
+
+    @Test("rule 3 the tokens of a password change are kept, though the screen that asked for it is gone")
+    func replacement() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        let (engine, new) = (fixture.engine, fixture.backend.signIn())
+        let error = await cancelled {
+            await failure { try await engine.replace(new, cause: .passwordChanged) }
+        }
+        #expect(error == nil)
+        #expect(engine.accessToken == new.accessToken)
+        #expect(try await fixture.store.load()?.credential.accessToken == new.accessToken)
+    }
+
+    @Test("a sign-in that was begun is finished; one that was not overtakes nobody")
+    func signIn() async throws {
+        let store = GatedStore(at: .beforeSave, isGated: false)
+        let fixture = Fixture(store: store)
+        try await fixture.signIn("ada")
+        store.isGated = true
+        let engine = fixture.engine
+        let grace = Task { try await engine.adopt(Backend().signIn(userID: "grace")) }
+        await store.gate.arrivals(reach: 1)
+        let never = await cancelled {
+            await failure { try await engine.adopt(Backend().signIn(userID: "eve")) }
+        }
+        #expect(never?.code == .cancelled)
+        grace.cancel()
+        store.gate.open()
+        try await grace.value
+        #expect(engine.state.profile?.userID == "grace")
+        #expect(try await store.load()?.credential.profile?.userID == "grace")
+    }
+
+    @Test("S4 a sign-out reaches the store and the server")
+    func signOut() async throws {
+        let desk = RemainsTests.Desk()
+        let fixture = Fixture(revoker: desk)
+        try await fixture.signIn()
+        let engine = fixture.engine
+        #expect(await cancelled { await engine.signOut() }.isComplete)
+        #expect(try await fixture.store.load() == nil)
+        #expect(desk.revoked == [Secret("access-1")])
+    }
+
+    @Test("a call that waits for the stored credential leaves at once")
+    func restoration() async throws {
+        let store = GatedStore(at: .beforeLoad)
+        let fixture = Fixture(store: store)
+        let engine = fixture.engine
+        let call = Task { await failure { try await engine.data(for: Fixture.request()) } }
+        await store.gate.arrivals(reach: 1)
+        call.cancel()
+        #expect(await call.value?.code == .cancelled)
+        store.gate.open()
+    }
+
+    @Test(
+        "an answer with a new token does not wait for a store that is never free",
+        arguments: [true, false]
+    )
+    func issuedToken(isCancelled: Bool) async throws {
+        let store = InMemoryStore()
+        let fixture = Fixture(
+            store: store,
+            classifier: IssuedTokenTests.classifier,
+            answer: { (_, _) throws(TransportError) in IssuedTokenTests.answer("issued") }
+        )
+        try await fixture.signIn()
+        let engine = fixture.engine
+        let access = try await store.exclusiveAccess()
+        let call = Task { try await engine.data(for: Fixture.request()).status }
+        await fixture.clock.untilSomeoneSleeps(for: engine.configuration.refreshDeadline)
+        if isCancelled {
+            call.cancel()
+        } else {
+            fixture.clock.advance(by: engine.configuration.refreshDeadline)
+        }
+        #expect(try await call.value == 200)
+        access.end()
+        #expect(await eventually { engine.accessToken == Secret("issued") })
+    }
+}

@@ -1,0 +1,169 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+/// Back ends that void the present credential when they make its replacement, whose answer is on its way.
+struct ReplacementTests {
+    /// Says 30061 of a token that is over, and 30062 of one that is over because there is a newer one.
+    private static func codes(_ backend: Backend) -> ScriptedTransport.Script {
+        { (request, _) throws(TransportError) in
+            let isGood = backend.answer(request).status == 200
+            return VerdictTests.answer(isGood ? 0 : request.url.path == "/elsewhere" ? 30062 : 30061)
+        }
+    }
+
+    /// A change of password that the back end has made; its answer comes when the gate is opened, unless it is lost.
+    private func change(
+        _ fixture: Fixture,
+        _ gate: Gate,
+        isLost: Bool = false
+    ) async throws -> Task<Void, any Error> {
+        let task = Task {
+            try await fixture.engine.replace(cause: .passwordChanged) { present in
+                #expect(present.accessToken == Secret("access-1"))
+                let new = fixture.backend.signIn()
+                await gate.pass()
+                if isLost { throw TransportError.offline }
+                return new
+            }
+        }
+        await gate.arrivals(reach: 1)
+        return task
+    }
+
+    @Test(
+        "X7 X11 what the back end refuses while a new credential is on its way goes on with that one",
+        arguments: ["/things", "/elsewhere"]
+    )
+    func refusedMeanwhile(path: String) async throws {
+        let (gate, backend) = (Gate(), Backend())
+        let fixture = Fixture(backend: backend, classifier: VerdictTests.codes, answer: Self.codes(backend))
+        try await fixture.signIn()
+        let change = try await change(fixture, gate)
+        let engine = fixture.engine
+        let calls = (0..<5).map { _ in Task { try await engine.data(for: Fixture.request(path)) } }
+        await fixture.transport.requests(reach: 1)
+        for _ in 0..<500 { await Task.yield() }
+        #expect(engine.state.profile?.userID == "ada")
+        gate.open()
+        try await change.value
+        for call in calls { #expect(try await call.value == VerdictTests.answer(0)) }
+        #expect(fixture.refresher.calls.count == (path == "/things" ? 1 : 0))
+        #expect(fixture.sentTokens.suffix(5) == Array(repeating: "Bearer access-2", count: 5)[...])
+        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(fixture.events.count(.tokenChanged(.passwordChanged)) == 1)
+    }
+
+    @Test(
+        "X11 when no new credential comes the refusal is believed, once",
+        arguments: [("/things", SignOutReason.refreshRejected), ("/elsewhere", .signedInElsewhere)]
+    )
+    func believed(path: String, reason: SignOutReason) async throws {
+        let (gate, backend) = (Gate(), Backend())
+        let fixture = Fixture(backend: backend, classifier: VerdictTests.codes, answer: Self.codes(backend))
+        try await fixture.signIn()
+        let change = try await change(fixture, gate, isLost: true)
+        let engine = fixture.engine
+        let call = Task { try await engine.data(for: Fixture.request(path)) }
+        await fixture.transport.requests(reach: 1)
+        for _ in 0..<500 { await Task.yield() }
+        #expect(engine.state.profile?.userID == "ada")
+        gate.open()
+        await #expect(throws: TransportError.offline) { try await change.value }
+        #expect(await failure { try await call.value }?.reason == reason)
+        #expect(engine.state == .signedOut(reason))
+        #expect(fixture.events.count(.signedOut(reason)) == 1)
+    }
+
+    @Test("a call that brings the new credential itself waits for no other, and the refusal ends the session")
+    func ownCall() async throws {
+        let backend = Backend()
+        let fixture = Fixture(backend: backend, classifier: VerdictTests.codes, answer: Self.codes(backend))
+        try await fixture.signIn()
+        backend.revoke()
+        let engine = fixture.engine
+        let error = await #expect(throws: SessionError.self) {
+            try await engine.replace(cause: .passwordChanged) { present in
+                _ = try await engine.data(for: Fixture.request("/elsewhere"))
+                return present
+            }
+        }
+        #expect(error?.reason == .signedInElsewhere)
+        #expect(engine.state == .signedOut(.signedInElsewhere))
+    }
+
+    @Test("a refusal does not wait for a call that waits for what comes of it")
+    func ownRenewal() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        fixture.backend.revoke()
+        let engine = fixture.engine
+        let error = await #expect(throws: SessionError.self) {
+            try await engine.replace(cause: .passwordChanged) { present in
+                _ = try await engine.data(for: Fixture.request())
+                return present
+            }
+        }
+        #expect(error?.reason == .refreshRejected)
+        #expect(engine.state == .signedOut(.refreshRejected))
+    }
+
+    @Test("a refresh that waits for the new credential keeps its deadline, and its callers may leave")
+    func deadline() async throws {
+        let (gate, backend) = (Gate(), Backend())
+        let fixture = Fixture(backend: backend)
+        try await fixture.signIn()
+        let change = try await change(fixture, gate)
+        let engine = fixture.engine
+        let calls = (0..<2).map { _ in Task { try await engine.data(for: Fixture.request()) } }
+        await fixture.refresher.calls(reach: 1)
+        calls[0].cancel()
+        #expect(await failure { try await calls[0].value }?.code == .cancelled)
+        await fixture.clock.untilSomeoneSleeps(for: engine.configuration.refreshDeadline)
+        fixture.clock.advance(by: engine.configuration.refreshDeadline)
+        #expect(await failure { try await calls[1].value }?.code == .refreshTimedOut)
+        #expect(engine.state.profile?.userID == "ada")
+        gate.open()
+        try await change.value
+        #expect(try await engine.data(for: Fixture.request()).status == 200)
+    }
+
+    @Test("X12 the same while the user is asked to authenticate again", arguments: [true, false])
+    func stepUp(isWilling: Bool) async throws {
+        let (gate, backend) = (Gate(), Backend())
+        let fixture = Fixture(
+            backend: backend,
+            stepUp: { _ in
+                let new = backend.signIn()
+                await gate.pass()
+                return isWilling ? new : nil
+            },
+            answer: { (request, _) throws(TransportError) in
+                let isChallenged =
+                    request.url.path == "/pay" && request.fields[.authorization] == "Bearer access-1"
+                return isChallenged ? StepUpTests.refusal : backend.answer(request)
+            }
+        )
+        try await fixture.signIn()
+        let engine = fixture.engine
+        let payment = Task { try await engine.data(for: Fixture.request("/pay", method: .post)).status }
+        await gate.arrivals(reach: 1)
+        let call = Task { try await engine.data(for: Fixture.request()).status }
+        await fixture.refresher.calls(reach: 1)
+        for _ in 0..<500 { await Task.yield() }
+        #expect(engine.state.profile?.userID == "ada")
+        gate.open()
+        if isWilling {
+            #expect(try await payment.value == 200)
+            #expect(try await call.value == 200)
+            #expect(fixture.refresher.calls.count == 1)
+        } else {
+            #expect(await failure { try await call.value }?.reason == .refreshRejected)
+            #expect(await failure { try await payment.value } != nil)
+            #expect(fixture.events.count(.signedOut(.refreshRejected)) == 1)
+        }
+    }
+}

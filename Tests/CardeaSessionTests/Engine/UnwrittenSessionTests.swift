@@ -1,0 +1,112 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+
+/// Ada is stored; then Grace signs in on the same device, which can be read but not be written to.
+struct UnwrittenSessionTests {
+    private static func grace(_ number: Int = 1) -> Credential {
+        Credential(
+            accessToken: Secret("grace-\(number)"),
+            refreshToken: Secret("grace-refresh-\(number)"),
+            lifetime: .seconds(3600),
+            profile: Profile(userID: "grace")
+        )
+    }
+
+    private func fixture(
+        classifier: any ResponseClassifier = .standard,
+        answer: ScriptedTransport.Script? = nil
+    ) async throws -> Fixture {
+        let fixture = Fixture(
+            classifier: classifier,
+            refresh: { (_, _) throws(RefreshFailure) in throw .rejected() },
+            answer: answer
+        )
+        try await fixture.signIn("ada")
+        fixture.store.fail(.save, .failed)
+        try await fixture.engine.adopt(Self.grace())
+        return fixture
+    }
+
+    /// Waits until nothing is stored any more.
+    private func emptied(_ store: FaultInjectingStore) async throws {
+        for _ in 0..<10_000 where try await store.load() != nil { await Task.yield() }
+        #expect(try await store.load() == nil)
+    }
+
+    @Test("X7 a new credential of the second user does not bring the first one back")
+    func replaced() async throws {
+        let fixture = try await fixture()
+        try await fixture.engine.replace(Self.grace(2), cause: .passwordChanged)
+        #expect(fixture.engine.accessToken == Secret("grace-2"))
+        #expect(fixture.engine.state.profile?.userID == "grace")
+        fixture.store.heal()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        fixture.clock.advance(by: .seconds(1))
+        #expect(await eventually { fixture.engine.isPersisted })
+        #expect(try await fixture.store.load()?.credential.accessToken == Secret("grace-2"))
+    }
+
+    @Test("X11 a refusal of the second user's token ends the session, and is no sign-in of the first one")
+    func refused() async throws {
+        let fixture = try await fixture()
+        let error = await failure { try await fixture.engine.refresh() }
+        #expect(error?.reason == .refreshRejected)
+        #expect(fixture.engine.state == .signedOut(.refreshRejected))
+        try await emptied(fixture.store)
+    }
+
+    @Test(
+        "S4 after a sign-out nobody is restored: neither the second user nor whom that one replaced",
+        arguments: [true, false]
+    )
+    func signedOut(deletes: Bool) async throws {
+        let fixture = try await fixture()
+        if !deletes { fixture.store.fail(.delete, .failed) }
+        let result = await fixture.engine.signOut()
+        #expect(result.isComplete == deletes)
+        #expect(await failure { try await fixture.engine.restore() }?.code == .storeAbsent)
+        #expect(fixture.engine.state == .signedOut(.requested))
+        fixture.store.heal()
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        fixture.clock.advance(by: .seconds(1))
+        try await emptied(fixture.store)
+    }
+
+    @Test("S4 the same where the first user's record was never read")
+    func unread() async throws {
+        let store = InMemoryStore()
+        try await Fixture(store: store).signIn("ada")
+        let fixture = Fixture(store: store)
+        fixture.store.fail(.save, .failed)
+        try await fixture.engine.adopt(Self.grace())
+        #expect(await fixture.engine.signOut().isComplete)
+        #expect(try await store.load() == nil)
+    }
+
+    @Test("a token that comes with an answer is not written over a later sign-in")
+    func issuedLate() async throws {
+        let store = GatedStore(at: .beforeLoad, isGated: false)
+        let fixture = Fixture(
+            store: store,
+            classifier: IssuedTokenTests.classifier,
+            answer: { (_, _) throws(TransportError) in IssuedTokenTests.answer("issued") }
+        )
+        fixture.store.fail(.save, .failed, times: 1)
+        try await fixture.signIn("ada")
+        store.isGated = true
+        let engine = fixture.engine
+        let call = Task { try await engine.data(for: Fixture.request()).status }
+        await store.gate.arrivals(reach: 1)
+        let signIn = Task { try await engine.adopt(Self.grace()) }
+        for _ in 0..<200 { await Task.yield() }
+        store.gate.open()
+        try await signIn.value
+        #expect(try await call.value == 200)
+        #expect(engine.state.profile?.userID == "grace")
+        #expect(try await store.load()?.credential.accessToken == Secret("grace-1"))
+    }
+}
