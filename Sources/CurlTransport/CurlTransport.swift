@@ -4,6 +4,9 @@ import Foundation
 
 /// A transport over libcurl: HTTP/1.1 and, over TLS, HTTP/2, with connections kept for the next request.
 ///
+/// Content that is streamed, or longer than 64 KiB, goes by HTTP/1.1 when libcurl is older than 8.3.0: an older one
+/// cannot wait for the server to take it over HTTP/2 without keeping a processor busy.
+///
 /// All exchanges share one thread, which ends with the transport. Redirects are not followed; cookies,
 /// `.netrc` files and credentials in addresses are not used. A proxy of the environment (`https_proxy`,
 /// `no_proxy`) is, but not to reach this machine itself. TLS is of version 1.2 at least.
@@ -35,7 +38,8 @@ public final class CurlTransport: HTTPTransport {
     /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are
     ///   refused.
     /// - Returns: The last answer: interim ones (1xx) and trailers are left out.
-    /// - Throws: `TransportError`, which says whether the server may have received the request.
+    /// - Throws: `TransportError`, which says whether the server may have received the request; `invalidRequest`
+    ///   also when libcurl cannot do what the configuration asks for, such as to compare keys.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let outgoing = try OutgoingRequest(request)
         let maximumBytes = configuration.maximumResponseBytes

@@ -34,9 +34,10 @@ extension TransportError {
             case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
                 .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot:
                 (.secureConnectionFailed, false)
-            case .badURL, .unsupportedURL: (.invalidRequest, false)
-            // On Linux an answer that breaks off has no other name.
-            case .networkConnectionLost, .unknown: (.connectionLost, true)
+            // On Linux an answer that breaks off has no other name, nor has one that is no HTTP: the address was seen to
+            // be of HTTP before.
+            case .networkConnectionLost, .unknown, .unsupportedURL, .badServerResponse, .cannotParseResponse:
+                (.connectionLost, true)
             default: (.other, true)
             }
         // A network that goes away in the midst has the same name as one that was never there.

@@ -67,7 +67,10 @@ struct FailureTests {
 
     @Test(
         "What is no HTTP is no answer",
-        arguments: ["hello\r\n", "SSH-2.0-OpenSSH\r\n", "HTTP/9.9 banana\r\n\r\n"]
+        arguments: [
+            "hello\r\n", "SSH-2.0-OpenSSH\r\n", "HTTP/9.9 banana\r\n\r\n", "HTTP/1.1 200 OK\r\nhello\r\n\r\n",
+            "HTTP/1.1 200 OK\r\n hello\r\n\r\n",
+        ]
     )
     func noHTTP(text: String) async throws {
         let server = try RawServer { connection in
@@ -75,7 +78,21 @@ struct FailureTests {
             connection.write(text)
         }
         let error = await failure(HTTPRequest(.get, try server.url()))
-        #expect(error?.mayHaveBeenReceived == true)
+        #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
+    }
+
+    @Test("A configuration that libcurl does not take: no request goes out without it")
+    func refusedOption() async throws {
+        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        // Longer than libcurl takes any text.
+        let transport = CurlTransport(.init(pinnedKeys: [String(repeating: "A", count: 8_000_000)]))
+        for _ in 0..<2 {
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.send(HTTPRequest(.get, server.url()))
+            }
+            #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
+        }
+        #expect(server.connections == 0)
     }
 
     @Test(

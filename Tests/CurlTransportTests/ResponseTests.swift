@@ -66,6 +66,18 @@ struct ResponseTests {
         )
     }
 
+    @Test("joins what is folded, even by nothing but space, and never to another's field")
+    func folds() async throws {
+        let response = try await answer(
+            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: DPoP realm=\"a\",\r\n\t error=\"b\"\r\n  \r\n"
+                + " ,  algs=\"c\"  \r\nno name: 1\r\n 2\r\nContent-Length: 0\r\n\r\n"
+        )
+        #expect(
+            response.fields.map { "\($0.name)=\($0.value)" }
+                == [#"www-authenticate=DPoP realm="a", error="b"  ,  algs="c""#, "content-length=0"]
+        )
+    }
+
     @Test("HEAD has no body, whatever its length says, and the connection lives on")
     func head() async throws {
         let server = try RawServer { connection in

@@ -28,6 +28,20 @@ struct FailureContractTests {
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
 
+    @Test(
+        "R11: what is no HTTP is no answer, and not the request's fault",
+        arguments: TransportUnderTest.all,
+        ["hello\r\n", "HTTP/9.9 banana\r\n\r\n"]
+    )
+    func noHTTP(kind: TransportUnderTest, text: String) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write(text)
+        }
+        let error = await failure(kind, HTTPRequest(.post, try server.url(), body: Data("x".utf8)))
+        #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
+    }
+
     @Test("R11: an exchange that takes too long", arguments: TransportUnderTest.sound)
     func timeOut(kind: TransportUnderTest) async throws {
         // The whole exchange counts, and so a server that never falls silent does not get around it.

@@ -8,6 +8,8 @@ struct ResponseHead {
     private(set) var status = 0
     var fields = HTTPFields()
     private var size = 0
+    /// A field line that may go on in the next.
+    private var unfinished: ArraySlice<UInt8> = []
     /// Whether the empty line that ends it has come.
     private(set) var isComplete = false
 
@@ -18,6 +20,12 @@ struct ResponseHead {
         size += bytes.count
         guard size <= Self.maximumBytes else { return false }
         let line = Self.withoutTrailingSpace(bytes[...])
+        if bytes.first == 32 || bytes.first == 9 {
+            // A fold stands for a space (RFC 9112 §5.2).
+            if !unfinished.isEmpty { unfinished += [32] + line.drop(while: Self.isSpace) }
+            return true
+        }
+        appendUnfinished()
         if line.isEmpty {
             isComplete = true
         } else if line.starts(with: "HTTP/".utf8) {
@@ -27,7 +35,7 @@ struct ResponseHead {
             isComplete = false
         } else if !isComplete {
             // What follows the body is a trailer, which must not pass for a header (RFC 9110 §6.5.1).
-            append(line)
+            unfinished = line
         }
         return true
     }
@@ -38,8 +46,10 @@ struct ResponseHead {
         return Int(String(decoding: digits, as: UTF8.self)) ?? 0
     }
 
-    /// Adds a field line; one with no name, such as a folded one (RFC 9112 §5.2), is left out.
-    private mutating func append(_ line: ArraySlice<UInt8>) {
+    /// Adds the field line that is whole now; one with no name is left out.
+    private mutating func appendUnfinished() {
+        let line = unfinished
+        unfinished = []
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             !line[..<colon].contains(where: Self.isSpace)
         else { return }

@@ -57,9 +57,11 @@ import HTTPTransport
     }
 
     /// Prepares a handle, which this exchange then holds until it ends.
-    func begin(with handle: EasyHandle) {
+    ///
+    /// - Throws: `invalidRequest` when libcurl cannot do what the exchange asks of it.
+    func begin(with handle: EasyHandle) throws(TransportError) {
         self.handle = handle
-        handle.prepare(request, configuration)
+        try handle.prepare(request, configuration)
         handle.setCallbacks(to: self)
     }
 
@@ -86,7 +88,8 @@ import HTTPTransport
         end(TransportError(code, mayHaveBeenReceived: hasBegun, description: description))
     }
 
-    private func end(_ failure: TransportError?) {
+    /// Hands over how it ended.
+    func end(_ failure: TransportError?) {
         handle = nil
         sending?.abandon()
         receiver.end(failure)

@@ -21,17 +21,26 @@ extension TransportError {
                 CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
                 .secureConnectionFailed
             case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2,
-                CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK:
+                CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK,
+                CURLE_WEIRD_SERVER_REPLY:
                 .connectionLost
-            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT,
+                CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
                 .invalidRequest
             default:
                 .other
             }
         let description = unsafe String(cString: curl_easy_strerror(result))
-        // Before the request went out nothing was lost but the way there, such as a proxy's tunnel.
+        let inTime: Code =
+            switch code {
+            // Before the request went out nothing was lost but the way there, such as a proxy's tunnel.
+            case .connectionLost where !hasBegun: .cannotConnect
+            // A request that went out was one that could be sent: what came back was no HTTP.
+            case .invalidRequest where hasBegun: .connectionLost
+            default: code
+            }
         self.init(
-            !hasBegun && code == .connectionLost ? .cannotConnect : code,
+            inTime,
             mayHaveBeenReceived: hasBegun,
             description: description
         )

@@ -7,6 +7,8 @@ import HTTPTransport
 @safe final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private var lines: UnsafeMutablePointer<curl_slist>?
+    /// Why libcurl did not take an option, such as one that its TLS knows nothing of.
+    private var refusal = CURLE_OK
 
     init() {
         guard let pointer = unsafe curl_easy_init() else { preconditionFailure("libcurl gives no handle") }
@@ -23,19 +25,29 @@ import HTTPTransport
         unsafe curl_easy_reset(pointer)
         unsafe curl_slist_free_all(lines)
         unsafe lines = nil
+        refusal = CURLE_OK
     }
 
-    func set(_ option: CURLoption, _ value: Int) {
-        _ = unsafe cardea_easy_set_long(pointer, option, value)
+    private func set(_ option: CURLoption, _ value: Int) {
+        require(unsafe cardea_easy_set_long(pointer, option, value))
     }
 
     /// libcurl copies the text.
-    func set(_ option: CURLoption, _ value: String) {
-        _ = unsafe cardea_easy_set_string(pointer, option, value)
+    private func set(_ option: CURLoption, _ value: String) {
+        require(unsafe cardea_easy_set_string(pointer, option, value))
+    }
+
+    private func require(_ result: CURLcode) {
+        if result != CURLE_OK { refusal = result }
     }
 
     /// Applies everything about a request but where its answer goes.
-    func prepare(_ request: OutgoingRequest, _ configuration: CurlTransport.Configuration) {
+    ///
+    /// - Throws: `invalidRequest` when libcurl cannot do all that is asked of it; a request is never sent with less.
+    func prepare(
+        _ request: OutgoingRequest,
+        _ configuration: CurlTransport.Configuration
+    ) throws(TransportError) {
         set(CURLOPT_URL, request.url)
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -43,7 +55,6 @@ import HTTPTransport
         // Else taking a request back would wait for its name to be resolved, and all others with it.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if request.decompresses { set(CURLOPT_ACCEPT_ENCODING, "") }
         if let proxy = configuration.proxy { set(CURLOPT_PROXY, proxy) }
@@ -60,9 +71,18 @@ import HTTPTransport
             set(CURLOPT_UNIX_SOCKET_PATH, path)
             set(CURLOPT_PROXY, "")
         }
+        prepareVersion(request)
         prepareMethodAndContent(request)
         for line in request.lines { unsafe lines = curl_slist_append(lines, line) ?? lines }
-        _ = unsafe cardea_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines)
+        require(unsafe cardea_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines))
+        if refusal != CURLE_OK { throw TransportError(refusal, hasBegun: false) }
+    }
+
+    private func prepareVersion(_ request: OutgoingRequest) {
+        let canWait = CurlVersion.running.waitsForWindow || !request.content.mayOutgrowWindow
+        let version = canWait ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+        // A libcurl that knows no HTTP/2 does without.
+        _ = unsafe cardea_easy_set_long(pointer, CURLOPT_HTTP_VERSION, Int(version))
     }
 
     private func prepareMethodAndContent(_ request: OutgoingRequest) {
@@ -71,7 +91,9 @@ import HTTPTransport
             send(body)
         case .stream(let length):
             set(CURLOPT_UPLOAD, 1)
-            _ = unsafe cardea_easy_set_size(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(length ?? -1))
+            require(
+                unsafe cardea_easy_set_size(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(length ?? -1))
+            )
         case .none:
             if ["POST", "PUT", "PATCH"].contains(request.method) { send(Data()) }
         }
@@ -81,11 +103,11 @@ import HTTPTransport
 
     /// libcurl copies the bytes.
     private func send(_ body: Data) {
-        _ = unsafe cardea_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        require(unsafe cardea_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
         unsafe body.withUnsafeBytes { bytes in
             // A null pointer would stand for a body that is read piece by piece.
             guard let start = bytes.baseAddress else { return set(CURLOPT_COPYPOSTFIELDS, "") }
-            _ = unsafe cardea_easy_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start)
+            require(unsafe cardea_easy_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start))
         }
     }
 }

@@ -143,8 +143,12 @@ import Locks
     private func admitWhoMayRun() {
         while let id = line.admit(where: { exchanges[$0] != nil }), let exchange = exchanges[id] {
             let handle = idle.popLast() ?? EasyHandle()
-            exchange.begin(with: handle)
-            unsafe curl_multi_add_handle(multi, handle.pointer)
+            do {
+                try exchange.begin(with: handle)
+                unsafe curl_multi_add_handle(multi, handle.pointer)
+            } catch {
+                end(exchange) { $0.end(error) }
+            }
         }
     }
 

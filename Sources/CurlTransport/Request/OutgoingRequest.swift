@@ -32,6 +32,15 @@ struct OutgoingRequest: Sendable {
                 }
         }
 
+        /// Whether it may be more than a server takes over HTTP/2 without a word (RFC 9113 §6.9.2).
+        var mayOutgrowWindow: Bool {
+            switch self {
+            case .none: false
+            case .data(let data): data.count > 65_535
+            case .stream: true
+            }
+        }
+
         /// Whether a refusal that comes first saves more than the question costs.
         var isWorthAsking: Bool {
             guard case .stream(let length) = self else { return false }

@@ -1,9 +1,10 @@
-import CurlTransport
 import Foundation
 import HTTPMessages
 import HTTPTransport
 import Testing
 import TransportTestSupport
+
+@testable import CurlTransport
 
 @Suite(
     "HTTP/2 over TLS",
@@ -103,8 +104,23 @@ struct HTTP2Tests {
         }
     }
 
+    @Test("Short content goes by HTTP/2; longer content, too, if libcurl can wait for the server to take it")
+    func version() async throws {
+        let server = try await HTTP2Server(before: try echo())
+        let transport = server.transport(trusting: server.certificate)
+        var request = try request(.post)
+        for (size, isSecond) in [(0, true), (65_535, true), (65_536, longContentIsSecond), (1, true)] {
+            request.body = Data(repeating: 1, count: size)
+            let response = try await transport.send(request)
+            #expect(response.status == 200 && response.fields["x-http2"] == "\(isSecond)")
+        }
+    }
+
+    /// What content that may have to wait goes by.
+    private let longContentIsSecond = CurlVersion.running.waitsForWindow
+
     @Test(
-        "Contents of megabytes go up and come down, slowly read, beside cancelled ones",
+        "Contents of megabytes go up, by HTTP/2 if they can wait, and come down, slowly read, beside cancelled ones",
         arguments: [true, false]
     )
     func contents(isLengthKnown: Bool) async throws {
@@ -117,6 +133,7 @@ struct HTTP2Tests {
                 let content = isLengthKnown ? HTTPContent.data(data) : .once(HTTPBytes(data))
                 group.addTask {
                     let response = try await transport.stream(request, sending: content)
+                    #expect(response.fields["x-http2"] == "\(longContentIsSecond)")
                     var body = Data()
                     for try await piece in response.body {
                         body += piece

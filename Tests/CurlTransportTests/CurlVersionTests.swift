@@ -1,0 +1,17 @@
+import Testing
+
+@testable import CurlTransport
+
+struct CurlVersionTests {
+    @Test(
+        "HTTP/2 is for content that may have to wait from the release on that can wait",
+        arguments: [
+            (0x07_4E_00, false), (0x07_58_01, false), (0x08_01_02, false), (0x08_02_01, false),
+            (0x08_03_00, true),
+            (0x08_0E_01, true),
+        ] as [(UInt32, Bool)]
+    )
+    func waits(number: UInt32, waits: Bool) {
+        #expect(CurlVersion(number: number).waitsForWindow == waits)
+    }
+}
