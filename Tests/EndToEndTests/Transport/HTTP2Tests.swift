@@ -18,8 +18,9 @@ struct HTTP2Tests {
         HTTPRequest(method, try #require(url).appending(path: path))
     }
 
-    /// Answers with the path, or with content that came, and tells what the front server was spoken to in.
-    private func echo() throws -> RawServer {
+    /// Answers with the content that came, else with what there is, else with the path, and tells what the front server
+    /// was spoken to in.
+    private func echo(or answer: Data? = nil) throws -> RawServer {
         try RawServer { connection in
             while let head = connection.readHead() {
                 let isSecondVersion = head.firstMatch(of: /(?i)via: 2\s/) != nil
@@ -29,7 +30,7 @@ struct HTTP2Tests {
                     return
                 }
                 let path = head.split(separator: " ").dropFirst().first ?? ""
-                let body = content.isEmpty ? Array(path.utf8) : content
+                let body = content.isEmpty ? Array(answer ?? Data(path.utf8)) : content
                 connection.write(
                     "HTTP/1.1 200 OK\r\nx-http2: \(isSecondVersion)\r\nContent-Length: \(body.count)\r\n\r\n"
                 )
@@ -119,21 +120,31 @@ struct HTTP2Tests {
     /// What content that may have to wait goes by.
     private let longContentIsSecond = CurlVersion.running.waitsForWindow
 
+    enum Sending: CaseIterable { case nothing, knownLength, unknownLength }
+
     @Test(
         "Contents of megabytes go up, by HTTP/2 if they can wait, and come down, slowly read, beside cancelled ones",
-        arguments: [true, false]
+        arguments: Sending.allCases
     )
-    func contents(isLengthKnown: Bool) async throws {
-        let server = try await HTTP2Server(before: try echo())
-        let transport = server.transport(trusting: server.certificate)
+    func contents(sending: Sending) async throws {
         let data = Data((0..<40).flatMap { [UInt8](repeating: UInt8($0), count: 100_000 + $0) })
-        let request = try request(.put)
+        let server = try await HTTP2Server(before: try echo(or: data))
+        let transport = server.transport(trusting: server.certificate)
+        let request = try request(sending == .nothing ? .get : .put)
+        let isSecond = sending == .nothing || longContentIsSecond
+        // One that nobody reads for now.
+        let unread = try await transport.stream(self.request(), sending: nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<6 {
-                let content = isLengthKnown ? HTTPContent.data(data) : .once(HTTPBytes(data))
+                let content: HTTPContent? =
+                    switch sending {
+                    case .nothing: nil
+                    case .knownLength: .data(data)
+                    case .unknownLength: .once(HTTPBytes(data))
+                    }
                 group.addTask {
                     let response = try await transport.stream(request, sending: content)
-                    #expect(response.fields["x-http2"] == "\(longContentIsSecond)")
+                    #expect(response.fields["x-http2"] == "\(isSecond)")
                     var body = Data()
                     for try await piece in response.body {
                         body += piece
@@ -145,6 +156,7 @@ struct HTTP2Tests {
             }
             try await group.waitForAll()
         }
-        #expect(try await transport.send(self.request()).status == 200)
+        #expect(try await unread.body.collected() == data)
+        #expect(try await transport.send(self.request()).fields["x-http2"] == "true")
     }
 }
