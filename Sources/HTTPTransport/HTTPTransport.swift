@@ -35,7 +35,7 @@ extension HTTPTransport {
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse {
         var request = request
-        if let content { request.body = try await content.bytes().collected() }
+        if let content { request.body = try await content.collected() }
         let response = try await send(request)
         return HTTPStreamedResponse(
             status: response.status,

@@ -69,7 +69,7 @@ public final class URLSessionTransport: HTTPTransport {
         try request.validate(hasContent: request.body != nil || content != nil)
         var request = request
         let file = try await content?.spooled()
-        if let content, file == nil { request.body = try await content.bytes().collected() }
+        if let content, file == nil { request.body = try await content.collected() }
         let urlRequest = URLRequest(request)
         let task =
             if let file { session.uploadTask(with: urlRequest, fromFile: file.url) } else {

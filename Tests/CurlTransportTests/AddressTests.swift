@@ -38,8 +38,10 @@ struct AddressTests {
         let server = try RawServer(answering: Self.ok)
         let transport = CurlTransport(.init(proxy: "http://127.0.0.1:\(proxy.port)"))
         _ = try await transport.send(HTTPRequest(.get, url("http://nowhere.invalid/x?y=z")))
+        _ = try await transport.send(HTTPRequest(.get, url("http://127.nowhere.invalid/")))
         _ = try await transport.send(HTTPRequest(.get, server.url()))
-        #expect(proxy.requests.count == 1 && server.requests.count == 1)
+        _ = try await transport.send(HTTPRequest(.get, url("http://LocalHost:\(server.port)/")))
+        #expect(proxy.requests.count == 2 && server.requests.count == 2)
         #expect(try #require(proxy.requests.first).hasPrefix("GET http://nowhere.invalid/x?y=z HTTP/1.1\r\n"))
     }
 

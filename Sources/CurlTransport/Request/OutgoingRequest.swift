@@ -59,8 +59,9 @@ struct OutgoingRequest: Sendable {
         method = request.method.rawValue
         isIdempotent = HTTPMethod.idempotent.contains(request.method)
         url = request.url.absoluteString
-        let host = request.url.host(percentEncoded: true) ?? ""
-        isLoopback = ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+        let host = (request.url.host(percentEncoded: true) ?? "").lowercased()
+        isLoopback =
+            ["localhost", "::1", "[::1]"].contains(host) || host.wholeMatch(of: /127(\.\d+){1,3}/) != nil
         decompresses = request.fields["accept-encoding"] == nil
         content = Content(streamed, or: request.body)
         // libcurl asks the server before it streams content ("Expect: 100-continue"), unless told not to.

@@ -67,4 +67,16 @@ public struct HTTPContent: Sendable {
 
     /// Begins to read the bytes, from the first one.
     public func bytes() async throws(TransportError) -> HTTPBytes { try await open() }
+
+    /// All of the bytes, in memory.
+    ///
+    /// - Returns: As many as `length` says.
+    /// - Throws: `invalidRequest` when there are more or fewer.
+    package func collected() async throws(TransportError) -> Data {
+        let data = try await bytes().collected()
+        guard length == nil || length == Int64(data.count) else {
+            throw .invalidRequest("The content is not as long as it said")
+        }
+        return data
+    }
 }

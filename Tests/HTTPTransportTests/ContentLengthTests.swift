@@ -1,0 +1,38 @@
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Testing
+import TransportTestSupport
+
+@Suite("Content that is not as long as it said", .timeLimit(.minutes(1)))
+struct ContentLengthTests {
+    private func content(length: Int64) -> HTTPContent {
+        .stream(length: length) { () throws(TransportError) in HTTPBytes(Data(repeating: 1, count: 10)) }
+    }
+
+    @Test("is never passed for whole", arguments: TransportUnderTest.all, [5, 15] as [Int64])
+    func wrongLength(kind: TransportUnderTest, length: Int64) async throws {
+        let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let (transport, request) = (kind.make(), try HTTPRequest(.post, server.url()))
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.stream(request, sending: content(length: length))
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    /// What an app brings that knows no streams.
+    private struct Whole: HTTPTransport {
+        func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+            HTTPResponse(status: 200)
+        }
+    }
+
+    @Test("is not sent by a transport that knows whole requests alone", arguments: [5, 15] as [Int64])
+    func wholeRequests(length: Int64) async throws {
+        let request = HTTPRequest(.post, try #require(URL(string: "http://localhost/")))
+        let error = await #expect(throws: TransportError.self) {
+            try await Whole().stream(request, sending: content(length: length))
+        }
+        #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
+    }
+}
