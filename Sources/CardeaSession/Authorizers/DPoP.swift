@@ -57,7 +57,7 @@ public final class DPoP: RequestAuthorizer {
     /// Remembers the nonce that an answer brings; whether the request was refused for want of it.
     public func wantsRepeat(of request: HTTPRequest, after response: HTTPResponse) -> Bool {
         let date = response.date
-        let nonce = response.fields[.dpopNonce]
+        let nonce = response.fields[.dpopNonce].flatMap { $0.isEmpty ? nil : $0 }
         guard date != nil || nonce != nil else { return false }
         let uptime = clock.uptime
         let origin = Origin(request.url)

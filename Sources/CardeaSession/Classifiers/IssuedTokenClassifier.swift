@@ -4,7 +4,7 @@ import Foundation
 /// Finds a new access token in a header field of an answer.
 public struct IssuedTokenClassifier: ResponseClassifier {
     private let field: HTTPFieldName
-    private let scheme: String
+    private let scheme: String?
     private let lifetime: Duration?
 
     /// Creates a classifier.
@@ -16,14 +16,17 @@ public struct IssuedTokenClassifier: ResponseClassifier {
     ///     §4.1.4), or else for ever.
     public init(_ field: HTTPFieldName, scheme: String? = nil, lifetime: Duration? = nil) {
         self.field = field
-        self.scheme = scheme.map { $0.lowercased() + " " } ?? ""
+        self.scheme = scheme?.lowercased()
         self.lifetime = lifetime
     }
 
     /// `issued` when an answer carries a token, whatever came of its request; not with a 401, which refuses the credential.
     public func classify(_ response: HTTPResponse, to request: HTTPRequest) -> ResponseVerdict {
         guard response.status != 401, let value = response.fields[field] else { return .accepted }
-        let token = value.lowercased().hasPrefix(scheme) ? String(value.dropFirst(scheme.count)) : value
+        let words = value.split(separator: " ")
+        let token = (words.first?.lowercased() == scheme ? words.dropFirst() : words[...]).joined(
+            separator: " "
+        )
         return token.isEmpty ? .accepted : .issued(credential(token, response))
     }
 

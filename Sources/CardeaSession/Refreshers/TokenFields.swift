@@ -43,10 +43,10 @@ public struct TokenFields: Sendable, Hashable {
 
     /// Reads the tokens of a body that has been read.
     func credential(in answer: JSONValue, receivedAt: Date?) -> Credential? {
-        guard let token = answer.member(accessToken)?.string, !token.isEmpty else { return nil }
+        guard let token = answer.member(accessToken)?.text else { return nil }
         return Credential(
             accessToken: Secret(token),
-            refreshToken: answer.member(refreshToken)?.string.map(Secret.init),
+            refreshToken: answer.member(refreshToken)?.text.map(Secret.init),
             lifetime: answer.member(lifetime)?.seconds.map { .seconds(min(max($0, 0), Self.longestLife)) },
             receivedAt: receivedAt
         )
@@ -57,6 +57,9 @@ extension JSONValue {
     fileprivate func member(_ path: [Substring]) -> JSONValue? {
         path.reduce(self) { value, name in value?[String(name)] }
     }
+
+    /// A text that says something.
+    var text: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// A number, also one that is written as text.
     fileprivate var seconds: Double? {

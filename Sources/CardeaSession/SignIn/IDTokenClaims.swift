@@ -11,7 +11,7 @@ struct IDTokenClaims: Sendable {
 
     /// Reads the ID token of a token endpoint's answer; `nil` when there is none.
     init?(in response: HTTPResponse) throws(SignInError) {
-        guard let token = JSONValue(parsing: response.body)?["id_token"]?.string else { return nil }
+        guard let token = JSONValue(parsing: response.body)?["id_token"]?.text else { return nil }
         let segments = token.split(separator: ".", omittingEmptySubsequences: false)
         guard segments.count == 3, let payload = Base64URL.decode(segments[1]),
             let claims = JSONValue(parsing: payload), claims["sub"]?.string != nil

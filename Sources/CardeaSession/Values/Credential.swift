@@ -29,7 +29,7 @@ public struct Credential: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - accessToken: The token that requests carry.
-    ///   - refreshToken: The token that buys the next one, if there is one.
+    ///   - refreshToken: The token that buys the next one, if there is one; an empty one is none.
     ///   - proofKey: The key that the tokens are bound to, if they are.
     ///   - tokenType: How the access token is presented, if the answer told.
     ///   - lifetime: How long the access token is good for from now on; `nil` when it does not expire.
@@ -47,8 +47,8 @@ public struct Credential: Sendable, Hashable {
         attributes: [String: String] = [:]
     ) {
         self.accessToken = accessToken
-        self.refreshToken = refreshToken
-        self.proofKey = proofKey
+        self.refreshToken = refreshToken?.unlessEmpty
+        self.proofKey = proofKey?.unlessEmpty
         self.tokenType = tokenType
         self.lifetime = lifetime
         self.receivedAt = receivedAt
@@ -61,7 +61,7 @@ public struct Credential: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - accessToken: The token that requests carry.
-    ///   - refreshToken: The token that buys the next one, if there is one.
+    ///   - refreshToken: The token that buys the next one, if there is one; an empty one is none.
     ///   - proofKey: The key that the tokens are bound to, if they are.
     ///   - tokenType: How the access token is presented, if the answer told.
     ///   - expiresAt: When the access token ends.
@@ -79,8 +79,8 @@ public struct Credential: Sendable, Hashable {
         attributes: [String: String] = [:]
     ) {
         self.accessToken = accessToken
-        self.refreshToken = refreshToken
-        self.proofKey = proofKey
+        self.refreshToken = refreshToken?.unlessEmpty
+        self.proofKey = proofKey?.unlessEmpty
         self.tokenType = tokenType
         self.expiresAt = expiresAt
         self.receivedAt = receivedAt
@@ -103,8 +103,8 @@ extension Credential {
     /// The credential that a refresh leaves: what its answer left out stays as it was.
     package func filled(from previous: Credential) -> Credential {
         var filled = self
-        filled.refreshToken = refreshToken ?? previous.refreshToken
-        filled.proofKey = proofKey ?? previous.proofKey
+        filled.refreshToken = refreshToken?.unlessEmpty ?? previous.refreshToken
+        filled.proofKey = proofKey?.unlessEmpty ?? previous.proofKey
         filled.tokenType = tokenType ?? previous.tokenType
         filled.profile = profile ?? previous.profile
         filled.attributes = previous.attributes.merging(attributes) { _, new in new }

@@ -14,6 +14,9 @@ public struct Secret: Sendable, Hashable {
     public func reveal() -> String {
         text
     }
+
+    /// The secret; `nil` when it is empty: what some back ends write for "none".
+    var unlessEmpty: Secret? { text.isEmpty ? nil : self }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

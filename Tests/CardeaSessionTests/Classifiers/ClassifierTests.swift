@@ -87,7 +87,8 @@ struct ClassifierTests {
 
     static let tokens: [(Int, String?, String?)] = [
         (200, "Bearer abc", "abc"), (201, "bearer abc", "abc"), (200, "abc", "abc"), (200, nil, nil),
-        (200, "Bearer ", nil), (401, "Bearer abc", nil),
+        (200, "Bearer ", nil), (200, "Bearer", nil), (200, "", nil), (200, "Bearer  abc", "abc"),
+        (401, "Bearer abc", nil),
     ]
 
     @Test("R7 a token in an answer's header field", arguments: tokens)

@@ -30,7 +30,9 @@ struct IDTokenTests {
             isEmailVerified: true
         )
         #expect(try claims(payload)?.profile == expected)
-        #expect(try IDTokenClaims(in: HTTPResponse(status: 200, body: Data("{}".utf8))) == nil)
+        for none in ["{}", #"{"id_token":""}"#] {
+            #expect(try IDTokenClaims(in: HTTPResponse(status: 200, body: Data(none.utf8))) == nil)
+        }
     }
 
     static let tokens: [(String, Bool)] = [
