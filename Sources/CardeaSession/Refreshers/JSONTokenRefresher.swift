@@ -26,7 +26,7 @@ public struct JSONTokenRefresher: CredentialRefresher {
     ///     `.bearer` or `.jsonField("accessToken")`.
     ///   - fields: Where in the answer the new tokens stand.
     ///   - refusal: Sees that the refresh token is refused for good: what it takes for `expired` or `rejected`. By status
-    ///     401 unless told.
+    ///     401 unless told, with anything but a page of HTML.
     public init(
         endpoint: URL,
         transport: any HTTPTransport,
@@ -35,7 +35,7 @@ public struct JSONTokenRefresher: CredentialRefresher {
         members: [String: String] = [:],
         authorizer: (any RequestAuthorizer)? = nil,
         fields: TokenFields = .camelCase,
-        refusal: any ResponseClassifier = .unauthorized
+        refusal: any ResponseClassifier = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(
             url: endpoint,

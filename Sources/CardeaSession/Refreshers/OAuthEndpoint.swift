@@ -46,7 +46,8 @@ enum OAuthTokenAnswer {
         case 200:
             let credential = answer.flatMap { fields.credential(in: $0, receivedAt: response.date) }
             self = credential.map { Self($0, answer?["token_type"]?.string, key) } ?? unintelligible
-        case 400, 401: self = answer?["error"]?.string.map(Self.refused) ?? unintelligible
+        // Also 403, which some servers say of a refresh token that is over.
+        case 400..<500: self = answer?["error"]?.text.map(Self.refused) ?? unintelligible
         default: self = unintelligible
         }
     }

@@ -18,14 +18,14 @@ public struct TokenExchangeRefresher: CredentialRefresher {
     ///   - authorizer: Puts the old token into the request; as a bearer token unless told.
     ///   - fields: Where in the answer the new token stands.
     ///   - refusal: Sees that the old token is refused for good: what it takes for `expired` or `rejected`. By status
-    ///     401 unless told.
+    ///     401 unless told, with anything but a page of HTML.
     public init(
         endpoint: URL,
         transport: any HTTPTransport,
         method: HTTPMethod = .post,
         authorizer: any RequestAuthorizer = .bearer,
         fields: TokenFields = TokenFields(),
-        refusal: any ResponseClassifier = .unauthorized
+        refusal: any ResponseClassifier = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(
             url: endpoint,

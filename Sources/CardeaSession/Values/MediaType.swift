@@ -9,6 +9,9 @@ struct MediaType: Sendable, Hashable {
     /// Whether it is JSON, by its name or by its suffix (RFC 6839 §3.1).
     var isJSON: Bool { name == "application/json" || name == "text/json" || name.hasSuffix("+json") }
 
+    /// Whether it is HTML, in either of its forms.
+    var isHTML: Bool { name == "text/html" || name == "application/xhtml+xml" }
+
     static let eventStream = Self("text/event-stream")
 }
 

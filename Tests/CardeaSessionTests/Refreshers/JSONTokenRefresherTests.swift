@@ -59,12 +59,72 @@ struct JSONTokenRefresherTests {
         #expect(new.lifetime == .seconds(60))
     }
 
+    @Test("an empty token is none: the refresh token that is there stays")
+    func emptyToken() async throws {
+        for empty in [#"{"accessToken":"b","refreshToken":""}"#, #"{"accessToken":"b","refreshToken":null}"#]
+        {
+            let transport = ScriptedTransport(answers: [.success(Self.answer(200, empty))])
+            let engine = SessionEngine(
+                configuration: SessionConfiguration(origins: [Fixture.origin]),
+                refresher: JSONTokenRefresher(endpoint: Self.endpoint, transport: transport),
+                store: InMemoryStore(),
+                transport: transport
+            )
+            try await engine.adopt(Self.old)
+            try await engine.refresh()
+            #expect(engine.credential?.refreshToken == Self.old.refreshToken)
+        }
+        let none = Credential(accessToken: Secret("a"), refreshToken: Secret(""), proofKey: Secret(""))
+        #expect(none.refreshToken == nil && none.proofKey == nil)
+    }
+
     static let failures: [(Int, String, RefreshFailure.Outcome)] = [
         (401, "", .rejected(.refreshRejected)), (200, #"{"rcode":30063}"#, .rejected(.refreshRejected)),
         (200, #"{"rcode":30062}"#, .rejected(.signedInElsewhere)),
         (403, "", .transient), (429, "", .transient), (302, "", .transient), (200, "<html>", .uncertain),
         (200, #"{"rcode":1}"#, .uncertain), (500, "", .uncertain),
     ]
+
+    /// What stands between the app and its back end: a gateway, a proxy, a captive portal.
+    static let pages: [(type: String?, body: String)] = [
+        ("text/html", ""), ("Text/HTML; charset=utf-8", "<html>"), ("application/xhtml+xml", "<html/>"),
+        (nil, "\r\n <!DOCTYPE html><html>"), ("text/plain", "\u{FEFF}<html>"),
+    ]
+
+    @Test("rule 6 a 401 with a page of HTML signs nobody out, unless the app says so", arguments: pages)
+    func page(type: String?, body: String) async {
+        var page = Self.answer(401, body)
+        page.fields[.contentType] = type
+        let answers = Array(repeating: Result<HTTPResponse, TransportError>.success(page), count: 3)
+        let transport = ScriptedTransport(answers: answers)
+        let refreshers: [(any CredentialRefresher, RefreshFailure.Outcome)] = [
+            (JSONTokenRefresher(endpoint: Self.endpoint, transport: transport), .transient),
+            (TokenExchangeRefresher(endpoint: Self.endpoint, transport: transport), .transient),
+            (
+                JSONTokenRefresher(endpoint: Self.endpoint, transport: transport, refusal: .unauthorized),
+                .rejected(.refreshRejected)
+            ),
+        ]
+        for (refresher, expected) in refreshers {
+            await #expect {
+                _ = try await refresher.refresh(Self.old, attempt: Self.attempt)
+            } throws: {
+                ($0 as? RefreshFailure)?.outcome == expected
+            }
+        }
+    }
+
+    @Test(
+        "X4 a 401 of the back end's own signs out, whatever it says with it",
+        arguments: ["", "{}", #"{"error":"<expired>"}"#, "Unauthorized"]
+    )
+    func refusal(body: String) async {
+        let transport = ScriptedTransport(answers: [.success(Self.answer(401, body))])
+        let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
+        await #expect(throws: RefreshFailure.rejected(detail: "status 401")) {
+            try await refresher.refresh(Self.old, attempt: Self.attempt)
+        }
+    }
 
     @Test("X8 rule 6 only the back end's own refusal rejects", arguments: failures)
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {

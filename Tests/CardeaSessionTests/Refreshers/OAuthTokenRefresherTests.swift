@@ -98,7 +98,10 @@ struct OAuthTokenRefresherTests {
         (401, #"{"error":"invalid_grant","error_description":"gone"}"#, .rejected(.refreshRejected)),
         (400, #"{"error":"invalid_client"}"#, .transient),
         (400, #"{"error":"temporarily_unavailable"}"#, .transient),
-        (400, "<html>", .transient), (401, "", .transient), (403, #"{"error":"invalid_grant"}"#, .transient),
+        (400, "<html>", .transient), (401, "", .transient), (403, "<html>", .transient),
+        // As Auth0 answers a refresh token that is over.
+        (403, #"{"error":"invalid_grant"}"#, .rejected(.refreshRejected)),
+        (403, #"{"error":"access_denied"}"#, .transient), (400, #"{"error":""}"#, .transient),
         (429, "", .transient), (200, "<html>Welcome to the hotel</html>", .uncertain),
         (200, "{}", .uncertain),
         (200, #"{"access_tok"#, .uncertain), (302, "", .transient), (500, "", .uncertain),
