@@ -90,4 +90,9 @@ import CSecret
         unsafe g_hash_table_unref(pointer)
     }
 }
+
+/// Where something is on the bus that libsecret speaks for.
+func objectPath(_ proxy: UnsafeMutableRawPointer) -> String {
+    unsafe String(cString: g_dbus_proxy_get_object_path(proxy.assumingMemoryBound(to: GDBusProxy.self)))
+}
 #endif

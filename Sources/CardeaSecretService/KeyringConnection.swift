@@ -36,19 +36,16 @@ import CSecret
         unsafe g_object_unref(service)
     }
 
-    /// Reads an item.
+    /// Reads an item: the newest, where several keyrings hold one.
     ///
     /// - Returns: `nil` when the keyring is open and holds no such item, and only then.
     func read(_ item: KeyringItem) throws(SecretServiceFailure) -> [UInt8]? {
-        if let secret = try search(item) { return secret }
-        // A closed keyring may keep to itself even what it is asked for.
-        try requireOpenKeyring()
-        return try search(item)
+        try find(item).newest?.secret()
     }
 
-    /// Writes an item, in place of the one that is there.
+    /// Writes an item, in place of the one that is there, or of those that are in other keyrings.
     func write(_ item: KeyringItem, _ secret: [UInt8]) throws(SecretServiceFailure) {
-        try requireOpenKeyring(orNone: mayPrompt)
+        _ = try openKeyring(orNone: mayPrompt)
         let value = unsafe secret.withUnsafeBytes { bytes in
             let characters = unsafe bytes.bindMemory(to: gchar.self).baseAddress
             return unsafe secret_value_new(characters, bytes.count, item.contentType)
@@ -67,48 +64,63 @@ import CSecret
                 $0
             )
         }
+        // What cannot be deleted now is passed over, as the older one.
+        try? deleteOlder(item)
     }
 
-    /// Deletes an item; one that is not there is no failure.
+    /// Deletes an item, from whichever keyrings; one that is not there is no failure, one in a closed keyring is.
     func delete(_ item: KeyringItem) throws(SecretServiceFailure) {
-        guard try read(item) != nil else { return }
-        let attributes = Attributes(item.attributes)
-        _ = unsafe try checked {
-            unsafe secret_service_clear_sync(service, nil, attributes.pointer, cancellation.pointer, $0)
+        let found = try find(item)
+        for item in found.open { try item.delete(cancellation) }
+        if !found.locked.isEmpty { throw .closed }
+    }
+
+    /// Deletes what is left of an item in keyrings that were the user's before.
+    private func deleteOlder(_ item: KeyringItem) throws(SecretServiceFailure) {
+        guard let keyring = try openKeyring() else { return }
+        for item in try search(item, reading: false).open where !keyring.holds(item) {
+            try item.delete(cancellation)
         }
     }
 
-    /// The content of an item that is in sight.
-    private func search(_ item: KeyringItem) throws(SecretServiceFailure) -> [UInt8]? {
-        let attributes = Attributes(item.attributes)
-        var flags = SECRET_SEARCH_ALL.rawValue | SECRET_SEARCH_LOAD_SECRETS.rawValue
-        if mayPrompt { flags |= SECRET_SEARCH_UNLOCK.rawValue }
-        let found = unsafe try checked {
-            unsafe secret_service_search_sync(
-                service,
-                nil,
-                attributes.pointer,
-                SecretSearchFlags(rawValue: flags),
-                cancellation.pointer,
-                $0
-            )
-        }
-        defer { unsafe g_list_free_full(found) { unsafe g_object_unref($0) } }
-        guard let first = unsafe found?.pointee.data else { return nil }
-        let entry = unsafe first.assumingMemoryBound(to: SecretItem.self)
-        guard unsafe secret_item_get_locked(entry) == 0 else { throw .locked("the keyring is closed") }
-        guard let value = unsafe secret_item_get_secret(entry) else {
-            throw .denied("the keyring keeps the secret back")
-        }
-        defer { unsafe secret_value_unref(UnsafeMutableRawPointer(value)) }
-        var count: gsize = 0
-        let bytes = unsafe secret_value_get(value, &count)
-        return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+    /// Looks for an item in all keyrings, of which the user's own is open then if it matters.
+    private func find(_ item: KeyringItem) throws(SecretServiceFailure) -> FoundItems {
+        let found = try search(item, reading: true)
+        guard found.open.isEmpty || !found.locked.isEmpty else { return found }
+        // A closed keyring may keep to itself even what it is asked for, or that it holds a newer one.
+        _ = try openKeyring()
+        return try search(item, reading: true)
     }
 
-    /// Makes sure that the user's keyring is open, and so shows all that it holds.
-    private func requireOpenKeyring(orNone: Bool = false) throws(SecretServiceFailure) {
-        let keyring = unsafe try checked {
+    private func search(
+        _ item: KeyringItem,
+        reading: Bool
+    ) throws(SecretServiceFailure) -> FoundItems {
+        let attributes = Attributes(item.attributes)
+        var flags = SECRET_SEARCH_ALL.rawValue
+        if reading { flags |= SECRET_SEARCH_LOAD_SECRETS.rawValue }
+        if reading && mayPrompt { flags |= SECRET_SEARCH_UNLOCK.rawValue }
+        return unsafe FoundItems(
+            try checked {
+                unsafe secret_service_search_sync(
+                    service,
+                    nil,
+                    attributes.pointer,
+                    SecretSearchFlags(rawValue: flags),
+                    cancellation.pointer,
+                    $0
+                )
+            }
+        )
+    }
+
+    /// The user's keyring, which shows all that it holds.
+    ///
+    /// - Parameter orNone: Whether there need not be one.
+    /// - Returns: `nil` when there is none.
+    /// - Throws: `SecretServiceFailure` when it is closed and stays so.
+    private func openKeyring(orNone: Bool = false) throws(SecretServiceFailure) -> DefaultKeyring? {
+        let collection = unsafe try checked {
             unsafe secret_collection_for_alias_sync(
                 service,
                 SECRET_COLLECTION_DEFAULT,
@@ -117,20 +129,19 @@ import CSecret
                 $0
             )
         }
-        guard let keyring = unsafe keyring else {
-            if orNone { return }
+        guard let collection = unsafe collection else {
+            if orNone { return nil }
             throw .locked("there is no keyring, or none that is open")
         }
-        defer { unsafe g_object_unref(keyring) }
-        guard unsafe secret_collection_get_locked(keyring) != 0 else { return }
-        guard mayPrompt, unsafe try unlock(keyring) else { throw .locked("the keyring is closed") }
+        let keyring = unsafe DefaultKeyring(collection)
+        guard keyring.isLocked else { return keyring }
+        guard mayPrompt, try unlock(keyring) else { throw .closed }
+        return keyring
     }
 
     /// Asks the user to open a keyring; returns whether they did.
-    private func unlock(
-        _ keyring: UnsafeMutablePointer<SecretCollection>
-    ) throws(SecretServiceFailure) -> Bool {
-        let keyrings = unsafe g_list_append(nil, keyring)
+    private func unlock(_ keyring: DefaultKeyring) throws(SecretServiceFailure) -> Bool {
+        let keyrings = unsafe g_list_append(nil, keyring.pointer)
         defer { unsafe g_list_free(keyrings) }
         return unsafe try checked {
             unsafe secret_service_unlock_sync(service, keyrings, cancellation.pointer, nil, $0)

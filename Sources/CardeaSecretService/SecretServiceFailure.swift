@@ -10,6 +10,9 @@ enum SecretServiceFailure: Error {
     case denied(String)
     case cancelled
     case failed(String)
+
+    /// The keyring with the secret is closed.
+    static let closed = Self.locked("the keyring is closed")
 }
 
 extension StoreError {

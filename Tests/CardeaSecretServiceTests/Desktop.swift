@@ -88,12 +88,43 @@ final class Desktop: Sendable {
 
     /// Closes the keyring, as a desktop does when its user is away.
     func lockKeyring() async throws {
-        _ = try await send(
-            "org.freedesktop.secrets",
-            "/org/freedesktop/secrets",
-            "org.freedesktop.Secret.Service.Lock",
-            "array:objpath:/org/freedesktop/secrets/collection/login"
-        )
+        _ = try await send("Lock", "array:objpath:\(Self.keyrings)login")
+    }
+
+    /// Opens a keyring that needs no password.
+    func unlockKeyring(_ name: String) async throws {
+        _ = try await send("Unlock", "array:objpath:\(Self.keyrings)\(name)")
+    }
+
+    /// Makes another keyring the user's own, such as `login` or `session`, which is gone with the daemon.
+    func chooseKeyring(_ name: String) async throws {
+        _ = try await send("SetAlias", "string:default", "objpath:\(Self.keyrings)\(name)")
+    }
+
+    /// Leaves a keyring there that needs no password, `left`, with a record in it, before the daemon is started.
+    ///
+    /// - Parameters:
+    ///   - record: The record of the default account.
+    ///   - modified: When it was written, in seconds since 1970.
+    func leaveKeyring(holding record: CredentialRecord, modified: Int) throws {
+        let attributes = [
+            "xdg:schema": "dev.cardea.session", "application": "dev.cardea.tests", "account": "default",
+        ]
+        let json = String(decoding: record.encoded(), as: UTF8.self)
+        var lines = [
+            "[keyring]", "display-name=left", "ctime=1", "mtime=1", "lock-on-idle=false", "lock-after=false",
+            "[1]", "item-type=0", "display-name=left", "ctime=1", "mtime=\(modified)",
+            "secret=" + json.replacing("\\", with: "\\\\"),
+        ]
+        for (index, attribute) in attributes.enumerated() {
+            lines += [
+                "[1:attribute\(index)]", "name=\(attribute.key)", "type=string", "value=\(attribute.value)",
+            ]
+        }
+        let keyrings = URL(filePath: place.path + "/data/keyrings", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: keyrings, withIntermediateDirectories: true)
+        let content = Data((lines.joined(separator: "\n") + "\n").utf8)
+        try content.write(to: keyrings.appending(path: "left.keyring"))
     }
 
     func store(account: String = "default") -> SecretServiceStore {
@@ -112,7 +143,7 @@ final class Desktop: Sendable {
                 "org.freedesktop.DBus",
                 "/org/freedesktop/DBus",
                 "org.freedesktop.DBus.NameHasOwner",
-                "string:\(name)"
+                ["string:\(name)"]
             )
             if answer.contains("true") { return }
             try await Task.sleep(for: .milliseconds(20))
@@ -124,19 +155,29 @@ final class Desktop: Sendable {
         let name: String
     }
 
+    private static let keyrings = "/org/freedesktop/secrets/collection/"
+
+    /// Calls a method of the keyring's daemon.
+    private func send(_ method: String, _ arguments: String...) async throws -> String {
+        try await send(
+            "org.freedesktop.secrets",
+            "/org/freedesktop/secrets",
+            "org.freedesktop.Secret.Service.\(method)",
+            arguments
+        )
+    }
+
     /// Calls a method of something on the bus, by a program that knows nothing of Cardea.
     private func send(
         _ name: String,
         _ object: String,
         _ method: String,
-        _ argument: String
-    ) async throws
-        -> String
-    {
+        _ arguments: [String]
+    ) async throws -> String {
         let place = try TemporaryDirectory()
         let call = try ChildProcess(
             "dbus-send",
-            ["--bus=\(address)", "--print-reply", "--dest=\(name)", object, method, argument],
+            ["--bus=\(address)", "--print-reply", "--dest=\(name)", object, method] + arguments,
             in: place,
             environment: ["PATH": "/usr/bin:/bin"]
         )

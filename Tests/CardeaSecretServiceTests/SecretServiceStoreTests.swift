@@ -59,6 +59,66 @@ struct SecretServiceStoreTests {
         #expect(try await empty.load() == nil)
     }
 
+    @Test("S2 when the user changes keyrings no older record comes back, not even after a sign-out")
+    func changedKeyring() async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        try await desktop.startKeyring()
+        let store = desktop.store()
+        for (index, keyring) in ["login", "session", "login"].enumerated() {
+            try await desktop.chooseKeyring(keyring)
+            let record = StoreContract.record("\(index)")
+            try await store.save(record, replacing: nil)
+            for keyring in ["login", "session"] {
+                try await desktop.chooseKeyring(keyring)
+                #expect(try await store.load() == record)
+            }
+        }
+        try await store.delete(nil)
+        for keyring in ["login", "session"] {
+            try await desktop.chooseKeyring(keyring)
+            #expect(try await store.load() == nil)
+        }
+    }
+
+    @Test(
+        "of two keyrings the newer record counts, also when it cannot be read yet",
+        arguments: [(1, false), (4_000_000_000, true)]
+    )
+    func newest(modified: Int, isLeft: Bool) async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        try await desktop.startKeyring()
+        let (store, own, left) = (desktop.store(), StoreContract.record(), StoreContract.record("left"))
+        try await store.save(own, replacing: nil)
+        await desktop.stopKeyring()
+        try desktop.leaveKeyring(holding: left, modified: modified)
+        try await desktop.startKeyring()
+        if isLeft { #expect(await failure(store.load) == .locked) }
+        try await desktop.unlockKeyring("left")
+        #expect(try await store.load() == (isLeft ? left : own))
+        // Whatever the clock was when the other one was written.
+        try await store.save(StoreContract.record("new"), replacing: nil)
+        #expect(try await store.load() == StoreContract.record("new"))
+    }
+
+    @Test("rule 7 an older record in a closed keyring is passed over, and a sign-out says that it is there")
+    func olderLocked() async throws {
+        let desktop = try Desktop()
+        defer { desktop.stop() }
+        try await desktop.startKeyring()
+        let store = desktop.store()
+        try await store.save(StoreContract.record("old"), replacing: nil)
+        try await desktop.chooseKeyring("session")
+        try await desktop.lockKeyring()
+        #expect(await failure(store.load) == .locked)
+        let record = StoreContract.record("new")
+        try await store.save(record, replacing: nil)
+        #expect(try await store.load() == record)
+        #expect(await failure { () throws(StoreError) in try await store.delete(nil) } == .locked)
+        #expect(await failure(store.load) == .locked)
+    }
+
     @Test("rule 7 a bus with no keyring, and no bus at all, are locked, never empty")
     func unreachable() async throws {
         let desktop = try Desktop()

@@ -1,0 +1,21 @@
+#if canImport(CSecret)
+import CSecret
+
+/// The user's keyring, to which is written.
+@safe final class DefaultKeyring {
+    let pointer: UnsafeMutablePointer<SecretCollection>
+
+    /// Takes over a collection that libsecret made.
+    init(_ pointer: UnsafeMutablePointer<SecretCollection>) {
+        unsafe self.pointer = pointer
+    }
+
+    deinit {
+        unsafe g_object_unref(pointer)
+    }
+
+    var isLocked: Bool { unsafe secret_collection_get_locked(pointer) != 0 }
+
+    func holds(_ item: FoundItem) -> Bool { item.path.hasPrefix(unsafe objectPath(pointer) + "/") }
+}
+#endif
