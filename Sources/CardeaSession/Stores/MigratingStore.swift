@@ -68,9 +68,12 @@ public final class MigratingStore: CredentialStore {
                 // Superseded: an old store that cannot be opened any more stands in nobody's way but a sign-out's.
                 return (try? await old.delete(nil)) != nil
             }
-            if let record = try await old.load() {
+            while let record = try await old.load() {
                 try await new.save(record, replacing: nil)
-                try await old.delete(record.version)
+                // Who knows the old store alone may sign in there just now: then that is the record to move.
+                do throws(StoreError) {
+                    try await old.delete(record.version)
+                } catch  where error.code == .conflict {}
             }
             return true
         }

@@ -103,6 +103,20 @@ struct MigratingStoreTests {
         #expect(try await store.load() == StoreContract.record("s", 2))
     }
 
+    @Test("a sign-in that comes to the old store while its record is moved is moved as well")
+    func overtaken() async throws {
+        let newer = StoreContract.record("t")
+        let new = GatedStore(at: .afterSave)
+        let load = Task { try await MigratingStore(from: old, to: new).load() }
+        await new.gate.arrivals(reach: 1)
+        // By a process that knows the old store alone.
+        try await old.save(newer, replacing: nil)
+        new.gate.open()
+        _ = try? await load.value
+        #expect(try await MigratingStore(from: old, to: new).load() == newer)
+        #expect(try await old.load() == nil)
+    }
+
     @Test(
         "rule 7 an old store that cannot be read is no empty one; a sign-in goes on without it",
         arguments: [StoreError.Code.locked, .damaged, .denied]
