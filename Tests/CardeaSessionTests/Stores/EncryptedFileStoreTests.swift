@@ -2,6 +2,7 @@ import CardeaSession
 import CardeaTesting
 import ChildProcesses
 import Foundation
+import Locks
 import StoreContract
 import Testing
 
@@ -87,6 +88,14 @@ struct EncryptedFileStoreTests {
         #expect(try mode(key) == 0o600)
     }
 
+    @Test("directories that are missing on the way are made, and nobody else may enter them either")
+    func deepDirectory() async throws {
+        let deep = directory.appending(path: "b b/c", directoryHint: .isDirectory)
+        try await EncryptedFileStore(directory: deep).save(StoreContract.record(), replacing: nil)
+        for name in ["", "b b", "b b/c"] { #expect(try mode(directory.appending(path: name)) == 0o700) }
+        #expect(try await EncryptedFileStore(directory: deep).load() == StoreContract.record())
+    }
+
     @Test("of many that make the directory at once nobody is refused")
     func madeAtOnce() async throws {
         for _ in 0..<50 {
@@ -105,6 +114,22 @@ struct EncryptedFileStoreTests {
             #expect(names.count == 8)
             try FileManager.default.removeItem(at: directory)
         }
+    }
+
+    @Test("stores in different directories make one key, where it is shared")
+    func sharedKey() async throws {
+        let shared = StoreContractTests.temporaryDirectory()
+        let source = SharedKey(file: KeyFile(directory: shared))
+        let stores = (0..<16).map { _ in
+            EncryptedFileStore(directory: StoreContractTests.temporaryDirectory(), key: source)
+        }
+        try await withThrowingTaskGroup { group in
+            for store in stores {
+                group.addTask { try await store.save(StoreContract.record(), replacing: nil) }
+            }
+            try await group.waitForAll()
+        }
+        for store in stores { #expect(try await store.load() == StoreContract.record()) }
     }
 
     @Test("one account's file in another's place is damaged")
@@ -152,5 +177,28 @@ struct EncryptedFileStoreTests {
         try await fixture.signIn()
         fixture.clock.advance(by: .seconds(4000))
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+    }
+}
+
+/// A key file that sees whether two make its key at once.
+private final class SharedKey: StoreKeySource {
+    private let file: KeyFile
+    private let makers = Mutex(0)
+
+    init(file: KeyFile) { self.file = file }
+
+    var lockDirectory: URL? { file.lockDirectory }
+
+    func existingKey() async throws(StoreError) -> [UInt8]? { try await file.existingKey() }
+
+    func key() async throws(StoreError) -> [UInt8] {
+        let count = makers.withLock { makers in
+            makers += 1
+            return makers
+        }
+        defer { makers.withLock { $0 -= 1 } }
+        #expect(count == 1)
+        for _ in 0..<100 { await Task.yield() }
+        return try await file.key()
     }
 }

@@ -12,6 +12,7 @@ public final class EncryptedFileStore: CredentialStore {
     private let key: any StoreKeySource
     private let writing: FileLock
     private let access: FileLock
+    private let keys: PrivateDirectory
     private let keying: FileLock
 
     /// Creates a store; nothing is read or written yet.
@@ -22,12 +23,14 @@ public final class EncryptedFileStore: CredentialStore {
     ///   - key: Where the key comes from; a key file in the same directory unless told.
     public init(directory: URL, name: String = "default", key: (any StoreKeySource)? = nil) {
         let name = PercentEncoding.encode(name)
+        let key = key ?? KeyFile(directory: directory)
         self.directory = PrivateDirectory(directory)
         self.name = name
-        self.key = key ?? KeyFile(directory: directory)
+        self.key = key
+        keys = PrivateDirectory(key.lockDirectory ?? directory)
         writing = FileLock(self.directory, "\(name).write-lock")
         access = FileLock(self.directory, "\(name).refresh-lock")
-        keying = FileLock(self.directory, "store.key-lock")
+        keying = FileLock(keys, "store.key-lock")
     }
 
     /// Reads and decrypts the record.
@@ -45,7 +48,8 @@ public final class EncryptedFileStore: CredentialStore {
         try directory.create()
         try await writing.withLock { () async throws(StoreError) in
             if let version, try await load()?.version != version { throw StoreError(.conflict) }
-            // One key for all records of the directory: whoever makes it is alone.
+            // One key for all records of the directory, and of others that share it: whoever makes it is alone.
+            try keys.create()
             let key = try await keying.withLock { () async throws(StoreError) in try await self.key.key() }
             let sealed = try SealedRecord.seal(record, key: key, name: name)
             try directory.replace(file, with: Data(sealed))

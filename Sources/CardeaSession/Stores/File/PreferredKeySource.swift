@@ -23,6 +23,9 @@ public struct PreferredKeySource: StoreKeySource {
         self.directory = PrivateDirectory(directory)
     }
 
+    /// The directory of the key file and of the note.
+    public var lockDirectory: URL? { directory.url }
+
     /// Reads the key from the place that it was made in.
     public func existingKey() async throws(StoreError) -> [UInt8]? {
         try await isSettled ? preferred.existingKey() : file.existingKey()

@@ -13,14 +13,19 @@ package struct PrivateDirectory: Sendable {
         if try !exists() { try make() }
     }
 
-    /// Makes the directory with mode 0700; one that is there is left as it is, whoever may enter it.
+    /// Makes the directory durably, with mode 0700; one that is there is left as it is, whoever may enter it.
+    ///
+    /// So are those that it lies in, if they are missing.
     func make() throws(StoreError) {
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        let files = FileManager.default
+        let parent = PrivateDirectory(url.deletingLastPathComponent())
+        // What is above ".." is no shorter.
+        let isAbove = parent.url.path.count < url.path.count
+        if isAbove, !files.fileExists(atPath: parent.url.path) { try parent.make() }
         try translating {
-            let (files, parent) = (FileManager.default, url.deletingLastPathComponent())
-            try files.createDirectory(at: parent, withIntermediateDirectories: true, attributes: attributes)
-            if files.makePrivateDirectory(url) { return }
+            if files.makePrivateDirectory(url) { return try parent.synchronize() }
             // Somebody was quicker, or it cannot be: this says why.
+            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
             try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: attributes)
         }
     }

@@ -3,10 +3,19 @@ public import Foundation
 
 /// Where the key of an encrypted store comes from.
 public protocol StoreKeySource: Sendable {
+    /// The directory of the lock under which `key()` is called; `nil`, unless told, for the store's own.
+    ///
+    /// Stores in different directories that share a key have to name the same one.
+    var lockDirectory: URL? { get }
     /// The key, 32 bytes; `nil` when none has been made yet.
     func existingKey() async throws(StoreError) -> [UInt8]?
     /// The key, 32 bytes; made and kept when there is none yet, or something else in its place. Called by one task of one process at a time.
     func key() async throws(StoreError) -> [UInt8]
+}
+
+extension StoreKeySource {
+    /// `nil`.
+    public var lockDirectory: URL? { nil }
 }
 
 /// A key in a file that only its owner can read.
@@ -25,6 +34,9 @@ public struct KeyFile: StoreKeySource {
         self.directory = PrivateDirectory(directory)
         self.name = name
     }
+
+    /// The file's directory.
+    public var lockDirectory: URL? { directory.url }
 
     /// Reads the key.
     public func existingKey() async throws(StoreError) -> [UInt8]? {
