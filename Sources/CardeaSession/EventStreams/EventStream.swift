@@ -24,6 +24,8 @@ public struct EventStream: AsyncSequence, Sendable {
         private var events: ArraySlice<ServerSentEvent> = []
         /// How often in a row no connection could be had; `nil` before the first was tried.
         private var failures: Int?
+        /// How long the server that refused the last connection wants to be left alone.
+        private var retryAfter: Duration?
         private var isOver = false
         /// The session that the first connection was made in.
         private var session: String?
@@ -44,6 +46,7 @@ public struct EventStream: AsyncSequence, Sendable {
                     connection = nil
                     guard error.passes, (failures ?? 0) < stream.reconnects.limit else { throw error }
                     failures = (failures ?? 0) + 1
+                    retryAfter = error.response?.fields.retryAfter(now: stream.engine.moment.date)
                 }
             }
             return nil
@@ -78,7 +81,7 @@ public struct EventStream: AsyncSequence, Sendable {
             switch answer.status {
             case 204: isOver = true
             case 200 where answer.isEventStream:
-                failures = 0
+                (failures, retryAfter) = (0, nil)
                 connection = answer.body.makeAsyncIterator()
             default:
                 throw SessionError(.badEventStream, response: answer.head())
@@ -94,7 +97,7 @@ public struct EventStream: AsyncSequence, Sendable {
             let delay = stream.engine.core.withLock {
                 policy.delay(before: Swift.max(failures - 1, 0), using: &$0.random)
             }
-            return Swift.max(delay, parser.reconnectionTime ?? .zero)
+            return Swift.max(delay, parser.reconnectionTime ?? .zero, retryAfter ?? .zero)
         }
     }
 

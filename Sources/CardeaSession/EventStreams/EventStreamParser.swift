@@ -63,8 +63,8 @@ struct EventStreamParser: Sendable {
         case "data": data += value + "\n"
         // One that no header field can carry back is passed over, as the standard has it for NUL.
         case "id" where value.utf8.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }): id = value
-        case "retry" where !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }:
-            reconnectionTime = UInt32(value).map { .milliseconds($0) } ?? reconnectionTime
+        case "retry":
+            reconnectionTime = UInt32(digits: value).map { .milliseconds($0) } ?? reconnectionTime
         default: break
         }
     }

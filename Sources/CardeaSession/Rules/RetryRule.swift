@@ -37,7 +37,7 @@ struct RetryRule: Sendable {
     ) -> Duration? {
         guard count < retries.policy.limit, isPassing(outcome) else { return nil }
         if case .answered(let response) = outcome,
-            let wanted = response.fields[.retryAfter].flatMap({ Self.retryAfter($0, now: now) })
+            let wanted = response.fields.retryAfter(now: now)
         {
             return wanted <= retries.longestRetryAfter ? wanted : nil
         }
@@ -47,11 +47,4 @@ struct RetryRule: Sendable {
     private var isRepeatable: Bool { retries.methods.contains(method) }
 
     private static let passing: Set<TransportError.Code> = [.timedOut, .connectionLost, .cannotConnect]
-
-    /// Reads `Retry-After`: seconds, or a date (RFC 9110 §10.2.3).
-    private static func retryAfter(_ text: String, now: Date) -> Duration? {
-        if let seconds = UInt32(text) { return .seconds(seconds) }
-        guard let date = HTTPDate.parse(text) else { return nil }
-        return .seconds(max(0, date.timeIntervalSince(now)))
-    }
 }

@@ -48,7 +48,10 @@ struct EventStreamParserTests {
 
     @Test(
         "retry: digits alone",
-        arguments: [("retry: 250\n", 250), ("retry: 1s\n", nil), ("retry:\n", nil), ("retry: -1\n", nil)]
+        arguments: [
+            ("retry: 250\n", 250), ("retry: 1s\n", nil), ("retry:\n", nil), ("retry: -1\n", nil),
+            ("retry: 99999999999\n", 4_294_967_295),
+        ]
     )
     func retry(text: String, milliseconds: Int?) {
         var parser = EventStreamParser()

@@ -106,6 +106,38 @@ struct EventStreamTests {
         try await waits("0", RetryPolicy(limit: 2, delay: .seconds(3)), [.seconds(3), .seconds(6)])
     }
 
+    @Test(
+        "a server that wants to be left alone for a while is, however short the delay would be",
+        arguments: [429, 503]
+    )
+    func retryAfter(status: Int) async throws {
+        let transport = StreamingTransport { (_, index) throws(TransportError) in
+            switch index {
+            case 0:
+                let fields: HTTPFields = [.retryAfter: "120"]
+                return HTTPStreamedResponse(status: status, fields: fields, body: HTTPBytes(Data()))
+            case 1: throw .offline
+            default: return Self.end
+            }
+        }
+        let fixture = Fixture(streams: transport)
+        try await fixture.signIn()
+        let reader = Task {
+            let policy = RetryPolicy(delay: .seconds(3))
+            var reader = fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: policy)
+                .makeAsyncIterator()
+            return try await reader.next()
+        }
+        for pause in [Duration.seconds(120), .seconds(6)] {
+            #expect(await eventually { fixture.clock.sleepers == 1 })
+            fixture.clock.advance(by: pause - .seconds(1))
+            #expect(fixture.clock.sleepers == 1)
+            fixture.clock.advance(by: .seconds(1))
+        }
+        #expect(try await reader.value == nil)
+        #expect(transport.requests.count == 3)
+    }
+
     static let failures: [(TransportError.Code, passes: Bool)] = [
         (.timedOut, true), (.cannotConnect, true), (.connectionLost, true), (.other, true),
         (.invalidRequest, false), (.secureConnectionFailed, false),
