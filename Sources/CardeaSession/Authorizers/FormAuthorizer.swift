@@ -28,8 +28,7 @@ public struct FormAuthorizer: RequestAuthorizer {
     }
 
     private func set(_ value: String?, in request: inout HTTPRequest) {
-        let form = String(decoding: request.body ?? Data(), as: UTF8.self)
-        request.body = Data(PairText.setting(name, to: value, in: form[...]).utf8)
+        request.body = Data(PairText.setting(name, to: value, in: Array(request.body ?? Data())))
     }
 }
 

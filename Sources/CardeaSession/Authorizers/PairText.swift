@@ -1,6 +1,6 @@
 import Encodings
 
-/// The pairs of a query or a form (WHATWG URL §5), as text.
+/// The pairs of a query or a form (WHATWG URL §5), as they are written: bytes, of whatever encoding.
 enum PairText {
     /// The text with one pair in place of all of that name; the others stay as they are written.
     ///
@@ -9,12 +9,12 @@ enum PairText {
     ///   - value: Its value; `nil` for no such pair.
     ///   - text: The pairs as they are.
     /// - Returns: The new text.
-    static func setting(_ name: String, to value: String?, in text: Substring) -> String {
-        var pairs = text.split(separator: "&").filter { pair in
-            let written = pair.prefix { $0 != "=" }
-            return PercentEncoding.decode(written.utf8, plusIsSpace: true) != name
+    static func setting(_ name: String, to value: String?, in text: [UInt8]) -> [UInt8] {
+        var pairs = text.split(separator: UInt8(ascii: "&")).filter { pair in
+            let written = pair.prefix { $0 != UInt8(ascii: "=") }
+            return PercentEncoding.decode(written, plusIsSpace: true) != name
         }
-        if let value { pairs.append(FormCoding.encode([(name, value)])[...]) }
-        return pairs.joined(separator: "&")
+        if let value { pairs.append(Array(FormCoding.encode([(name, value)]).utf8)[...]) }
+        return Array(pairs.joined(separator: [UInt8(ascii: "&")]))
     }
 }

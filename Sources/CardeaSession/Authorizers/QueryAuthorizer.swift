@@ -26,8 +26,8 @@ public struct QueryAuthorizer: RequestAuthorizer {
     private func set(_ value: String?, in request: inout HTTPRequest) {
         let (rest, fragment) = Self.cut(request.url.absoluteString[...], before: "#")
         let (path, query) = Self.cut(rest, before: "?")
-        let pairs = PairText.setting(name, to: value, in: query.dropFirst())
-        let text = path + (pairs.isEmpty ? "" : "?" + pairs) + fragment
+        let pairs = PairText.setting(name, to: value, in: Array(query.dropFirst().utf8))
+        let text = path + (pairs.isEmpty ? "" : "?" + String(decoding: pairs, as: UTF8.self)) + fragment
         if let url = URL(string: String(text)) { request.url = url }
     }
 

@@ -57,6 +57,17 @@ struct AuthorizerTests {
         #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == after)
     }
 
+    @Test("what is no UTF-8 in a form stays as it is")
+    func rawForm() {
+        let raw = Data([0x61, 0x3D, 0xE9, 0x26, 0xFF, 0x3D, 0x31])
+        var request = Self.request("https://api.example.com/", Self.form)
+        request.body = raw
+        FormAuthorizer("t").authorize(&request, with: Self.credential)
+        #expect(request.body == raw + Data("&t=n%20w%261%22".utf8))
+        FormAuthorizer("t").strip(&request)
+        #expect(request.body == raw)
+    }
+
     static let objects: [(String?, String?, String?)] = [
         (
             "application/json", #"{"a": [1.50, {"t": 1}], "t": {"x": "}"}, "b":"\"},"}"#,
