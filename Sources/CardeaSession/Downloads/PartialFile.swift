@@ -9,9 +9,7 @@ struct PartialFile: ~Copyable {
     /// Creates an empty file beside `target`; `id` makes its name one that nobody else has.
     init(for target: URL, id: String) throws(SessionError) {
         self.target = target
-        draft = target.deletingLastPathComponent().appending(
-            path: ".\(target.lastPathComponent).\(id).part"
-        )
+        draft = target.deletingLastPathComponent().appending(path: ".\(id).part")
         do {
             try Data().write(to: draft, options: .withoutOverwriting)
             handle = try FileHandle(forWritingTo: draft)

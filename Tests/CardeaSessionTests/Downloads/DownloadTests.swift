@@ -110,6 +110,15 @@ final class DownloadTests {
         #expect(names.isEmpty)
     }
 
+    @Test("a file may have as long a name as the file system takes", arguments: [216, 217, 255])
+    func longName(length: Int) async throws {
+        let fixture = Self.fixture { (_, _) throws(TransportError) in Self.content(["abc"]) }
+        try await fixture.signIn()
+        let name = String(repeating: "n", count: length)
+        _ = try await fixture.engine.download(for: Fixture.request(), to: directory.appending(path: name))
+        #expect(names == [name])
+    }
+
     @Test("a directory that is not there is an error of its own")
     func noDirectory() async throws {
         let fixture = Self.fixture { (_, _) throws(TransportError) in Self.content(["a"]) }
