@@ -87,7 +87,7 @@ extension SessionAccounts {
     ) async throws(SessionError) -> SessionEngine {
         let engine = self[account]
         // Before its credential is stored: no credential is left behind that no list leads to.
-        try? await change { $0.add(account) }
+        _ = try? await change { $0.add(account) }
         try await engine.adopt(credential)
         try await change { list in
             list.add(account)
@@ -102,8 +102,10 @@ extension SessionAccounts {
     /// - Throws: `SessionError` with the code `signedOut` when there is no such account; or the failure of the list's
     ///   store, and then the account is the current one until a restart.
     public func makeCurrent(_ account: String?) async throws(SessionError) {
-        try await change { $0.select(account) }
-        if list.current != account { throw SessionError(.signedOut, detail: "no such account") }
+        let list = try await change { $0.select(account) }
+        if let account, !list.names.contains(account) {
+            throw SessionError(.signedOut, detail: "no such account")
+        }
     }
 
     /// Signs an account out and takes it out of the list; when it was the current one, none is.
@@ -117,7 +119,7 @@ extension SessionAccounts {
         let engine = self[account]
         let result = await engine.signOut(scope: scope)
         // What stays in the list when this fails is an account that is signed out.
-        try? await change { list in
+        _ = try? await change { list in
             // The server may take its time: the user may have signed in again.
             if engine.state.profile == nil { list.remove(account) }
         }
@@ -162,11 +164,17 @@ extension SessionAccounts {
 
 extension SessionAccounts {
     /// Changes the list: in the store, and here even when that fails.
-    private func change(_ change: @escaping @Sendable (inout AccountList) -> Void) async throws(SessionError)
-    {
+    ///
+    /// - Returns: The list as it was changed.
+    @discardableResult
+    private func change(
+        _ change: @escaping @Sendable (inout AccountList) -> Void
+    ) async throws(SessionError) -> AccountList {
         try await inTurn { () async throws(StoreError) in
             do throws(StoreError) {
-                self.publish(try await self.store.change(change))
+                let list = try await self.store.change(change)
+                self.publish(list)
+                return list
             } catch {
                 var list = self.list
                 change(&list)
@@ -176,9 +184,9 @@ extension SessionAccounts {
         }
     }
 
-    private func inTurn(
-        _ work: @escaping @Sendable () async throws(StoreError) -> Void
-    ) async throws(SessionError) {
+    private func inTurn<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(StoreError) -> Value
+    ) async throws(SessionError) -> Value {
         try await changes.run { await Result(catching: work) }.mapError(SessionError.init).get()
     }
 }

@@ -156,6 +156,25 @@ struct SessionAccountsTests {
         #expect(next.list.names == ["ada"])
     }
 
+    @Test("who chooses an account has it, though another is chosen before they hear of it")
+    func overtaken() async throws {
+        let device = Device()
+        let accounts = device.start()
+        for account in ["ada", "grace"] { try await device.signIn(account, accounts) }
+        let observation = accounts.listen { list in
+            guard list.current == "ada" else { return }
+            // The one who chose comes back to the main actor: that is kept busy until the other choice is made.
+            Task { @MainActor in
+                for _ in 0..<10_000 where accounts.list.current == "ada" { usleep(1_000) }
+            }
+            Task { try await accounts.makeCurrent("grace") }
+        }
+        let choice = Task { @MainActor in try await accounts.makeCurrent("ada") }
+        try await choice.value
+        #expect(accounts.list.current == "grace")
+        observation.cancel()
+    }
+
     @Test("a device with no account has no current one")
     func none() async throws {
         let accounts = Device().start()
