@@ -18,7 +18,6 @@ public final class ManualClock: SessionClock {
         var uptime: Duration
         var lastID = 0
         var sleepers: [Int: Sleeper] = [:]
-        var cancelled: Set<Int> = []
     }
 
     private let state: Watched<State>
@@ -80,11 +79,7 @@ public final class ManualClock: SessionClock {
                 enter(id, duration, continuation)
             }
         } onCancel: {
-            let sleeper = state.withLock { state in
-                if state.sleepers[id] == nil { state.cancelled.insert(id) }
-                return state.sleepers.removeValue(forKey: id)
-            }
-            sleeper?.continuation.resume(returning: false)
+            state.withLock { $0.sleepers.removeValue(forKey: id) }?.continuation.resume(returning: false)
         }
         if !isOver { throw CancellationError() }
     }
@@ -99,7 +94,8 @@ public final class ManualClock: SessionClock {
 
     private func enter(_ id: Int, _ duration: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
         let outcome = state.withLock { state -> Bool? in
-            if state.cancelled.remove(id) != nil { return false }
+            // Who is cancelled later is found among the sleepers.
+            if Task.isCancelled { return false }
             if duration <= .zero { return true }
             let end = state.uptime + duration
             state.sleepers[id] = Sleeper(end: end, length: duration, continuation: continuation)

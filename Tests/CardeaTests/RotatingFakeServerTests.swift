@@ -70,6 +70,22 @@ import Testing
         #expect(try await exchange(lost) == nil)
     }
 
+    static let clients = [("client_id=key&", 200, 0), ("", 400, 1)]
+
+    @Test("RFC 7009 a token that is revoked ends its session, a foreign one ends none", arguments: clients)
+    func revocation(client: String, status: Int, living: Int) async throws {
+        let old = first
+        _ = try await exchange(old)
+        for token in ["nobody's", old] {
+            var request = HTTPRequest(.post, server.url.appending(path: "oauth2/revoke"))
+            request.body = Data("\(client)token=\(token)".utf8)
+            #expect(server.livingSessions == 1)
+            #expect(try await server.send(request).status == status)
+        }
+        #expect(server.livingSessions == living)
+        #expect(server.requests(at: .revoke).count == 2)
+    }
+
     @Test("a request that is held waits for its release, or its cancellation") func held() async throws {
         server.hold(.token)
         let waiting = Task { try await exchange(first) }

@@ -51,6 +51,14 @@ import Testing
         #expect(try await desk.call(as: bob).status == 200)
     }
 
+    @Test("a sign-out that ends the session ends it at the server") func endingSession() async throws {
+        let desk = try Desk()
+        let (client, _) = try await desk.signedUp()
+        #expect(await client.signOut(endingSession: true).isComplete)
+        #expect(desk.server.livingSessions == 0)
+        #expect(desk.server.requests(at: .revoke).count == 1)
+    }
+
     @Test("a refresh under way at sign-out brings nobody back") func signOutDuringRefresh() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()

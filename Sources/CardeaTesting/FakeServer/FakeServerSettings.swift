@@ -36,6 +36,8 @@ extension RotatingFakeServer {
         case delete
         /// `POST /v1/token`, and `POST /oauth2/token` (RFC 6749 §6)
         case token
+        /// `POST /oauth2/revoke` (RFC 7009)
+        case revoke
         /// Every other path of any host: the app's own back end, which wants a living access token.
         case protected
     }

@@ -16,9 +16,10 @@ extension RotatingFakeServer.Endpoint {
             "accounts:delete": .delete,
             "token": .token,
         ]
+        let oauthNames: [String: Self] = ["token": .token, "revoke": .revoke]
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        let isIdentityServer = path.contains("/v1/") || path.isOAuth
-        self = isIdentityServer ? names[name] ?? .protected : .protected
+        let known = path.isOAuth ? oauthNames : path.contains("/v1/") ? names : [:]
+        self = known[name] ?? .protected
     }
 }
 
@@ -49,6 +50,7 @@ extension FakeServerState {
             case .delete: return try FakeAnswer(json: delete(FakeRequest(request), at: now))
             case .token where request.url.path().isOAuth: return oauthToken(request, at: now)
             case .token: return try token(request, at: now)
+            case .revoke: return revoke(request, at: now)
             case .protected: return try protected(request, at: now)
             }
         } catch {
@@ -72,10 +74,21 @@ extension FakeServerState {
                 json.member("expires_in", Int(tokens.expiresIn) ?? 0)
             }
         } catch {
-            var json = JSONText()
-            json.object { json in json.member("error", "invalid_grant") }
-            return FakeAnswer(response: HTTPResponse(status: 400, body: Data(json.bytes)))
+            return FakeAnswer(oauthError: "invalid_grant")
         }
+    }
+
+    /// RFC 7009 §2: any token of a session ends it, however old; whether it was one is not told.
+    private mutating func revoke(_ request: HTTPRequest, at now: Date) -> FakeAnswer {
+        let form = FormCoding.decode(request.body ?? Data()) ?? []
+        let value = { name in form.first { $0.name == name }?.value ?? "" }
+        let token = value("token")
+        guard !token.isEmpty, !value("client_id").isEmpty else {
+            return FakeAnswer(oauthError: "invalid_request")
+        }
+        let session = FakeSession.parse(token)?.id ?? (try? authenticate(token, at: now))?.session.id
+        if let session { sessions[session]?.isRevoked = true }
+        return FakeAnswer(response: HTTPResponse(status: 200))
     }
 
     private mutating func token(
@@ -141,6 +154,13 @@ extension FakeAnswer {
     init(json body: some Encodable) {
         let data = (try? JSONEncoder().encode(body)) ?? Data()
         response = HTTPResponse(status: 200, fields: [.contentType: "application/json"], body: data)
+    }
+
+    /// RFC 6749 §5.2.
+    init(oauthError code: String) {
+        var json = JSONText()
+        json.object { json in json.member("error", code) }
+        response = HTTPResponse(status: 400, body: Data(json.bytes))
     }
 
     init(refusal: FakeRefusal) {
