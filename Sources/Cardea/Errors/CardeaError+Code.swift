@@ -58,14 +58,10 @@ extension CardeaError.Code {
 
 // The session
 extension CardeaError.Code {
-    /// Nobody is signed in.
-    public static let noCurrentUser = Self(rawValue: "noCurrentUser")
     /// The user was signed out while the operation ran.
     public static let sessionEnded = Self(rawValue: "sessionEnded")
     /// The session cannot be renewed any more: the user was signed out and has to sign in again.
     public static let refreshTokenFailed = Self(rawValue: "refreshTokenFailed")
-    /// The request is addressed to a host that does not get the user's token.
-    public static let untrustedHost = Self(rawValue: "untrustedHost")
 }
 
 // The store on this device
