@@ -60,6 +60,32 @@ struct Desk {
     }
 }
 
+extension Desk {
+    static let patience = Duration.seconds(30)
+
+    /// A client whose retries wait until the clock is moved.
+    func patientClient(
+        store: (any CredentialStore)? = nil,
+        by transport: (any HTTPTransport)? = nil
+    ) throws -> CardeaClient {
+        var configuration = try client(store: store).configuration
+        configuration.transport = transport ?? server
+        configuration.session.refreshRetries = RetryPolicy(limit: 1, delay: Self.patience)
+        return CardeaClient(configuration)
+    }
+
+    /// Waits a bounded time until the store holds a user's record.
+    func stores(_ user: CardeaUser?) async -> Bool {
+        for _ in 0..<10_000 {
+            if let stored = try? await store.load()?.credential.profile?.userID, stored == user?.uid {
+                return true
+            }
+            await Task.yield()
+        }
+        return false
+    }
+}
+
 /// The error that an operation of the SDK throws; `nil` when it throws none.
 func failure(_ operation: () async throws -> Void) async -> CardeaError? {
     do {

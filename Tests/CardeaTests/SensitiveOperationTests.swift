@@ -68,6 +68,40 @@ import Testing
         #expect(client.currentUser === user && user.email == Desk.email)
     }
 
+    @Test("a second try that came to nothing does not lose the password of the first") func secondTry()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, user) = try await desk.signedUp()
+        desk.server.inject(.lostAnswer, at: .update)
+        desk.server.inject(.lostRequest, at: .signIn)
+        #expect(await failure { try await user.updatePassword(Self.new) }?.isOutcomeUnknown == true)
+        desk.clock.advance(by: .seconds(3600))
+        desk.server.isOnline = false
+        let error = await failure { try await user.updatePassword("yet another password") }
+        #expect(error?.code == .networkUnavailable)
+        desk.server.isOnline = true
+        #expect(try await desk.call(as: user).status == 200)
+        #expect(client.currentUser === user)
+    }
+
+    @Test("the tokens of a password change are the user's though the caller is gone") func cancelledCaller()
+        async throws
+    {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        let server = GatedServer(desk.server, at: "accounts:update")
+        let client = try desk.patientClient(by: server)
+        let user = try await client.restore()
+        let change = Task { try await user.updatePassword(Self.new) }
+        await server.gate.arrivals(reach: 1)
+        change.cancel()
+        server.gate.open()
+        _ = await change.result
+        _ = try await user.accessToken(forcingRefresh: true)
+        #expect(client.currentUser === user)
+    }
+
     @Test("U10 sensitive operations need a recent sign-in, which reauthenticate renews") func recentSignIn()
         async throws
     {

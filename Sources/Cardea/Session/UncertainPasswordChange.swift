@@ -2,10 +2,10 @@ internal import CardeaSession
 internal import IdentityWire
 internal import Locks
 
-/// A password whose setting was asked for, and of which no answer told yet whether it was set.
+/// Passwords whose setting was asked for, and of which it is not known yet whether they were set.
 ///
-/// It stays in memory, only until the server's answer settles the matter, or its next one after that was lost: the
-/// session's tokens may have died of the change, and then this password is all that can bring new ones.
+/// They stay in memory, only until the server's answer settles the matter, or its next one after that was lost: the
+/// session's tokens may have died of the change, and then such a password is all that can bring new ones.
 final class UncertainPasswordChange: Sendable {
     private struct Change {
         let email: String
@@ -15,47 +15,65 @@ final class UncertainPasswordChange: Sendable {
         var isAwaited = true
     }
 
-    private let change = Mutex<Change?>(nil)
+    /// The latest is the last.
+    private let changes = Mutex<[Change]>([])
 
     /// Remembers a change that is about to be asked for.
     func begin(email: String, password: String, of user: String) {
-        change.withLock { $0 = Change(email: email, password: Secret(password), user: user) }
+        refused(password)
+        changes.withLock { $0.append(Change(email: email, password: Secret(password), user: user)) }
     }
 
-    /// Takes note that the answer was lost.
-    func answerWasLost() {
-        change.withLock { $0?.isAwaited = false }
+    /// Takes note that the server did not make a change.
+    func refused(_ password: String) {
+        changes.withLock { $0.removeAll { $0.password == Secret(password) } }
     }
 
-    /// Takes note of tokens that the server renewed, which it does not with those that died of the change.
-    func tokensWereRenewed() {
-        change.withLock { if $0?.isAwaited == false { $0 = nil } }
-    }
-
-    /// Forgets the change: its outcome is known, or does not matter any more.
-    func settle() {
-        change.withLock { $0 = nil }
-    }
-
-    /// Signs in with the password that may be the account's by now.
-    ///
-    /// Returns `nil` when no change is open, or when the server says that it has not happened.
-    func signIn(at server: IdentityToolkitClient) async throws(ServerFailure) -> Credential? {
-        guard let open = change.withLock({ $0 }) else { return nil }
-        do {
-            let received = try await server.signInWithPassword(
-                email: open.email,
-                password: open.password.reveal()
-            )
-            guard received.answer.localId == open.user else { return nil }
-            var credential = try Credential(received)
-            credential.profile = nil
-            settle()
-            return credential
-        } catch {
-            guard error.refusesSignIn else { throw error }
-            return nil
+    /// Takes note that the answer to a change was lost.
+    func answerWasLost(_ password: String) {
+        changes.withLock { changes in
+            for index in changes.indices where changes[index].password == Secret(password) {
+                changes[index].isAwaited = false
+            }
         }
+    }
+
+    /// Takes note of tokens that the server renewed, which it does not with those that died of a change.
+    func tokensWereRenewed() {
+        changes.withLock { $0.removeAll { !$0.isAwaited } }
+    }
+
+    /// Forgets every change: the session has tokens that were made after them.
+    func settle() {
+        changes.withLock { $0 = [] }
+    }
+
+    /// Signs in with a password that may be the account's by now.
+    ///
+    /// - Parameters:
+    ///   - server: Where to.
+    ///   - password: Which one; any of them unless told.
+    /// - Returns: `nil` when no change is open, or when the server says that it has not happened.
+    func signIn(
+        at server: IdentityToolkitClient,
+        with password: String? = nil
+    ) async throws(ServerFailure) -> Credential? {
+        for open in changes.withLock({ $0.reversed() }) {
+            if let password, open.password != Secret(password) { continue }
+            do throws(ServerFailure) {
+                let received = try await server.signInWithPassword(
+                    email: open.email,
+                    password: open.password.reveal()
+                )
+                guard received.answer.localId == open.user else { continue }
+                var credential = try Credential(received)
+                credential.profile = nil
+                return credential
+            } catch {
+                guard error.refusesSignIn else { throw error }
+            }
+        }
+        return nil
     }
 }
 

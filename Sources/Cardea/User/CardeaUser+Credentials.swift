@@ -82,8 +82,13 @@ extension CardeaUser {
         } catch {
             guard error.isOutcomeUnknown, await isGone() else { throw error }
         }
-        await session.engine.signOut(.deleted)
+        await session.engine.signOut(.deleted, scope: .device)
     }
+}
+
+extension CardeaError {
+    /// Whether the server said that it did not do what was asked.
+    fileprivate var isRefusal: Bool { serverCode != nil && !isOutcomeUnknown }
 }
 
 extension CardeaUser {
@@ -100,16 +105,18 @@ extension CardeaUser {
         if let email { change.begin(email: email, password: password, of: uid) }
         do {
             try await session.take(try await session.authenticated(call), cause: cause)
-            change.settle()
         } catch {
-            guard error.isOutcomeUnknown else {
-                change.settle()
+            guard !error.isRefusal else {
+                change.refused(password)
                 throw error
             }
-            change.answerWasLost()
-            guard let credential = try? await change.signIn(at: session.server) else { throw error }
+            change.answerWasLost(password)
+            guard error.isOutcomeUnknown,
+                let credential = try? await change.signIn(at: session.server, with: password)
+            else { throw error }
             try await session.take(credential, cause: cause)
         }
+        change.settle()
     }
 
     /// Whether the server no longer knows the user.
