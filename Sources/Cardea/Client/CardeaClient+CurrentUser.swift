@@ -1,4 +1,6 @@
 public import CardeaSession
+internal import HTTPTransport
+internal import Locks
 
 extension CardeaClient {
     /// Signs in from what is stored on this device, with no network.
@@ -11,7 +13,7 @@ extension CardeaClient {
         try await changes.run { await self.restored() }.get()
     }
 
-    /// Forgets the current user and deletes its stored credentials; works without a network.
+    /// Forgets the current user and deletes its stored credentials, read or not; works without a network.
     ///
     /// A user object that is held goes on working, in memory, unless its session is ended as well.
     ///
@@ -19,14 +21,21 @@ extension CardeaClient {
     /// - Returns: What was reached beyond this process; the user is signed out here in any case.
     @discardableResult
     public func signOut(endingSession: Bool = false) async -> SignOutResult {
-        await changes.run { await self.signedOut(endingSession: endingSession) }
+        let (result, session) = await changes.run { await self.signedOut(endingSession: endingSession) }
+        guard let session else { return result }
+        // Beside the changes: no sign-in waits for a silent network.
+        let ended = await session.engine.signOut()
+        return SignOutResult(
+            storeFailure: result.storeFailure,
+            revocationFailure: ended.revocationFailure
+        )
     }
 
     /// Makes a user that was signed in before the current one again, and stores its credentials in place of another's.
     ///
     /// - Parameter user: A user of this server and tenant whose session is alive.
-    /// - Throws: `userMismatch`, `sessionEnded`; or a failure of the store, and then the user is the current one but
-    ///   will not be after a restart.
+    /// - Throws: `userMismatch`, `sessionEnded`; or a failure of the store, and then the user is the current one all the
+    ///   same, and stored when that is possible.
     public func makeCurrent(_ user: CardeaUser) async throws(CardeaError) {
         try await changes.run { await self.switched(to: user) }.get()
     }
@@ -35,7 +44,13 @@ extension CardeaClient {
 extension CardeaClient {
     private func restored() async -> Result<CardeaUser, CardeaError> {
         if let currentUser { return .success(currentUser) }
+        // Whose session has ended is not signed in again by what the store cannot let go of yet.
+        await current.withLock(\.slot)?.clear()
+        guard await store.settle() == nil else {
+            return .failure(CardeaError(.storageAbsent, detail: "what is stored is yet to be deleted"))
+        }
         let session = UserSession(configuration, server: server)
+        session.slot.hold(store.lease(), isStored: true)
         do throws(SessionError) {
             guard let user = CardeaUser(session, profile: try await session.engine.restore()) else {
                 throw SessionError(.storeDamaged, detail: "the stored user has no id")
@@ -53,30 +68,48 @@ extension CardeaClient {
         }
     }
 
-    private func signedOut(endingSession: Bool) async -> SignOutResult {
-        guard let user = currentUser else { return SignOutResult() }
-        become(.signedOut(.requested), telling: .signedOut(user, .requested))
-        let leftover = user.session.slot.detach()
-        let storeFailure = await leftover?.delete()
-        if storeFailure != nil {
-            leftover?.deleteLater(configuration.session.refreshRetries, configuration.clock)
+    /// Signs out here and in the store; returns the session that the server is to end, if there is one.
+    private func signedOut(endingSession: Bool) async -> (SignOutResult, UserSession?) {
+        let session: UserSession
+        var unread: StoreError?
+        switch state {
+        case .signedIn(let user):
+            session = user.session
+            become(.signedOut(.requested), telling: .signedOut(user, .requested))
+        case .restoring, .signedOut(.storedCredentialUnreadable):
+            session = UserSession(configuration, server: server)
+            session.slot.hold(store.lease(), isStored: true)
+            become(.signedOut(.requested), telling: .restored(.signedOut(.requested)))
+            do throws(StoreError) {
+                // The server can be told with what is stored alone.
+                if endingSession { _ = try await session.slot.load() }
+            } catch {
+                unread = error
+            }
+        case .signedOut:
+            return (SignOutResult(storeFailure: await store.settle()), nil)
         }
-        guard endingSession else { return SignOutResult(storeFailure: storeFailure) }
-        return SignOutResult(storeFailure: storeFailure, revocationFailure: await user.session.end())
+        let result = SignOutResult(
+            storeFailure: await session.slot.clear(store.lease()),
+            revocationFailure: unread.map(TransportError.init(unreadable:))
+        )
+        return (result, endingSession && unread == nil ? session : nil)
     }
 
     private func switched(to user: CardeaUser) async -> Result<Void, CardeaError> {
-        guard user !== currentUser else { return .success(()) }
-        guard user.session.server.isSamePool(as: server) else { return .failure(CardeaError(.userMismatch)) }
-        guard case .signedIn = user.session.engine.state else { return .failure(CardeaError(.sessionEnded)) }
-        currentUser?.session.slot.detach()
-        var result = Result<Void, CardeaError>.success(())
-        do {
-            try await user.session.slot.attach(to: configuration.store)
-        } catch {
-            result = .failure(CardeaError(error))
+        let failure: StoreError?
+        if user === currentUser {
+            failure = await store.settle()
+        } else {
+            guard user.session.server.isSamePool(as: server) else {
+                return .failure(CardeaError(.userMismatch))
+            }
+            guard case .signedIn = user.session.engine.state else {
+                return .failure(CardeaError(.sessionEnded))
+            }
+            failure = await user.session.slot.move(to: store.lease())
+            becomeCurrent(user, telling: .signedIn(user))
         }
-        becomeCurrent(user, telling: .signedIn(user))
-        return result
+        return failure.map { .failure(CardeaError($0)) } ?? .success(())
     }
 }

@@ -42,7 +42,7 @@ extension CardeaClient {
             guard let self, let user else { return }
             self.forward(event, of: user)
         }
-        current.withLock { $0.observation = observation }
+        current.withLock { ($0.observation, $0.slot) = (observation, user.session.slot) }
     }
 
     private func forward(_ event: SessionEvent, of user: CardeaUser) {

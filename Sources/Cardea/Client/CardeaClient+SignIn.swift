@@ -92,7 +92,7 @@ extension CardeaClient {
         guard let user = CardeaUser(session, profile: credential.profile) else {
             return .failure(CardeaError(.serverError, detail: "the answer names no user"))
         }
-        currentUser?.session.slot.detach()
+        session.slot.hold(store.lease(), isStored: false)
         do {
             try await session.engine.adopt(credential)
         } catch {

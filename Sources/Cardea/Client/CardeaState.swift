@@ -20,7 +20,7 @@ public enum CardeaState: Sendable, Equatable {
 public enum CardeaEvent: Sendable, Equatable {
     /// The state at the moment the listener was added: always its first event.
     case present(CardeaState)
-    /// The store was read, with this result.
+    /// The store was read, with this result; or a sign-out came first, and it is not read any more.
     case restored(CardeaState)
     /// This user became the current one.
     case signedIn(CardeaUser)

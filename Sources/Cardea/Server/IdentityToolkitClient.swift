@@ -44,14 +44,6 @@ package struct IdentityToolkitClient: Sendable {
         )
     }
 
-    /// Ends the session of a token (RFC 7009), where the server can.
-    package func revoke(_ token: String) async throws(ServerFailure) {
-        guard let url = server.revocation else { return }
-        let form = FormCoding.encode([("token", token), ("client_id", apiKey)])
-        let response = try await send(Data(form.utf8), to: url, fields: [.contentType: Self.form])
-        guard response.status == 200 else { throw Self.failure(response) }
-    }
-
     /// Calls `accounts:<operation>` with a JSON body.
     func call<Answer: Decodable & Sendable>(
         _ operation: String,

@@ -1,5 +1,4 @@
 internal import CardeaSession
-internal import HTTPTransport
 
 extension UserSession {
     /// Keeps the tokens that came with an answer, if any did; what is known of the user stays.
@@ -27,22 +26,6 @@ extension UserSession {
     func take(_ profile: Profile) async throws(CardeaError) {
         try await sessionCall { () async throws(SessionError) in
             try await engine.update(profile)
-        }
-    }
-
-    /// Ends the session here, and at the server where that can be done.
-    ///
-    /// Returns why the server could not be told, if it could not.
-    func end() async -> TransportError? {
-        let token = engine.credential.map { $0.refreshToken ?? $0.accessToken }
-        await engine.signOut()
-        do {
-            if let token { try await server.revoke(token.reveal()) }
-            return nil
-        } catch .unanswered(let error) {
-            return error
-        } catch {
-            return TransportError(.other, mayHaveBeenReceived: true, description: "the server refused")
         }
     }
 }

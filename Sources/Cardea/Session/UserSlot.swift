@@ -1,38 +1,46 @@
 internal import CardeaSession
 internal import Locks
 
-/// The store of one user: the client's store while the user is the current one, memory before and after.
+/// The store of one user: the client's store while the user has the lease of it, memory before and after.
 ///
 /// That is what lets a user object work on after its client has forgotten it: its engine goes on renewing tokens,
 /// and nothing of that reaches the disk any more.
 final class UserSlot: CredentialStore {
     private struct State {
-        var durable: (any CredentialStore)?
+        var lease: StoreLease?
+        /// Whether the leased store is taken to hold this user's record, rather than what that is to replace.
+        var isStored = false
+        /// The user's session, known before its first record is written.
+        var session: String?
         /// The last record that was read or written.
         var record: CredentialRecord?
+
+        var isLeased: Bool { lease?.isCurrent ?? false }
+
+        /// Takes in what the leased store holds; returns what that is to this user.
+        mutating func found(_ stored: CredentialRecord?) -> CredentialRecord? {
+            guard let stored, holds(stored) else { return isStored ? nil : record }
+            (isStored, session, record) = (true, stored.version.session, stored)
+            return stored
+        }
+
+        /// Whether a stored record is this user's, and not from before it went on in memory.
+        private func holds(_ stored: CredentialRecord) -> Bool {
+            guard !isStored else { return stored.version.session == session ?? stored.version.session }
+            let isOlder = stored.version.revision < record?.version.revision ?? 0
+            return stored.version.session == session && !isOlder
+        }
     }
 
-    private let state: Mutex<State>
-
-    init(_ durable: (any CredentialStore)?) {
-        state = Mutex(State(durable: durable, record: nil))
-    }
-
-    private var durable: (any CredentialStore)? { state.withLock { $0.durable } }
+    private let state = Mutex(State())
 
     /// What is stored of this user; another user's record counts as nothing.
     func load() async throws(StoreError) -> CredentialRecord? {
-        let loaded = try await durable?.load()
-        return state.withLock { state in
-            // Forgotten meanwhile: what the store held or holds is no concern of this user's.
-            guard state.durable != nil else { return state.record }
-            guard let own = state.record else {
-                state.record = loaded
-                return loaded
-            }
-            guard let loaded, loaded.version.session == own.version.session else { return nil }
-            state.record = loaded
-            return loaded
+        try await perform { (store) async throws(StoreError) in
+            let stored = try await store.load()
+            return self.state.withLock { $0.found(stored) }
+        } inMemory: {
+            $0.record
         }
     }
 
@@ -40,80 +48,86 @@ final class UserSlot: CredentialStore {
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
-        if let durable {
-            do {
-                try await durable.save(record, replacing: version)
+        state.withLock { $0.session = record.version.session }
+        try await perform { (store) async throws(StoreError) in
+            do throws(StoreError) {
+                try await self.write(record, replacing: version, to: store)
             } catch {
-                // Forgotten meanwhile: the conflict is with the client, which has deleted or replaced the record.
-                guard self.durable == nil else { throw error }
+                // A user that became the current one again goes on in memory, as long as the store holds nothing of it.
+                guard version != nil, !self.state.withLock(\.isStored) else { throw error }
+                self.state.withLock { $0.record = record }
             }
+        } inMemory: {
+            $0.record = record
         }
-        state.withLock { $0.record = record }
     }
 
     func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
-        try await durable?.delete(version)
-        state.withLock { $0.record = nil }
+        try await perform { (store) async throws(StoreError) in
+            try await store.delete(self.state.withLock { $0.isStored ? version : nil })
+            self.state.withLock { $0.record = nil }
+        } inMemory: {
+            $0.record = nil
+        }
     }
 
     func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
-        try await durable?.exclusiveAccess() ?? ExclusiveAccess {}
+        let lease = state.withLock { $0.isLeased ? $0.lease : nil }
+        return try await lease?.exclusiveAccess() ?? ExclusiveAccess {}
+    }
+
+    /// Works with the store while the lease lasts, and in memory otherwise.
+    private func perform<Value: Sendable>(
+        _ inStore: @escaping @Sendable (any CredentialStore) async throws(StoreError) -> Value,
+        inMemory: @Sendable (inout State) -> Value
+    ) async throws(StoreError) -> Value {
+        while true {
+            if let value = try await state.withLock(\.lease)?.use(inStore) { return value }
+            // Unless another lease began meanwhile, with what was remembered until then.
+            if let value = state.withLock({ $0.isLeased ? nil : inMemory(&$0) }) { return value }
+        }
+    }
+
+    private func write(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?,
+        to store: any CredentialStore
+    ) async throws(StoreError) {
+        try await store.save(record, replacing: state.withLock { $0.isStored ? version : nil })
+        state.withLock { ($0.isStored, $0.record) = (true, record) }
     }
 }
 
 extension UserSlot {
-    /// Makes a store keep this user, in place of whatever it holds.
-    func attach(to store: any CredentialStore) async throws(StoreError) {
-        let record = state.withLock { state in
-            state.durable = store
-            return state.record
-        }
-        if let record { try await store.save(record, replacing: nil) }
+    /// Works with the client's store from now on.
+    ///
+    /// - Parameters:
+    ///   - lease: The right to it.
+    ///   - isStored: Whether what it holds is this user's.
+    func hold(_ lease: StoreLease, isStored: Bool) {
+        state.withLock { ($0.lease, $0.isStored) = (lease, isStored) }
     }
 
-    /// Keeps the user in memory alone from now on.
+    /// Has the store keep what is remembered, in place of whatever it holds.
     ///
-    /// Returns what the store goes on holding of it.
+    /// Returns why that is not done yet, if it is not.
+    func move(to lease: StoreLease) async -> StoreError? {
+        hold(lease, isStored: false)
+        return await lease.ensure { (store) async throws(StoreError) in
+            guard let record = self.state.withLock({ $0.isStored ? nil : $0.record }) else { return }
+            try await self.write(record, replacing: nil, to: store)
+        }
+    }
+
+    /// Deletes from the store what it holds of this user, or what this user was to replace.
+    ///
+    /// - Parameter lease: The right to the store; the user's own unless told.
+    /// - Returns: Why that is not done yet, if it is not.
     @discardableResult
-    func detach() -> Leftover? {
-        state.withLock { state in
-            defer { state.durable = nil }
-            guard let store = state.durable, let record = state.record else { return nil }
-            return Leftover(store: store, session: record.version.session)
-        }
-    }
-}
-
-/// What a store still holds of a user that it was detached from.
-struct Leftover: Sendable {
-    let store: any CredentialStore
-    let session: String
-
-    /// Deletes it, unless another session has taken its place.
-    ///
-    /// Returns why that could not be done, if it could not.
-    func delete() async -> StoreError? {
-        while true {
-            do {
-                guard let stored = try await store.load(), stored.version.session == session else {
-                    return nil
-                }
-                try await store.delete(stored.version)
-            } catch {
-                // A write that was under way came first: then its version is the one to delete.
-                guard error.code == .conflict else { return error }
-            }
-        }
-    }
-
-    /// Deletes it as soon as the store can.
-    func deleteLater(_ retries: RetryPolicy, _ clock: any SessionClock) {
-        Task.detached {
-            var tries = 0
-            repeat {
-                guard (try? await clock.sleep(for: retries.delay(before: tries))) != nil else { return }
-                tries += 1
-            } while await delete() != nil
+    func clear(_ lease: StoreLease? = nil) async -> StoreError? {
+        let (own, session) = state.withLock { ($0.lease, $0.isStored ? $0.session : nil) }
+        return await (lease ?? own)?.ensure { (store) async throws(StoreError) in
+            if let failure = await RecordKeeper(store: store).forget(session) { throw failure }
         }
     }
 }

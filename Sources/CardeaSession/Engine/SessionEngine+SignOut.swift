@@ -70,7 +70,7 @@ extension SessionEngine {
 
 extension TransportError {
     /// Nothing can be said to the server with a credential that cannot be read.
-    fileprivate init(unreadable error: StoreError) {
+    package init(unreadable error: StoreError) {
         let description = "the stored credential cannot be read: \(error)"
         self.init(.invalidRequest, mayHaveBeenReceived: false, description: description)
     }

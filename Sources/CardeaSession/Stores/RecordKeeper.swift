@@ -1,5 +1,5 @@
 /// Reads, changes and writes a session's record, as often as it takes for no other writer to come between.
-struct RecordKeeper: Sendable {
+package struct RecordKeeper: Sendable {
     /// What a write came to.
     enum Outcome: Sendable {
         /// The store holds this record.
@@ -12,6 +12,8 @@ struct RecordKeeper: Sendable {
     }
 
     let store: any CredentialStore
+
+    package init(store: any CredentialStore) { self.store = store }
 
     /// Changes the stored record of a session; a change to `nil` leaves it as it is.
     func change(
@@ -65,7 +67,7 @@ struct RecordKeeper: Sendable {
     }
 
     /// Deletes the record of a session, or of whatever session.
-    func forget(_ session: String?) async -> StoreError? {
+    package func forget(_ session: String?) async -> StoreError? {
         let outcome = await untilUncontested { () async throws(StoreError) in
             guard let session else {
                 try await store.delete(nil)

@@ -1,0 +1,135 @@
+import Cardea
+import CardeaSession
+import CardeaTesting
+import Testing
+
+@Suite struct SignOutTests {
+    @Test(
+        "S4 a sign-out of what was never read deletes it, and nobody is restored",
+        arguments: [nil, StoreError.Code.locked, .damaged]
+    )
+    func unread(_ failing: StoreError.Code?) async throws {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        let client = try desk.client()
+        if let failing {
+            desk.store.fail(.load, failing)
+            _ = await failure { try await client.restore() }
+        }
+        let events = Recorder(client)
+        #expect(await client.signOut().isComplete)
+        #expect(client.state == .signedOut(.requested))
+        #expect(events.all.last == .restored(.signedOut(.requested)))
+        desk.store.heal()
+        #expect(try await desk.store.load() == nil)
+        #expect(await failure { try await client.restore() }?.code == .storageAbsent)
+    }
+
+    @Test("S4 what cannot be deleted yet signs nobody in, and goes when that is possible") func owed()
+        async throws
+    {
+        let desk = try Desk()
+        let (_, ada) = try await desk.signedUp()
+        let client = try desk.patientClient()
+        try await client.restore()
+        desk.store.fail(.delete, .locked)
+        #expect(await client.signOut().storeFailure?.code == .locked)
+        #expect(await failure { try await client.restore() }?.code == .storageAbsent)
+        #expect(client.state == .signedOut(.requested))
+        #expect(await client.signOut().storeFailure?.code == .locked)
+        #expect(await desk.stores(ada))
+        desk.store.heal()
+        #expect(await client.signOut().isComplete)
+        #expect(try await desk.store.load() == nil)
+    }
+
+    @Test("S4 a session that the server ended is not restored, though it could not be deleted") func ended()
+        async throws
+    {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        let client = try desk.patientClient()
+        let user = try await client.restore()
+        desk.store.fail(.delete, .locked)
+        try await user.delete()
+        #expect(await failure { try await client.restore() }?.code == .storageAbsent)
+        #expect(client.state == .signedOut(.deleted))
+    }
+
+    @Test("a sign-in after a sign-out that could not delete is not deleted") func signInAfter() async throws {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        let client = try desk.patientClient()
+        try await client.restore()
+        desk.store.fail(.delete, .locked)
+        await client.signOut()
+        await desk.clock.untilSomeoneSleeps(for: Desk.patience)
+        let bob = try await client.signUp(email: "bob@example.com", password: "battery staple")
+        desk.store.heal()
+        desk.clock.advance(by: Desk.patience)
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(try await desk.client().restore().uid == bob.uid)
+    }
+
+    @Test("a store that always answers conflict ends a sign-out all the same") func conflicts() async throws {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        let client = try desk.patientClient()
+        try await client.restore()
+        desk.store.fail(.delete, .conflict)
+        #expect(await client.signOut().storeFailure?.code == .conflict)
+    }
+
+    @Test("while the server is told of a sign-out, the next user signs in") func silentNetwork() async throws
+    {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        let token = try #require(try await desk.store.load()?.credential.refreshToken).reveal()
+        let revocations = GatedServer(desk.server, at: "revoke")
+        let client = try desk.patientClient(by: revocations)
+        try await client.restore()
+        let signOut = Task { await client.signOut(endingSession: true) }
+        await revocations.gate.arrivals(reach: 1)
+        let bob = try await client.signUp(email: "bob@example.com", password: "battery staple")
+        #expect(client.currentUser === bob)
+        revocations.gate.open()
+        #expect(await signOut.value.isComplete)
+        #expect(try await desk.client().restore().uid == bob.uid)
+        #expect(revocations.bodies.count == 1)
+        #expect(revocations.bodies.first?.contains(token) == true)
+    }
+
+    @Test("a sign-out that ends the session tells the server though its caller is gone")
+    func cancelledCaller()
+        async throws
+    {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        let revocations = GatedServer(desk.server, at: "revoke")
+        let client = try desk.patientClient(by: revocations)
+        try await client.restore()
+        let signOut = Task { await client.signOut(endingSession: true) }
+        await revocations.gate.arrivals(reach: 1)
+        signOut.cancel()
+        revocations.gate.open()
+        #expect(await signOut.value.isComplete)
+    }
+
+    @Test(
+        "the server is told of what was never read, or it is said that it was not",
+        arguments: [true, false]
+    )
+    func endingUnread(_ isReadable: Bool) async throws {
+        let desk = try Desk()
+        _ = try await desk.signedUp()
+        let revocations = GatedServer(desk.server, at: "revoke")
+        revocations.gate.open()
+        let client = try desk.patientClient(by: revocations)
+        if !isReadable { desk.store.fail(.load, .locked) }
+        let result = await client.signOut(endingSession: true)
+        #expect(result.storeFailure == nil && (result.revocationFailure == nil) == isReadable)
+        #expect(revocations.bodies.count == (isReadable ? 1 : 0))
+        desk.store.heal()
+        #expect(try await desk.store.load() == nil)
+    }
+}

@@ -1,0 +1,174 @@
+import Cardea
+import CardeaSession
+import CardeaTesting
+import Testing
+
+/// Users whom the store did not take, or not yet.
+@Suite struct UnwrittenUserTests {
+    /// Signs somebody in in place of Ada, who is stored, while the store cannot be written.
+    private func bobInPlaceOfAda(_ desk: Desk) async throws -> (client: CardeaClient, bob: CardeaUser) {
+        _ = try await desk.signedUp()
+        let client = try desk.patientClient()
+        try await client.restore()
+        desk.store.fail(.save, .failed)
+        return (client, try await client.signUp(email: "bob@example.com", password: "battery staple"))
+    }
+
+    @Test("a user who is not stored is never taken for the one who is") func notTheStoredUser() async throws {
+        let desk = try Desk()
+        let (client, bob) = try await bobInPlaceOfAda(desk)
+        try await bob.reauthenticate(password: "battery staple")
+        _ = try await bob.accessToken(forcingRefresh: true)
+        let answer = try await desk.call(as: bob)
+        #expect(String(decoding: answer.body, as: UTF8.self).contains(bob.uid))
+        #expect(client.currentUser === bob)
+    }
+
+    @Test("S4 a sign-out of a user who is not stored deletes the one who is") func replacedUser() async throws
+    {
+        let desk = try Desk()
+        let (client, _) = try await bobInPlaceOfAda(desk)
+        #expect(await client.signOut().isComplete)
+        #expect(try await desk.store.load() == nil)
+        #expect(await failure { try await client.restore() }?.code == .storageAbsent)
+    }
+
+    @Test("S4 a session that ends by itself, and was never stored, brings nobody back") func endedUnstored()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, bob) = try await bobInPlaceOfAda(desk)
+        try await bob.delete()
+        #expect(await failure { try await client.restore() }?.code == .storageAbsent)
+        #expect(try await desk.store.load() == nil)
+    }
+
+    @Test("S4 a sign-out deletes what was written though the store said otherwise") func deniedWrite()
+        async throws
+    {
+        let desk = try Desk()
+        let client = try desk.patientClient()
+        desk.store.fail(.save, .failed, times: 1, afterwards: true)
+        try await client.signUp(email: Desk.email, password: Desk.password)
+        #expect(try await desk.store.load() != nil)
+        #expect(await client.signOut().isComplete)
+        #expect(try await desk.store.load() == nil)
+    }
+
+    @Test("a late write of the user before does not come after those of the next") func lateWrite()
+        async throws
+    {
+        let desk = try Desk()
+        let store = GatedStore(desk.store)
+        let client = try desk.patientClient(store: store)
+        desk.store.fail(.save, .failed, times: 1)
+        try await client.signUp(email: Desk.email, password: Desk.password)
+        await desk.clock.untilSomeoneSleeps(for: Desk.patience)
+        store.holdNextWrite()
+        desk.clock.advance(by: Desk.patience)
+        await store.gate.arrivals(reach: 1)
+        let next = Task { try await client.signUp(email: "bob@example.com", password: "battery staple") }
+        // Either waits for the write that is under way, or was faster.
+        await desk.server.waitForRequests(at: .signUp, count: 2)
+        for _ in 0..<100 where client.currentUser?.email == Desk.email { await Task.yield() }
+        store.gate.open()
+        let bob = try await next.value
+        for _ in 0..<100 { await Task.yield() }
+        _ = try await bob.accessToken(forcingRefresh: true)
+        #expect(client.currentUser === bob)
+        #expect(try await desk.client().restore().uid == bob.uid)
+    }
+}
+
+/// A user who becomes the current one again.
+@Suite struct MakeCurrentTests {
+    private func twoUsers(
+        _ desk: Desk,
+        store: (any CredentialStore)? = nil
+    ) async throws -> (client: CardeaClient, ada: CardeaUser, bob: CardeaUser) {
+        let client = try desk.patientClient(store: store)
+        let ada = try await client.signUp(email: Desk.email, password: Desk.password)
+        return (client, ada, try await client.signUp(email: "bob@example.com", password: "battery staple"))
+    }
+
+    @Test("a store that cannot take the user yet signs nobody out, and has the user with the next token")
+    func storedByRenewal() async throws {
+        let desk = try Desk()
+        let (client, ada, _) = try await twoUsers(desk)
+        desk.store.fail(.save, .failed)
+        #expect(await failure { try await client.makeCurrent(ada) }?.code == .storageFailed)
+        _ = try await ada.accessToken(forcingRefresh: true)
+        desk.store.heal()
+        let token = try await ada.accessToken(forcingRefresh: true)
+        #expect(client.currentUser === ada)
+        #expect(try await desk.store.load()?.credential.accessToken.reveal() == token)
+        #expect(try await desk.client().restore().uid == ada.uid)
+    }
+
+    @Test(
+        "a store that cannot take the user yet gets the user later, or when asked again",
+        arguments: [true, false]
+    )
+    func storedLater(_ isAskedAgain: Bool) async throws {
+        let desk = try Desk()
+        let (client, ada, _) = try await twoUsers(desk)
+        desk.store.fail(.save, .failed)
+        _ = await failure { try await client.makeCurrent(ada) }
+        await desk.clock.untilSomeoneSleeps(for: Desk.patience)
+        #expect(await failure { try await client.makeCurrent(ada) }?.code == .storageFailed)
+        desk.store.heal()
+        if isAskedAgain {
+            try await client.makeCurrent(ada)
+        } else {
+            desk.clock.advance(by: Desk.patience)
+        }
+        #expect(await desk.stores(ada))
+    }
+
+    @Test("what the store holds of the user from before is not taken for the present") func olderRecord()
+        async throws
+    {
+        let desk = try Desk()
+        let client = try desk.patientClient()
+        let ada = try await client.signUp(email: Desk.email, password: Desk.password)
+        desk.store.fail(.save, .failed)
+        try await client.signUp(email: "bob@example.com", password: "battery staple")
+        let token = try await ada.accessToken(forcingRefresh: true)
+        #expect(await failure { try await client.makeCurrent(ada) }?.code == .storageFailed)
+        try await ada.reload()
+        #expect(try await ada.accessToken() == token)
+        desk.store.heal()
+        try await client.makeCurrent(ada)
+        #expect(try await desk.store.load()?.credential.accessToken.reveal() == token)
+    }
+
+    @Test("a renewal beside it signs nobody out, and its token is the one that is stored")
+    func duringRenewal()
+        async throws
+    {
+        let desk = try Desk()
+        let store = GatedStore(desk.store)
+        let (client, ada, _) = try await twoUsers(desk, store: store)
+        store.holdNextWrite()
+        let change = Task { try await client.makeCurrent(ada) }
+        await store.gate.arrivals(reach: 1)
+        let renewal = Task { try await ada.accessToken(forcingRefresh: true) }
+        for _ in 0..<1_000 { await Task.yield() }
+        store.gate.open()
+        let token = try await renewal.value
+        try await change.value
+        #expect(client.currentUser === ada)
+        #expect(try await desk.store.load()?.credential.accessToken.reveal() == token)
+    }
+
+    @Test("S4 a sign-out before the store could take the user deletes the one who is stored") func signOut()
+        async throws
+    {
+        let desk = try Desk()
+        let (client, ada, _) = try await twoUsers(desk)
+        desk.store.fail(.save, .failed)
+        _ = await failure { try await client.makeCurrent(ada) }
+        #expect(await client.signOut().isComplete)
+        #expect(try await desk.store.load() == nil)
+    }
+}
