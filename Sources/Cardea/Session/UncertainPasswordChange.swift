@@ -53,7 +53,8 @@ final class UncertainPasswordChange: Sendable {
     /// - Parameters:
     ///   - server: Where to.
     ///   - password: Which one; any of them unless told.
-    /// - Returns: `nil` when no change is open, or when the server says that it has not happened.
+    /// - Returns: `nil` when no change is open, or when the server says that none has happened.
+    /// - Throws: Why that is not known yet.
     func signIn(
         at server: IdentityToolkitClient,
         with password: String? = nil
