@@ -106,6 +106,7 @@ final class Desktop: Sendable {
     /// - Parameters:
     ///   - record: The record of the default account.
     ///   - modified: When it was written, in seconds since 1970.
+    /// - Throws: When it cannot be written.
     func leaveKeyring(holding record: CredentialRecord, modified: Int) throws {
         let attributes = [
             "xdg:schema": "dev.cardea.session", "application": "dev.cardea.tests", "account": "default",

@@ -32,9 +32,9 @@ extension ResponseClassifier where Self == StatusClassifier {
 }
 
 extension HTTPResponse {
-    /// Whether the content is a page for people, by its type or by how it begins.
+    /// Whether the content is a page for people: by its type or, where none is told, by how it begins.
     fileprivate var isPage: Bool {
-        if fields[.contentType].map({ MediaType($0).isHTML }) ?? false { return true }
+        if let type = fields[.contentType] { return MediaType(type).isHTML }
         let byteOrderMark: Set<UInt8> = [0xEF, 0xBB, 0xBF]
         return body.first { $0 > 32 && !byteOrderMark.contains($0) } == UInt8(ascii: "<")
     }

@@ -119,7 +119,8 @@ extension SessionEngine {
     ///   - request: What to send; its `timeout` is the longest silence before the connection is made anew.
     ///   - options: What this request asks of the engine; its retries do not count here.
     ///   - reconnects: How often in a row, and after what delays, a connection is tried again that failed; for ever,
-    ///     after three seconds and then twice as long each time, unless told. The server may set the first delay.
+    ///     after three seconds and then twice as long each time, unless told. The server may set the first delay, and
+    ///     its `Retry-After` is waited for.
     /// - Returns: The events, over as many connections as it takes.
     public func serverSentEvents(
         for request: HTTPRequest,

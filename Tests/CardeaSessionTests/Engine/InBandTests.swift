@@ -43,6 +43,25 @@ struct InBandTests {
         #expect(fixture.sentTokens == sent)
     }
 
+    @Test("rule 6 a page of HTML with 401 ends no session, also when it answers to the refresh token")
+    func page() async throws {
+        let page = HTTPResponse(status: 401, fields: [.contentType: "text/html"], body: Data("<html>".utf8))
+        let fixture = Fixture(
+            classifier: .issuedToken(in: .authorization, scheme: "Bearer").or(.ownUnauthorized),
+            renewsInBand: true,
+            answer: { (_, index) throws(TransportError) in
+                index < 2 ? page : HTTPResponse(status: 200, fields: [.authorization: "Bearer issued"])
+            }
+        )
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Fixture.request()) == page)
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(try await fixture.engine.data(for: Fixture.request()) == page)
+        #expect(fixture.engine.state.profile?.userID == "ada")
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        #expect(fixture.sentTokens == ["Bearer access-1", "Bearer refresh-1", "Bearer refresh-1"])
+    }
+
     @Test("R8 by the stored date the right token is chosen before sending")
     func proactive() async throws {
         let fixture = Self.fixture(refused: { [] })

@@ -88,7 +88,7 @@ struct JSONTokenRefresherTests {
     /// What stands between the app and its back end: a gateway, a proxy, a captive portal.
     static let pages: [(type: String?, body: String)] = [
         ("text/html", ""), ("Text/HTML; charset=utf-8", "<html>"), ("application/xhtml+xml", "<html/>"),
-        (nil, "\r\n <!DOCTYPE html><html>"), ("text/plain", "\u{FEFF}<html>"),
+        (nil, "\r\n <!DOCTYPE html><html>"), (nil, "\u{FEFF}<html>"),
     ]
 
     @Test("rule 6 a 401 with a page of HTML signs nobody out, unless the app says so", arguments: pages)
@@ -116,10 +116,15 @@ struct JSONTokenRefresherTests {
 
     @Test(
         "X4 a 401 of the back end's own signs out, whatever it says with it",
-        arguments: ["", "{}", #"{"error":"<expired>"}"#, "Unauthorized"]
+        arguments: [
+            (nil, ""), (nil, "{}"), (nil, #"{"error":"<expired>"}"#), ("text/plain", "Unauthorized"),
+            ("application/xml", "<expired/>"),
+        ]
     )
-    func refusal(body: String) async {
-        let transport = ScriptedTransport(answers: [.success(Self.answer(401, body))])
+    func refusal(type: String?, body: String) async {
+        var answer = Self.answer(401, body)
+        answer.fields[.contentType] = type
+        let transport = ScriptedTransport(answers: [.success(answer)])
         let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
         await #expect(throws: RefreshFailure.rejected(detail: "status 401")) {
             try await refresher.refresh(Self.old, attempt: Self.attempt)

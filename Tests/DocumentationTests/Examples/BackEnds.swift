@@ -149,7 +149,7 @@ private struct App {
             configuration: SessionConfiguration(origins: [origin]),
             refresher: InBandRefresher(),
             store: EncryptedFileStore(directory: directory),
-            classifier: .issuedToken(in: "x-access-token").or(.unauthorized)
+            classifier: .issuedToken(in: "x-access-token").or(.ownUnauthorized)
         )
         // END
         _ = engine
@@ -200,6 +200,18 @@ private struct App {
         _ = engine
     }
 
+    func newPassword(_ engine: SessionEngine, _ changeOfPassword: HTTPRequest) async throws {
+        // EXAMPLE ReplacingByACall
+        try await engine.replace(cause: .passwordChanged) { _ in
+            let answer = try await engine.data(for: changeOfPassword)
+            guard let new = TokenFields.camelCase.credential(in: answer) else {
+                throw SessionError(.refreshFailed, response: answer)
+            }
+            return new
+        }
+        // END
+    }
+
     func stepUpByHand(
         _ engine: SessionEngine,
         _ payment: HTTPRequest,
@@ -216,3 +228,22 @@ private struct App {
         // END
     }
 }
+
+// EXAMPLE LoggedRefresher
+struct LoggedRefresher: CredentialRefresher {
+    let refresher: any CredentialRefresher
+    let log: @Sendable (String) -> Void
+
+    var renewsInBand: Bool { refresher.renewsInBand }
+
+    func canRefresh(_ credential: Credential) -> Bool { refresher.canRefresh(credential) }
+
+    func refresh(
+        _ credential: Credential,
+        attempt: RefreshAttempt
+    ) async throws(RefreshFailure) -> Credential {
+        log("renewal, sent again \(attempt.retries) times")
+        return try await refresher.refresh(credential, attempt: attempt)
+    }
+}
+// END

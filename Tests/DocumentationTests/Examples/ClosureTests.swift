@@ -28,10 +28,11 @@ struct ClosureTests {
                 throw .transport(error)
             }
 
-            // The back end's own refusal, and nothing else, signs the user out.
+            // The back end's own refusal, and nothing else, signs the user out: it speaks JSON, a gateway shows a page.
+            let isOwn = answer.fields[.contentType] == "application/json"
             switch answer.status {
             case 200: break
-            case 401: throw .rejected()
+            case 401 where isOwn: throw .rejected()
             case 300..<500: throw .transient("status \(answer.status)")
             default: throw .uncertain("status \(answer.status)")
             }
@@ -75,7 +76,11 @@ struct ClosureTests {
     }
 
     static let failures: [(Result<HTTPResponse, TransportError>, RefreshFailure.Outcome)] = [
-        (.success(HTTPResponse(status: 401)), .rejected(.refreshRejected)),
+        (
+            .success(HTTPResponse(status: 401, fields: [.contentType: "application/json"])),
+            .rejected(.refreshRejected)
+        ),
+        (.success(HTTPResponse(status: 401, fields: [.contentType: "text/html"])), .transient),
         (.success(HTTPResponse(status: 302)), .transient), (.success(HTTPResponse(status: 429)), .transient),
         (.success(HTTPResponse(status: 502)), .uncertain), (.success(HTTPResponse(status: 200)), .uncertain),
         (.failure(.offline), .transient), (.failure(.lostAnswer), .uncertain),
