@@ -3,7 +3,7 @@ import CardeaSession
 import CardeaTesting
 import Testing
 
-@Suite struct SignOutTests {
+@Suite(.timeLimit(.minutes(1))) struct SignOutTests {
     @Test(
         "S4 a sign-out of what was never read deletes it, and nobody is restored",
         arguments: [nil, StoreError.Code.locked, .damaged]

@@ -7,7 +7,7 @@ internal import Locks
 /// They stay in memory, only until the server's answer settles the matter, or its next one after that was lost: the
 /// session's tokens may have died of the change, and then such a password is all that can bring new ones.
 final class UncertainPasswordChange: Sendable {
-    private struct Change {
+    private struct Change: Sendable {
         let email: String
         let password: Secret
         let user: String
