@@ -156,19 +156,31 @@ extension Tab {
 
     /// - Returns: Whether the store holds what the server takes.
     private func changePassword(of user: String) async -> Bool {
-        guard let credential = try? await engine.validCredential(), credential.profile?.userID == user
-        else { return true }
-        let new: Credential
-        switch await surroundings.server.accounts.changePassword(credential, over: transport) {
-        // Killed meanwhile, it does not know either.
-        case .unchanged: return !life.isOver
-        case .unknown: return false
-        case .changed(let credential): new = credential
-        }
-        ledger.count(.passwordChange)
+        var new: Credential?
+        do {
+            try await engine.replace(cause: .passwordChanged) { credential in
+                guard credential.profile?.userID == user else { throw NotChanged(isKnown: true) }
+                switch await surroundings.server.accounts.changePassword(credential, over: transport) {
+                // Killed meanwhile, it does not know either.
+                case .unchanged: throw NotChanged(isKnown: !life.isOver)
+                case .unknown: throw NotChanged(isKnown: false)
+                case .changed(let credential):
+                    ledger.count(.passwordChange)
+                    new = credential
+                    return credential
+                }
+            }
+        } catch let error as NotChanged {
+            return error.isKnown
+        } catch {}
+        guard let new else { return true }
         // Killed now, it may have stored it all the same: the store knows.
-        try? await engine.replace(new, cause: .passwordChanged)
         let stored = try? await surroundings.openDisk().load()
         return stored?.credential.refreshToken == new.refreshToken
+    }
+
+    private struct NotChanged: Error {
+        /// Whether the password is certainly the old one.
+        let isKnown: Bool
     }
 }

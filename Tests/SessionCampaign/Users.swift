@@ -6,6 +6,8 @@ struct Users: Sendable {
     private var refusable: Set<String> = []
     private var refused: Set<String> = []
     private var changing: Set<String> = []
+    /// Those with tokens about that died of a change of password; whoever has one finds the new one stored.
+    private var changed: Set<String> = []
     /// Those whose sign-in may be stored late, over whoever is there by then.
     private var unsettled: Set<String> = []
     /// How many sign-outs of whoever is stored are under way.
@@ -77,7 +79,11 @@ extension Users {
     func mustBeTold(_ user: String) -> Bool { refused.contains(user) }
 
     /// Whether the server may refuse to renew.
-    func mayBeRefused(_ user: String) -> Bool { refusable.contains(user) || changing.contains(user) }
+    func mayBeRefused(_ user: String) -> Bool {
+        // After a sign-out there is no new token to be found.
+        let isGone = changed.contains(user) && mayEnd.contains(user)
+        return refusable.contains(user) || changing.contains(user) || isGone
+    }
 
     /// A change of password begins; until it is stored, whoever renews with an older token is refused.
     ///
@@ -92,5 +98,6 @@ extension Users {
     mutating func endsChange(of user: String, isKept: Bool) {
         if !isKept { administratorEnds(user) }
         changing.remove(user)
+        changed.insert(user)
     }
 }
