@@ -39,6 +39,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     /// The session that the token belongs to has ended.
     case sessionEnded(Revocation.Reason?)
     case refreshTokenReused
+    /// A newer one has taken its place; the session goes on with that.
+    case refreshTokenSuperseded
     case recentSignInRequired
 
     // Rules

@@ -7,7 +7,7 @@ internal import SQLCore
 enum Schema {
     /// - Returns: All migrations there ever were, oldest first.
     static func migrations(for dialect: SQLDialect) -> [SQLMigration] {
-        [first(dialect), second(dialect), third]
+        [first(dialect), second(dialect), third, fourth(dialect)]
     }
 
     private static func first(_ sql: SQLDialect) -> SQLMigration {
@@ -43,6 +43,11 @@ enum Schema {
         )
         """
     ])
+
+    /// By which attempts a session's last tokens came.
+    private static func fourth(_ sql: SQLDialect) -> SQLMigration {
+        SQLMigration(["ALTER TABLE sessions ADD COLUMN attempts \(sql.blob)"])
+    }
 
     private static func accounts(_ sql: SQLDialect) -> [String] {
         [

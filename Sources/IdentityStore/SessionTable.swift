@@ -8,8 +8,8 @@ enum SessionTable {
         "id", "project", "tenant", "user_id", "created_at", "authenticated_at", "sign_in_provider",
         "expires_at",
         "access_token_lifetime", "user_agent", "generation", "branch", "pending_branch", "pending_key_hash",
-        "pending_at", "pending_replayed_late", "orphan_branch", "orphan_at", "revoked_at",
-        "revocation_reason",
+        "pending_at", "pending_replayed_late", "orphan_branch", "orphan_at", "attempts",
+        "revoked_at", "revocation_reason",
     ]
 
     private static let columns = names.joined(separator: ", ")
@@ -41,7 +41,7 @@ enum SessionTable {
     static let rotate = SQLStatement(
         """
         UPDATE sessions SET generation = ?5, branch = ?6, pending_branch = ?7, pending_key_hash = ?8, \
-        pending_at = ?9, pending_replayed_late = ?10, orphan_branch = ?11, orphan_at = ?12 \
+        pending_at = ?9, pending_replayed_late = ?10, orphan_branch = ?11, orphan_at = ?12, attempts = ?13 \
         WHERE id = ?1 AND generation = ?2 AND branch = ?3 AND pending_branch IS NOT DISTINCT FROM ?4 \
         AND revoked_at IS NULL
         """
@@ -119,7 +119,7 @@ extension Session {
 }
 
 extension RotationState {
-    /// Reads the columns from `generation` to `orphan_at`.
+    /// Reads the columns from `generation` to `attempts`.
     init(_ columns: inout SQLColumnCursor) throws(SQLError) {
         self.init(generation: try columns.integer(), branch: try columns.branch())
         let pendingBranch = try columns.optionalBranch()
@@ -137,9 +137,10 @@ extension RotationState {
         let orphanBranch = try columns.optionalBranch()
         let orphanAt = try columns.optionalTimestamp()
         if let orphanBranch { orphan = Orphan(branch: orphanBranch, at: orphanAt) }
+        attempts = try columns.attempts()
     }
 
-    /// The columns from `generation` to `orphan_at`.
+    /// The columns from `generation` to `attempts`.
     var values: [SQLValue] {
         [
             .integer(generation),
@@ -150,6 +151,7 @@ extension RotationState {
             pending.map { .integer($0.wasReplayedLate ? 1 : 0) } ?? .null,
             SQLValue(orphan?.branch),
             SQLValue(orphan?.at),
+            SQLValue(attempts),
         ]
     }
 }

@@ -8,6 +8,10 @@ extension SQLValue {
     /// The same 64 bits, signed: no engine has unsigned ones.
     init(_ branch: Branch) { self = .integer(Int64(bitPattern: branch.rawValue)) }
     init(_ branch: Branch?) { self = branch.map { SQLValue($0) } ?? .null }
+    /// 8 bytes each, the highest first; nothing for none.
+    init(_ attempts: [AttemptMark]) {
+        self.init(attempts.isEmpty ? nil : attempts.flatMap(\.bytes))
+    }
     /// 16 bytes, the highest first.
     init(_ session: SessionID) { self = .blob(session.bytes) }
     init(_ session: SessionID?) { self.init(session?.bytes) }
@@ -26,6 +30,14 @@ extension SQLColumnCursor {
 
     mutating func optionalBranch() throws(SQLError) -> Branch? {
         try optionalInteger().map { Branch(rawValue: UInt64(bitPattern: $0)) }
+    }
+
+    mutating func attempts() throws(SQLError) -> [AttemptMark] {
+        let bytes = try optionalBytes() ?? []
+        guard bytes.count.isMultiple(of: 8) else { throw .damaged("An attempt's mark is not 8 bytes long.") }
+        return stride(from: 0, to: bytes.count, by: 8).map { start in
+            AttemptMark(rawValue: bytes[start..<start + 8].bigEndianWord)
+        }
     }
 
     mutating func sessionID() throws(SQLError) -> SessionID {
@@ -51,6 +63,11 @@ extension SQLColumnCursor {
         guard let name = Name(rawValue: text) else { throw .damaged("\(text) is no \(type).") }
         return name
     }
+}
+
+extension AttemptMark {
+    /// The highest first.
+    fileprivate var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: rawValue >> (56 - 8 * $0)) } }
 }
 
 extension UserPool {

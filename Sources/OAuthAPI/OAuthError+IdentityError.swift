@@ -18,6 +18,7 @@ extension OAuthError {
             case .invalidRefreshToken, .projectMismatch, .tenantMismatch:
                 Self(.invalidGrant, "The token is not one of this client.")
             case .sessionEnded, .accessTokenExpired: Self(.invalidGrant, "The session has ended.")
+            case .refreshTokenSuperseded: Self(.invalidGrant, "A newer token has taken this one's place.")
             case .refreshTokenReused: Self(.invalidGrant, "The token was used before; the session has ended.")
             case .userDisabled: Self(.invalidGrant, "The user is disabled.")
             case .userNotFound: Self(.invalidGrant, "The user is no more.")

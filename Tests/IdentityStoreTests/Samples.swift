@@ -91,7 +91,8 @@ extension RotationState {
             at: .later(6),
             wasReplayedLate: true
         ),
-        orphan: Orphan(branch: Branch(rawValue: 0), at: .later(7))
+        orphan: Orphan(branch: Branch(rawValue: 0), at: .later(7)),
+        attempts: [AttemptMark(rawValue: .max), AttemptMark(rawValue: 0), AttemptMark(rawValue: 1 << 63)]
     )
 
     /// The next state of a state, told apart by its pending branch.

@@ -12,7 +12,7 @@ struct StatementPlanTests {
         ("user by phone number", UserTable.byPhoneNumber, 3), ("page of users", UserTable.page, 4),
         ("update of a user", UserTable.update, 16), ("deletion of a user", UserTable.delete, 3),
         ("session", SessionTable.byID, 1), ("session with user", SessionTable.withUser, 1),
-        ("live sessions", SessionTable.live, 3), ("rotation", SessionTable.rotate, 12),
+        ("live sessions", SessionTable.live, 3), ("rotation", SessionTable.rotate, 13),
         ("reauthentication", SessionTable.reauthenticate, 5), ("revocation", SessionTable.revoke, 3),
         ("revocation of all", SessionTable.revokeAll, 6),
         ("revocation of earlier ones", SessionTable.revokeEarlier, 6),

@@ -41,6 +41,7 @@ import Testing
             (.sessionEnded(nil), "TOKEN_EXPIRED"),
             (.sessionEnded(.signOut), "TOKEN_EXPIRED"),
             (.refreshTokenReused, "TOKEN_EXPIRED"),
+            (.refreshTokenSuperseded, "TOKEN_EXPIRED"),
             (.recentSignInRequired, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
             (.passwordSignInOff, "PASSWORD_LOGIN_DISABLED"),
             (.operationNotAllowed, "OPERATION_NOT_ALLOWED"),

@@ -12,6 +12,9 @@ package struct Schedule: Sendable, CustomStringConvertible {
     package let thiefIsKeyed: Bool
     package let losesDatabase: Bool
     package let setsClock: Bool
+    /// Whether requests may arrive a second time, up to a minute later, which a restored database does not know of,
+    /// nor one whose clock was set.
+    package var repeatsRequests: Bool { isKeyed && !losesDatabase && !setsClock }
 
     package init(seed: UInt64, mostRefreshes: Int = 200) {
         self.seed = seed

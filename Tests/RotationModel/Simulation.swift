@@ -114,6 +114,10 @@ package struct Simulation<Server: RotatingServer> {
         let patience: Int64 = 6000
         let pause = random.chance(50) ? random.seconds(0...5) : random.seconds(0...86_400)
         if requestIsLost || answerIsLost { plan(.tabWakes, in: patience + pause) }
+        // Something on the way sends it once more; nobody waits for that answer.
+        if schedule.repeatsRequests, random.chance(10) {
+            plan(.arrives(stored, key: key, answerIsLost: true), in: random.seconds(0...59))
+        }
     }
 
     private mutating func receive(_ answer: Token?, for token: Token) {
@@ -158,6 +162,7 @@ package struct Simulation<Server: RotatingServer> {
         switch (expected, answer) {
         case (.known(let child), let answer?) where child == answer: tree.answeredAgain(at: time)
         case (.fresh, let answer?) where answer != token: tree.issued(answer, for: token, key: key, at: time)
+        case (.ignored, nil): break
         case (.refused, nil):
             wasRevoked = true
             if stolen == nil { violation = "an honest user was signed out" }

@@ -8,6 +8,8 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
         case known(Token)
         case fresh
         case refused
+        /// Refused as well, and that is all.
+        case ignored
     }
 
     private struct Child {
@@ -24,6 +26,8 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
     /// `nil` for a moment to come: until the child is used.
     private var replaced: (token: Token, since: Timestamp?)?
     private var known: Set<Token>
+    /// What each token was used for that has been superseded, by whose key, oldest first.
+    private var past: [(token: Token, key: String?)] = []
 
     package init(root: Token, policy: RotationPolicy) {
         tip = root
@@ -37,7 +41,7 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
             return isTolerated ? child.map { .known($0.token) } ?? .refused : .refused
         }
         if !known.contains(token) || token == child?.token { return .fresh }
-        guard token == tip else { return .refused }
+        guard token == tip else { return isPast(token, key: key, at: now) ? .ignored : .refused }
         guard let child else { return .fresh }
         if key != nil && key == child.key || passed(since: child.issuedAt, now) < grace {
             return .known(child.token)
@@ -53,7 +57,7 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
     /// Takes note of a new token that was given for a use.
     package mutating func issued(_ token: Token, for used: Token, key: String?, at now: Timestamp) {
         if !known.contains(used) {
-            replaced = nil
+            (replaced, past) = (nil, [])
         } else if used == tip, let child {
             let wasLate = 2 * (child.answeredAt - child.issuedAt).milliseconds >= grace
             let isSoon = 2 * passed(since: child.issuedAt, now) < 3 * grace
@@ -61,9 +65,16 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
         } else if let older = replaced {
             replaced = (older.token, since: older.since ?? now)
         }
+        if used == child?.token, let child { past = past.suffix(3) + [(tip, child.key)] }
         tip = used
         known.formUnion([used, token])
         child = Child(token: token, key: key, issuedAt: now, answeredAt: now)
+    }
+
+    /// Whether an attempt arrives once more that superseded this token not long ago.
+    private func isPast(_ token: Token, key: String?, at now: Timestamp) -> Bool {
+        guard let key, let child, passed(since: child.issuedAt, now) < 60_000 else { return false }
+        return past.contains { $0.token == token && $0.key == key }
     }
 
     /// Milliseconds; with none, nothing is forgiven.

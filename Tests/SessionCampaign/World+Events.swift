@@ -136,6 +136,7 @@ extension FaultPlan.Odds {
         return Self(
             lostRequest: odds(0.4),
             lostAnswer: odds(0.4),
+            duplicate: odds(0.3),
             timeout: odds(0.2),
             serverError: odds(0.3),
             portal: odds(0.2),

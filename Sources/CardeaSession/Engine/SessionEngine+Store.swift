@@ -37,10 +37,14 @@ extension SessionEngine {
         guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
         let session = record.version.session
         let outcome = try? await signIns.withLock {
-            guard core.withLock({ $0.machine.held?.stamp.session == session }) else {
+            guard let held = core.withLock(\.machine.held), held.stamp.session == session else {
                 return RecordKeeper.Outcome.gone
             }
-            return await keeper.keep(record, bringsProfile: bringsProfile)
+            // Stored meanwhile, it may have been replaced as well.
+            let record = held.record.wasStored ? record.as(held.record.version) : record
+            let outcome = await keeper.keep(record, bringsProfile: bringsProfile)
+            if case .written(let stored) = outcome { take { $0.wasStored(stored.version) } }
+            return outcome
         }
         return outcome ?? .failed(StoreError(.cancelled))
     }

@@ -112,6 +112,13 @@ extension SessionMachine {
         return isBehind ? [] : [.emit(.persisted)]
     }
 
+    /// Notes that some version of the present session has been stored.
+    mutating func wasStored(_ version: CredentialRecord.Version) -> [Action] {
+        guard let held, held.stamp.session == version.session, !held.record.wasStored else { return [] }
+        update { $0.record = $0.record.as(version) }
+        return []
+    }
+
     /// Signs out.
     mutating func signOut(_ reason: SignOutReason) -> [Action] {
         changes += 1

@@ -95,9 +95,13 @@ extension CredentialRecord {
 
     /// The same content as the write that comes after another one.
     func following(_ version: Version) -> CredentialRecord {
-        let next = Version(session: version.session, revision: version.revision + 1)
-        return CredentialRecord(
-            version: next,
+        self.as(Version(session: version.session, revision: version.revision + 1))
+    }
+
+    /// The same content as another write.
+    func `as`(_ version: Version) -> CredentialRecord {
+        CredentialRecord(
+            version: version,
             generation: generation,
             credential: credential,
             attempt: attempt

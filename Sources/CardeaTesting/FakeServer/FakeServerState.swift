@@ -95,12 +95,14 @@ extension FakeServerState {
         guard !session.isRevoked else { throw FakeRefusal("TOKEN_EXPIRED") }
         let before = session.rotation.newest
         let grace = settings.refreshGrace.timeInterval
-        guard case .child = session.rotation.present(position, key: key, at: now, grace: grace) else {
+        switch session.rotation.present(position, key: key, at: now, grace: grace) {
+        case .child: sessions[id] = session
+        case .duplicate: throw FakeRefusal("TOKEN_EXPIRED")
+        case .reuse:
             sessions[id]?.isRevoked = true
             reuses += 1
             throw FakeRefusal("TOKEN_EXPIRED")
         }
-        sessions[id] = session
         return (session, account, session.rotation.newest != before)
     }
 }

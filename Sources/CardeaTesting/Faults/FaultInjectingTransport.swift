@@ -32,6 +32,13 @@ public struct FaultInjectingTransport: HTTPTransport {
         case .lostAnswer:
             _ = try await transport.send(request)
             throw .lostAnswer
+        case .duplicate(let duration):
+            let response = try await transport.send(request)
+            Task.detached { [self] in
+                try await wait(duration)
+                _ = try await transport.send(request)
+            }
+            return response
         case .timeout(let duration, let isDone):
             if isDone { _ = try await transport.send(request) }
             try await wait(duration)

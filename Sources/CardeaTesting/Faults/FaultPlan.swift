@@ -15,6 +15,9 @@ public final class FaultPlan: Sendable {
         public var lostRequest: Double
         /// The server does what was asked, and its answer is lost.
         public var lostAnswer: Double
+        /// A request that was answered reaches the server once more, by up to `longestDelay` later but within a minute, and nobody waits
+        /// for that answer.
+        public var duplicate: Double
         /// Nothing comes for `longestDelay`, whether or not the server did what was asked, and the transport
         /// gives up.
         public var timeout: Double
@@ -35,6 +38,7 @@ public final class FaultPlan: Sendable {
         public init(
             lostRequest: Double = 0,
             lostAnswer: Double = 0,
+            duplicate: Double = 0,
             timeout: Double = 0,
             serverError: Double = 0,
             portal: Double = 0,
@@ -45,6 +49,7 @@ public final class FaultPlan: Sendable {
         ) {
             self.lostRequest = lostRequest
             self.lostAnswer = lostAnswer
+            self.duplicate = duplicate
             self.timeout = timeout
             self.serverError = serverError
             self.portal = portal
@@ -61,6 +66,8 @@ public final class FaultPlan: Sendable {
         case lostRequest
         /// An answer was lost.
         case lostAnswer
+        /// A request arrived twice.
+        case duplicate
         /// A transport gave up waiting.
         case timeout
         /// A server failed, or something in front of it.
@@ -80,6 +87,7 @@ public final class FaultPlan: Sendable {
     enum NetworkFault {
         case lostRequest
         case lostAnswer
+        case duplicate(Duration)
         case timeout(Duration, isDone: Bool)
         case serverError(Int, isDone: Bool)
         case portal
@@ -133,6 +141,9 @@ public final class FaultPlan: Sendable {
             let odds = state.odds
             if state.decides(.lostRequest, odds.lostRequest) { return .lostRequest }
             if state.decides(.lostAnswer, odds.lostAnswer) { return .lostAnswer }
+            if state.decides(.duplicate, odds.duplicate) {
+                return .duplicate(min(state.delay(), .seconds(59)))
+            }
             if state.decides(.timeout, odds.timeout) {
                 return .timeout(odds.longestDelay, isDone: state.random.decides(0.5))
             }

@@ -4,6 +4,9 @@ package enum RotationAction: Sendable, Equatable {
     case replay(RefreshTokenName)
     /// Write this state, then answer with its pending child.
     case advance(RotationState, RotationStep)
+    /// The attempt that brought a token which has been used since, once more: it was on its way for long. Nothing is
+    /// answered, and nothing is held against anybody.
+    case duplicate
     /// Two parties hold tokens of this session: end it.
     case reuse
     /// The session has run out of generations, as none ever will: its user has to sign in again.

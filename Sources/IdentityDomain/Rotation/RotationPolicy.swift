@@ -10,6 +10,10 @@ package struct RotationPolicy: Sendable, Equatable {
         self.recoversLate = recoversLate
     }
 
+    /// How long a request may be on its way after another of the same attempt was answered, and not be taken for a
+    /// thief's.
+    static let longestJourney = TimeSpan.seconds(60)
+
     /// Good for one use to the letter.
     ///
     /// Only the same attempt, known by its key, is answered again.

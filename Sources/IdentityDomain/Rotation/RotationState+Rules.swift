@@ -3,6 +3,9 @@ extension RotationState {
     /// The last generation there is: numbers up to here are exact in every JSON parser (RFC 8259 §6).
     package static let lastGeneration: Int64 = 1 << 53 - 1
 
+    /// How many attempts are known again.
+    private static let knownAttempts = 4
+
     /// The token that a use of the pending child would confirm, or the child's parent.
     package var current: RefreshTokenName { RefreshTokenName(generation: generation, branch: branch) }
 
@@ -49,7 +52,8 @@ extension RotationState {
 
         case .child:
             let left = orphan.map { Orphan(branch: $0.branch, at: $0.at ?? now) }
-            return .advance(succeeded(by: token, firstChild, orphan: left), .confirm)
+            let attempts = [AttemptMark(keyHash: pending?.keyHash)] + attempts.prefix(Self.knownAttempts - 1)
+            return .advance(succeeded(by: token, firstChild, orphan: left, attempts: attempts), .confirm)
 
         case .orphan(let since):
             guard policy.forgives(since: since ?? now, at: now) else { return .reuse }
@@ -57,11 +61,19 @@ extension RotationState {
                 ?? .advance(with(firstChild, orphan: orphan), .issue)
 
         case .ahead:
-            return .advance(succeeded(by: token, firstChild, orphan: nil), .rollForward)
+            return .advance(succeeded(by: token, firstChild, orphan: nil, attempts: []), .rollForward)
 
         case .behind:
-            return .reuse
+            return isDuplicate(token, keyHash, at: now) ? .duplicate : .reuse
         }
+    }
+
+    /// Whether a superseded token comes with the attempt that superseded it, and not too late.
+    private func isDuplicate(_ token: RefreshTokenName, _ keyHash: [UInt8]?, at now: Timestamp) -> Bool {
+        let age = Int(clamping: generation - token.generation)
+        guard let keyHash, let pending, age > 0 else { return false }
+        return attempts.dropFirst(age - 1).first == AttemptMark(keyHash: keyHash)
+            && now - pending.at < RotationPolicy.longestJourney
     }
 
     /// Answers with the same child again.
@@ -96,10 +108,27 @@ extension RotationState {
     }
 
     private func with(_ child: Pending, orphan: Orphan?) -> RotationState {
-        RotationState(generation: generation, branch: branch, pending: child, orphan: orphan)
+        RotationState(
+            generation: generation,
+            branch: branch,
+            pending: child,
+            orphan: orphan,
+            attempts: attempts
+        )
     }
 
-    private func succeeded(by token: RefreshTokenName, _ child: Pending, orphan: Orphan?) -> RotationState {
-        RotationState(generation: token.generation, branch: token.branch, pending: child, orphan: orphan)
+    private func succeeded(
+        by token: RefreshTokenName,
+        _ child: Pending,
+        orphan: Orphan?,
+        attempts: [AttemptMark]
+    ) -> RotationState {
+        RotationState(
+            generation: token.generation,
+            branch: token.branch,
+            pending: child,
+            orphan: orphan,
+            attempts: attempts
+        )
     }
 }

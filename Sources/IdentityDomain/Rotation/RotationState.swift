@@ -35,11 +35,20 @@ package struct RotationState: Sendable, Equatable {
     package var branch: Branch
     package var pending: Pending?
     package var orphan: Orphan?
+    /// The attempts that brought the current token and those before it, the latest first; not all there ever were.
+    package var attempts: [AttemptMark]
 
-    package init(generation: Int64 = 0, branch: Branch, pending: Pending? = nil, orphan: Orphan? = nil) {
+    package init(
+        generation: Int64 = 0,
+        branch: Branch,
+        pending: Pending? = nil,
+        orphan: Orphan? = nil,
+        attempts: [AttemptMark] = []
+    ) {
         self.generation = generation
         self.branch = branch
         self.pending = pending
         self.orphan = orphan
+        self.attempts = attempts
     }
 }

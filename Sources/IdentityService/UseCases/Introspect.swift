@@ -60,7 +60,7 @@ extension RotationState {
     fileprivate func accepts(_ token: RefreshTokenName, _ policy: RotationPolicy, at now: Timestamp) -> Bool {
         switch handle(token, keyHash: pending?.keyHash, policy: policy, now: now, entropy: 0) {
         case .replay, .advance: true
-        case .reuse, .exhausted: false
+        case .duplicate, .reuse, .exhausted: false
         }
     }
 }

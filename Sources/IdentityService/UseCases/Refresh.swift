@@ -9,7 +9,8 @@ extension IdentityService {
     ///
     /// - Throws: `.invalidRefreshToken` for what is no token of this server; `.userNotFound` when its session went
     ///   with its user's account; `.refreshTokenReused` when two parties hold the session, which has then been
-    ///   ended; `.sessionEnded`, also for one that ended so long ago that it is not stored any more;
+    ///   ended; `.refreshTokenSuperseded` when an attempt that was answered long ago arrives once more;
+    ///   `.sessionEnded`, also for one that ended so long ago that it is not stored any more;
     ///   `.userDisabled`.
     package func refresh(
         _ refreshToken: some Collection<UInt8>,
@@ -94,6 +95,8 @@ private struct RefreshUse: Sendable {
                 step == .rollForward ? [rotate, .record(event(.rollForward, session))] : [rotate],
                 .success(Rotated(user: user, session: advanced, answer: state.latest, step: step))
             )
+        case .duplicate:
+            return .unchanged(.failure(.refreshTokenSuperseded))
         case .reuse:
             let revocation = Revocation(reason: .tokenReuse, at: now)
             return Decision(

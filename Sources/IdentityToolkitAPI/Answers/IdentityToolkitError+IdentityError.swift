@@ -35,7 +35,8 @@ extension IdentityToolkitError {
 
             case .invalidAccessToken: Self(.invalidIDToken)
             // Google's iOS SDK signs out on TOKEN_EXPIRED and does not know INVALID_REFRESH_TOKEN.
-            case .accessTokenExpired, .sessionEnded, .refreshTokenReused: Self(.tokenExpired)
+            case .accessTokenExpired, .sessionEnded, .refreshTokenReused, .refreshTokenSuperseded:
+                Self(.tokenExpired)
             case .invalidRefreshToken: Self(.invalidRefreshToken)
             case .recentSignInRequired: Self(.credentialTooOldLoginAgain)
 

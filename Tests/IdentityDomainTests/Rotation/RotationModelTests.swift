@@ -57,6 +57,8 @@ private struct PureServer: RotatingServer {
         case .advance(let next, _):
             state = next
             return next.latest
+        case .duplicate:
+            return nil
         case .reuse, .exhausted:
             hasEnded = true
             return nil

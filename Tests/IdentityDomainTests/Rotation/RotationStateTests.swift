@@ -26,6 +26,40 @@ struct RotationStateTests {
         #expect(confirmed.use(fresh.current, at: 2) == .reuse)
     }
 
+    // MARK: An attempt that arrives once more
+
+    @Test(
+        "K13 an attempt that arrives once more after its token was used is refused, and nothing else, for a minute",
+        arguments: [
+            // how many tokens ago, key of the caller, seconds since the last use, whether it is forgiven
+            (1, "3", 0, true), (1, "3", 59.999, true), (1, "3", 60, false), (1, "3", -3600, true),
+            (2, "2", 1, true), (4, "0", 1, true), (5, "-1", 1, false),
+            (1, "2", 1, false), (2, "3", 1, false), (1, nil, 1, false), (1, "thief", 1, false),
+        ] as [(Int, String?, Double, Bool)]
+    )
+    func duplicate(ago: Int, key: String?, later: Double, isForgiven: Bool) throws {
+        var state = fresh
+        var names = [state.current]
+        // Each token is used once, under the number of its use for a key, and the last one brings what is pending.
+        for use in -1...4 {
+            let step: RotationStep = use == -1 ? .issue : .confirm
+            state = try advanced(state.use(state.latest, key: "\(use)", at: 0, .strict), by: step)
+            names.append(state.latest)
+        }
+        #expect(names[names.count - 2] == state.current)
+        let past = names[names.count - 2 - ago]
+        #expect(state.use(past, key: key, at: later, .strict) == (isForgiven ? .duplicate : .reuse))
+        #expect(state.use(state.latest, at: 0, .strict) != .reuse)
+    }
+
+    @Test("without keys nothing is known again")
+    func noDuplicate() throws {
+        let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
+        let confirmed = try advanced(issued.use(issued.latest, key: "a", at: 0), by: .confirm)
+        #expect(confirmed.use(fresh.current, at: 1) == .reuse)
+        #expect(confirmed.use(fresh.current, key: "a", at: 1) == .reuse)
+    }
+
     // MARK: Second use of the current token
 
     enum Answer { case same, sameAndNoted, recovered, theft }

@@ -65,7 +65,7 @@ private struct StoredServer: RotatingServer {
             return try await server.service.refresh(token, by: server.caller(key: key)).tokens.refreshToken
         } catch {
             switch error {
-            case .refreshTokenReused, .sessionEnded: return nil
+            case .refreshTokenReused, .sessionEnded, .refreshTokenSuperseded: return nil
             default: throw error
             }
         }
