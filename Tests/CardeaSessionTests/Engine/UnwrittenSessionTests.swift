@@ -1,8 +1,9 @@
-import CardeaSession
+@testable import CardeaSession
 import CardeaTesting
 import Foundation
 import HTTPMessages
 import HTTPTransport
+import Locks
 import Testing
 
 /// Ada is stored; then Grace signs in on the same device, which can be read but not be written to.
@@ -85,6 +86,27 @@ struct UnwrittenSessionTests {
         try await fixture.engine.adopt(Self.grace())
         #expect(await fixture.engine.signOut().isComplete)
         #expect(try await store.load() == nil)
+    }
+
+    @Test("a renewal that was begun before the session could be stored is not written over a later sign-in")
+    func staleRenewal() async throws {
+        let store = InMemoryStore()
+        let fixture = Fixture(store: store)
+        fixture.store.fail(.save, .failed, times: 1)
+        try await fixture.signIn("ada", lifetime: .zero)
+        let access = try await store.exclusiveAccess()
+        let engine = fixture.engine
+        let call = Task { await failure { try await engine.data(for: Fixture.request()) } }
+        #expect(await eventually { engine.core.withLock { $0.machine.refresh != nil } })
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        fixture.clock.advance(by: .seconds(1))
+        #expect(await eventually { engine.isPersisted })
+        try await Fixture(clock: fixture.clock, store: store).engine.adopt(Self.grace())
+        access.end()
+        #expect(await call.value?.reason == .signedOutByOtherProcess)
+        #expect(engine.state.profile?.userID == "grace")
+        #expect(try await store.load()?.credential.profile?.userID == "grace")
+        #expect(fixture.refresher.calls.isEmpty)
     }
 
     @Test("a token that comes with an answer is not written over a later sign-in")

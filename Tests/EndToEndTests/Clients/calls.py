@@ -3,7 +3,8 @@ refuses it in every way that back ends have, and is asked for all kinds of thing
 
 In the log `token 2` is the second access token that was issued, to whomever; `refresh 1` the first refresh token.
 
-POST /login?acr=A    a session whose user showed who they are by A: {"access_token", "refresh_token", "expires_in"}
+POST /login?acr=A    a session whose user showed who they are by A: {"access_token", "refresh_token", "expires_in"};
+                     with an A the access tokens that were good stay so
 POST /token          refresh (RFC 6749, 6)
 POST /refresh        the same in JSON, which is answered 200 whatever comes of it
 POST /expire         no access token is good any more
@@ -41,7 +42,7 @@ second_piece = threading.Event()
 def issue_access(acr):
     token = secrets.token_hex(16)
     access.append(token)
-    good["access"] = {token}
+    good["access"] = {token} | (good["access"] if acr else set())
     assurance[token] = acr
     return token
 
