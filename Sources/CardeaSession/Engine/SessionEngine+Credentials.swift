@@ -192,17 +192,17 @@ extension SessionEngine {
 
     /// Waits with all others for a renewal, or a step-up; leaves alone when the calling task is cancelled.
     func outcome(of waiter: UInt64) async -> Waiters.Outcome {
-        await waiting {
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let wake: Waiters.Wake = { continuation.resume(returning: $0) }
-                    let settled = core.withLock { $0.waiters.suspend(waiter, wake) }
-                    if let settled { wake(settled) }
-                }
-            } onCancel: {
-                let leaving = core.withLock { $0.waiters.leave(waiter) }
-                leaving?(.failure(SessionError(.cancelled)))
+        let replacement = stallReplacement()
+        defer { if let replacement { resumeReplacement(replacement) } }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let wake: Waiters.Wake = { continuation.resume(returning: $0) }
+                let settled = core.withLock { $0.waiters.suspend(waiter, wake) }
+                if let settled { wake(settled) }
             }
+        } onCancel: {
+            let leaving = core.withLock { $0.waiters.leave(waiter) }
+            leaving?(.failure(SessionError(.cancelled)))
         }
     }
 }

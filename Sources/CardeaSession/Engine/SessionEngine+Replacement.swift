@@ -88,12 +88,17 @@ extension SessionEngine {
         _ = await outcome(of: waiter)
     }
 
-    /// Waits, in what may be a part of bringing a new credential, for something that may wait for that credential.
-    func waiting<Value: Sendable>(_ wait: () async -> Value) async -> Value {
-        guard let id = Replacement.current(of: self) else { return await wait() }
+    /// Notes that a part of what brings a new credential is about to wait, perhaps for what would wait for that credential.
+    ///
+    /// - Returns: What to resume afterwards; `nil` when the present task has no part in any.
+    func stallReplacement() -> UInt64? {
+        guard let id = Replacement.current(of: self) else { return nil }
         believeRefusals { $0.count(1, of: id) }
-        defer { core.withLock { $0.replacements.count(-1, of: id) } }
-        return await wait()
+        return id
+    }
+
+    func resumeReplacement(_ id: UInt64) {
+        core.withLock { $0.replacements.count(-1, of: id) }
     }
 
     /// Lets refusals be believed if no new credential may come after a change.

@@ -60,8 +60,9 @@ struct OutgoingRequest: Sendable {
         isIdempotent = HTTPMethod.idempotent.contains(request.method)
         url = request.url.absoluteString
         let host = (request.url.host(percentEncoded: true) ?? "").lowercased()
+        let isNumber = host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
         isLoopback =
-            ["localhost", "::1", "[::1]"].contains(host) || host.wholeMatch(of: /127(\.\d+){1,3}/) != nil
+            ["localhost", "::1", "[::1]"].contains(host) || isNumber && host.hasPrefix("127.")
         decompresses = request.fields["accept-encoding"] == nil
         content = Content(streamed, or: request.body)
         // libcurl asks the server before it streams content ("Expect: 100-continue"), unless told not to.

@@ -23,7 +23,11 @@ package struct PrivateDirectory: Sendable {
         let isAbove = parent.url.path.count < url.path.count
         if isAbove, !files.fileExists(atPath: parent.url.path) { try parent.make() }
         try translating {
-            if files.makePrivateDirectory(url) { return try parent.synchronize() }
+            if files.makePrivateDirectory(url) {
+                // A directory that may not be read cannot be told to keep what is in it.
+                do { try parent.synchronize() } catch CocoaError.fileReadNoPermission {}
+                return
+            }
             // Somebody was quicker, or it cannot be: this says why.
             let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
             try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: attributes)
