@@ -4,8 +4,9 @@ import Foundation
 
 /// A transport over libcurl: HTTP/1.1 and, over TLS, HTTP/2, with connections kept for the next request.
 ///
-/// Content that is streamed, or longer than 64 KiB, goes by HTTP/1.1 when libcurl is older than 8.3.0: an older one
-/// cannot wait for the server to take it over HTTP/2 without keeping a processor busy.
+/// With a libcurl older than 8.3.0 what is streamed, either way, and content longer than 64 KiB goes by HTTP/1.1: an older
+/// one cannot wait over HTTP/2, neither for the server nor for this side, without keeping a processor busy or waiting
+/// for ever.
 ///
 /// All exchanges share one thread, which ends with the transport. Redirects are not followed; cookies,
 /// `.netrc` files and credentials in addresses are not used. A proxy of the environment (`https_proxy`,
@@ -63,7 +64,7 @@ public final class CurlTransport: HTTPTransport {
         _ request: HTTPRequest,
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse {
-        let outgoing = try OutgoingRequest(request, sending: content)
+        let outgoing = try OutgoingRequest(request, sending: content, isStreamed: true)
         let (exchanges, id, arriving) = (exchanges, exchanges.newID(), ArrivingBody())
         let sending = content.map { content in
             OutgoingContent(content) { exchanges.resume(id, .sending) }

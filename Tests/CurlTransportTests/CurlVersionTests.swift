@@ -12,6 +12,6 @@ struct CurlVersionTests {
         ] as [(UInt32, Bool)]
     )
     func waits(number: UInt32, waits: Bool) {
-        #expect(CurlVersion(number: number).waitsForWindow == waits)
+        #expect(CurlVersion(number: number).waitsOverHTTP2 == waits)
     }
 }

@@ -33,7 +33,7 @@ extension World {
 
     /// Whom the server knows no more is told so when they ask.
     private func judgeRefusal(_ tab: Tab) async {
-        for _ in 0..<20 {
+        for _ in 0..<Self.patience {
             guard let user = tab.user, ledger.users({ $0.mustBeTold(user) }) else { return }
             _ = try? await tab.engine.refresh()
             await pass()
@@ -54,7 +54,7 @@ extension World {
         guard !ledger.users({ $0.mayEnd(user) }) else { return }
         let answers = ledger.answers
         // The server may be away for a moment, for another schedule's sake.
-        for _ in 0..<20 where ledger.answers == answers {
+        for _ in 0..<Self.patience where ledger.answers == answers {
             await tab.call()
             if ledger.answers == answers { await pass() }
         }
@@ -62,6 +62,9 @@ extension World {
             ledger.violation("\(user) is restored, and the server does not know them")
         }
     }
+
+    /// How often something that has to come is looked for: on a slow machine the fast clock leaves a call no time.
+    private static let patience = 300
 
     /// Waits for a while.
     private func pass() async {

@@ -79,8 +79,9 @@ import HTTPTransport
     }
 
     private func prepareVersion(_ request: OutgoingRequest) {
-        let canWait = CurlVersion.running.waitsForWindow || !request.content.mayOutgrowWindow
-        let version = canWait ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+        let mayWait = request.isStreamed || request.content.mayOutgrowWindow
+        let isSecond = CurlVersion.running.waitsOverHTTP2 || !mayWait
+        let version = isSecond ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
         // A libcurl that knows no HTTP/2 does without.
         _ = unsafe cardea_easy_set_long(pointer, CURLOPT_HTTP_VERSION, Int(version))
     }

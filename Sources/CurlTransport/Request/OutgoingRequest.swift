@@ -13,6 +13,8 @@ struct OutgoingRequest: Sendable {
     /// Header lines; `name;` stands for an empty value.
     let lines: [String]
     let content: Content
+    /// Whether its content or its answer's goes and comes piece by piece, and may have to wait for this side.
+    let isStreamed: Bool
     let decompresses: Bool
     let timeout: Duration
 
@@ -34,11 +36,7 @@ struct OutgoingRequest: Sendable {
 
         /// Whether it may be more than a server takes over HTTP/2 without a word (RFC 9113 §6.9.2).
         var mayOutgrowWindow: Bool {
-            switch self {
-            case .none: false
-            case .data(let data): data.count > 65_535
-            case .stream: true
-            }
+            if case .data(let data) = self { data.count > 65_535 } else { false }
         }
 
         /// Whether a refusal that comes first saves more than the question costs.
@@ -53,8 +51,13 @@ struct OutgoingRequest: Sendable {
     /// - Parameters:
     ///   - request: What to send.
     ///   - streamed: The content, in place of the request's body.
+    ///   - isStreamed: Whether what goes and comes is streamed.
     /// - Throws: `invalidRequest` for all others.
-    init(_ request: HTTPRequest, sending streamed: HTTPContent? = nil) throws(TransportError) {
+    init(
+        _ request: HTTPRequest,
+        sending streamed: HTTPContent? = nil,
+        isStreamed: Bool = false
+    ) throws(TransportError) {
         try request.validate(hasContent: request.body != nil || streamed != nil)
         method = request.method.rawValue
         isIdempotent = HTTPMethod.idempotent.contains(request.method)
@@ -63,6 +66,7 @@ struct OutgoingRequest: Sendable {
         let isNumber = host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
         isLoopback =
             ["localhost", "::1", "[::1]"].contains(host) || isNumber && host.hasPrefix("127.")
+        self.isStreamed = isStreamed
         decompresses = request.fields["accept-encoding"] == nil
         content = Content(streamed, or: request.body)
         // libcurl asks the server before it streams content ("Expect: 100-continue"), unless told not to.
