@@ -10,7 +10,7 @@ extension SQLValue {
     init(_ branch: Branch?) { self = branch.map { SQLValue($0) } ?? .null }
     /// 8 bytes each, the highest first; nothing for none.
     init(_ attempts: [AttemptMark]) {
-        self.init(attempts.isEmpty ? nil : attempts.flatMap(\.bytes))
+        self.init(attempts.isEmpty ? nil : attempts.map(\.rawValue).bigEndianBytes)
     }
     /// 16 bytes, the highest first.
     init(_ session: SessionID) { self = .blob(session.bytes) }
@@ -65,21 +65,19 @@ extension SQLColumnCursor {
     }
 }
 
-extension AttemptMark {
-    /// The highest first.
-    fileprivate var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: rawValue >> (56 - 8 * $0)) } }
-}
-
 extension UserPool {
     /// The pool as the first two columns of a key.
     var values: [SQLValue] { [.text(project.rawValue), SQLValue(orEmpty: tenant?.rawValue)] }
 }
 
 extension SessionID {
-    fileprivate var bytes: [UInt8] {
-        (0..<16).map { index in
-            UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - (index & 7) * 8))
-        }
+    fileprivate var bytes: [UInt8] { [high, low].bigEndianBytes }
+}
+
+extension [UInt64] {
+    /// 8 bytes of each, the highest first.
+    fileprivate var bigEndianBytes: [UInt8] {
+        (0..<8 * count).map { UInt8(truncatingIfNeeded: self[$0 / 8] >> UInt64(56 - $0 % 8 * 8)) }
     }
 }
 

@@ -41,7 +41,7 @@ extension SessionEngine {
                 return RecordKeeper.Outcome.gone
             }
             // Stored meanwhile, it may have been replaced as well.
-            let record = held.record.wasStored ? record.as(held.record.version) : record
+            let record = held.record.wasStored ? record.versioned(held.record.version) : record
             let outcome = await keeper.keep(record, bringsProfile: bringsProfile)
             if case .written(let stored) = outcome { take { $0.wasStored(stored.version) } }
             return outcome

@@ -115,7 +115,7 @@ extension SessionMachine {
     /// Notes that some version of the present session has been stored.
     mutating func wasStored(_ version: CredentialRecord.Version) -> [Action] {
         guard let held, held.stamp.session == version.session, !held.record.wasStored else { return [] }
-        update { $0.record = $0.record.as(version) }
+        update { $0.record = $0.record.versioned(version) }
         return []
     }
 

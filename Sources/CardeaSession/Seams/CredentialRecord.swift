@@ -95,11 +95,11 @@ extension CredentialRecord {
 
     /// The same content as the write that comes after another one.
     func following(_ version: Version) -> CredentialRecord {
-        self.as(Version(session: version.session, revision: version.revision + 1))
+        versioned(Version(session: version.session, revision: version.revision + 1))
     }
 
     /// The same content as another write.
-    func `as`(_ version: Version) -> CredentialRecord {
+    func versioned(_ version: Version) -> CredentialRecord {
         CredentialRecord(
             version: version,
             generation: generation,
