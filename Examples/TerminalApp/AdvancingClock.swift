@@ -14,7 +14,7 @@ final class AdvancingClock: SessionClock {
         ahead.withLock { $0 += duration }
     }
 
-    func sleep(for duration: Duration) async throws(CancellationError) {
-        try await clock.sleep(for: duration)
+    func sleep(until deadline: Duration) async throws(CancellationError) {
+        try await clock.sleep(until: deadline - ahead.withLock { $0 })
     }
 }

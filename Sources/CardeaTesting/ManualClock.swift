@@ -61,22 +61,38 @@ public final class ManualClock: SessionClock {
         return true
     }
 
+    /// Lets time pass until something is true: from one wake-up to the next, as often as it takes.
+    ///
+    /// It serves where it is not known how many waits lie ahead, or in which order tasks come to them. Where a certain wait
+    /// is meant, `untilSomeoneSleeps(for:)` and `advance(by:)` say so.
+    ///
+    /// - Parameter condition: Asked before each wake-up, and while nobody sleeps.
+    /// - Returns: Whether it was true in the end; it is given up after about a minute of real time.
+    /// - Throws: What the condition throws.
+    public func advance(until condition: () async throws -> Bool) async rethrows -> Bool {
+        try await eventually {
+            if try await condition() { return true }
+            _ = advanceToNextWakeUp()
+            return false
+        }
+    }
+
     /// Sets the time of day, as a user or a time server would; the clock that counts sleep does not move.
     public func setTimeOfDay(_ date: Date) {
         state.withLock { $0.date = date }
     }
 
     /// Waits until the clock has been moved on far enough.
-    public func sleep(for duration: Duration) async throws(CancellationError) {
+    public func sleep(until deadline: Duration) async throws(CancellationError) {
         // A sleep of no length ends at once, but a loop of them must not keep the thread.
-        if duration <= .zero { await Task.yield() }
+        if deadline <= uptime { await Task.yield() }
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
         }
         let isOver = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                enter(id, duration, continuation)
+                enter(id, deadline, continuation)
             }
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: id) }?.continuation.resume(returning: false)
@@ -92,13 +108,13 @@ public final class ManualClock: SessionClock {
     /// How many tasks sleep.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    private func enter(_ id: Int, _ duration: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
+    private func enter(_ id: Int, _ end: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
         let outcome = state.withLock { state -> Bool? in
             // Who is cancelled later is found among the sleepers.
             if Task.isCancelled { return false }
-            if duration <= .zero { return true }
-            let end = state.uptime + duration
-            state.sleepers[id] = Sleeper(end: end, length: duration, continuation: continuation)
+            if end <= state.uptime { return true }
+            let length = end - state.uptime
+            state.sleepers[id] = Sleeper(end: end, length: length, continuation: continuation)
             return nil
         }
         if let outcome { continuation.resume(returning: outcome) }

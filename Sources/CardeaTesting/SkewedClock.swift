@@ -34,8 +34,8 @@ public final class SkewedClock: SessionClock {
     /// The clock that counts sleep, which is right.
     public var uptime: Duration { clock.uptime }
 
-    /// Waits.
-    public func sleep(for duration: Duration) async throws(CancellationError) {
-        try await clock.sleep(for: duration)
+    /// Waits until a moment of `uptime`.
+    public func sleep(until deadline: Duration) async throws(CancellationError) {
+        try await clock.sleep(until: deadline)
     }
 }

@@ -74,15 +74,9 @@ extension Desk {
         return CardeaClient(configuration)
     }
 
-    /// Waits a bounded time until the store holds a user's record.
-    func stores(_ user: CardeaUser?) async -> Bool {
-        for _ in 0..<10_000 {
-            if let stored = try? await store.load()?.credential.profile?.userID, stored == user?.uid {
-                return true
-            }
-            await Task.yield()
-        }
-        return false
+    /// Whether the store holds a user's record.
+    func stores(_ user: CardeaUser) async -> Bool {
+        (try? await store.load()?.credential.profile?.userID) == user.uid
     }
 }
 

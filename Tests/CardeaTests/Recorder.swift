@@ -1,4 +1,5 @@
 import Cardea
+import CardeaTesting
 import Locks
 
 /// Writes down what a client tells its listeners.
@@ -11,12 +12,8 @@ final class Recorder: Sendable {
 
     var all: [CardeaEvent] { events.withLock(\.self) }
 
-    /// Waits a bounded time until listeners have been told: that comes after the callers have their answers.
+    /// Waits until listeners have been told: that comes after the callers have their answers.
     func hears(_ isAwaited: (CardeaEvent) -> Bool) async -> Bool {
-        for _ in 0..<2_000 {
-            if all.contains(where: isAwaited) { return true }
-            try? await Task.sleep(for: .milliseconds(1))
-        }
-        return false
+        await eventually { all.contains(where: isAwaited) }
     }
 }

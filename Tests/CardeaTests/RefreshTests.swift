@@ -145,7 +145,7 @@ import Testing
         desk.server.inject(.status(503), at: .lookup)
         desk.clock.advance(by: .seconds(4000))
         #expect(try await desk.call(as: user).status == 200)
-        while !events.all.contains(.profileReadFailed(user)) { await Task.yield() }
+        #expect(await events.hears { $0 == .profileReadFailed(user) })
         #expect(client.currentUser == user)
     }
 

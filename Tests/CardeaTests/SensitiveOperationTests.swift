@@ -121,7 +121,7 @@ import Testing
             await failure { try await user.reauthenticate(password: "wrong") }?.code == .invalidCredentials
         )
         try await user.reauthenticate(password: Desk.password)
-        #expect(events.all.last == .tokenChanged(user, .reauthenticated))
+        #expect(await eventually { events.all.last == .tokenChanged(user, .reauthenticated) })
         #expect(desk.server.livingSessions == 1)
         for operation in operations { try await operation() }
         #expect(client.currentUser == nil && desk.server.accounts.isEmpty)

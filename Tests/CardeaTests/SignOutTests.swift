@@ -19,7 +19,7 @@ import Testing
         let events = Recorder(client)
         #expect(await client.signOut().isComplete)
         #expect(client.state == .signedOut(.requested))
-        #expect(events.all.last == .restored(.signedOut(.requested)))
+        #expect(await eventually { events.all.last == .restored(.signedOut(.requested)) })
         desk.store.heal()
         #expect(try await desk.store.load() == nil)
         #expect(await failure { try await client.restore() }?.code == .storageAbsent)

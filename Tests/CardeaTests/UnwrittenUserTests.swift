@@ -117,12 +117,8 @@ import Testing
         await desk.clock.untilSomeoneSleeps(for: Desk.patience)
         #expect(await failure { try await client.makeCurrent(ada) }?.code == .storageFailed)
         desk.store.heal()
-        if isAskedAgain {
-            try await client.makeCurrent(ada)
-        } else {
-            desk.clock.advance(by: Desk.patience)
-        }
-        #expect(await desk.stores(ada))
+        if isAskedAgain { try await client.makeCurrent(ada) }
+        #expect(await desk.clock.advance { await desk.stores(ada) })
     }
 
     @Test("what the store holds of the user from before is not taken for the present") func olderRecord()

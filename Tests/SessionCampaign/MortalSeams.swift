@@ -10,9 +10,10 @@ struct MortalClock: SessionClock {
     var now: Date { clock.now }
     var uptime: Duration { clock.uptime }
 
-    func sleep(for duration: Duration) async throws(CancellationError) {
+    func sleep(until deadline: Duration) async throws(CancellationError) {
         let (clock, life) = (clock, life)
-        guard let slept = try? await life.wait(for: { (try? await clock.sleep(for: duration)) != nil }), slept
+        guard let slept = try? await life.wait(for: { (try? await clock.sleep(until: deadline)) != nil }),
+            slept
         else { throw CancellationError() }
     }
 }

@@ -38,7 +38,7 @@ private struct FastClock: SessionClock {
     var now: Date { clock.now }
     var uptime: Duration { clock.uptime * Self.pace }
 
-    func sleep(for duration: Duration) async throws(CancellationError) {
-        try await clock.sleep(for: duration / Self.pace)
+    func sleep(until deadline: Duration) async throws(CancellationError) {
+        try await clock.sleep(until: deadline / Self.pace)
     }
 }

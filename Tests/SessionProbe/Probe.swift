@@ -33,6 +33,8 @@ struct Probe {
             }
             return await group.reduce(0) { $1 ? $0 + 1 : $0 }
         }
+        // The listener is told before a later one, and maybe after the callers had their answers.
+        for await _ in engine.events { break }
         let generation = try await store.load()?.generation ?? 0
         print(engine.state.profile?.userID == user ? user ?? "nobody" : "nobody", answered, generation)
     }

@@ -14,7 +14,7 @@ final class AdjustableClock: SessionClock {
     var now: Date { system.now }
     var uptime: Duration { system.uptime + ahead.withLock { $0 } }
 
-    func sleep(for duration: Duration) async throws(CancellationError) {
-        try await system.sleep(for: duration)
+    func sleep(until deadline: Duration) async throws(CancellationError) {
+        try await system.sleep(until: deadline - ahead.withLock { $0 })
     }
 }

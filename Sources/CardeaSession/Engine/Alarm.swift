@@ -31,7 +31,7 @@ extension SessionEngine {
         }
         core.alarm.set(core.machine.due(isActive: core.isActive)) { due in
             OwnedTask { [weak self, clock] in
-                guard (try? await clock.sleep(for: due - clock.uptime)) != nil else { return }
+                guard (try? await clock.sleep(until: due)) != nil else { return }
                 self?.alarmRang()
             }
         }

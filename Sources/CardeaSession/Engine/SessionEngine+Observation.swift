@@ -3,7 +3,8 @@ import Locks
 extension SessionEngine {
     /// Calls a listener with the present state, and then with everything that happens.
     ///
-    /// It is called outside any lock, in order, on whatever thread the event came from; it may call the engine.
+    /// It is called outside any lock, in order, on whatever thread the event came from; it may call the engine. Whoever
+    /// waited for what happened may go on a moment before.
     ///
     /// - Parameter listener: What to call.
     /// - Returns: The registration; the listener is called until that is cancelled.

@@ -20,7 +20,7 @@ public final class SessionModel {
     public private(set) var isPersisted: Bool
     /// Why the last renewal failed; `nil` once one succeeds, and when the session ends.
     public private(set) var refreshFailure: SessionError.Code?
-    @ObservationIgnored private var observation: OwnedObservation?
+    @ObservationIgnored private var following: OwnedTask?
 
     /// The signed-in user, if there is one.
     public var profile: Profile? { state.profile }
@@ -29,17 +29,15 @@ public final class SessionModel {
     public init(_ engine: SessionEngine) {
         state = engine.state
         isPersisted = engine.isPersisted
-        observation = OwnedObservation(
-            engine.listen { [weak self, weak engine] event in
-                Task { @MainActor in
-                    guard let engine else { return }
-                    self?.follow(engine, event)
-                }
+        following = OwnedTask { [weak self, weak engine, events = engine.events] in
+            for await event in events {
+                guard let engine else { return }
+                await self?.follow(engine, event)
             }
-        )
+        }
     }
 
-    /// Takes over where the engine stands by now: tasks of the main actor need not run in the order of the events.
+    /// Takes over where the engine stands by now, which may be further on than the event.
     private func follow(_ engine: SessionEngine, _ event: SessionEvent) {
         if state != engine.state { state = engine.state }
         if isPersisted != engine.isPersisted { isPersisted = engine.isPersisted }
@@ -49,15 +47,4 @@ public final class SessionModel {
         default: break
         }
     }
-}
-
-/// A registration that ends when its owner goes.
-private final class OwnedObservation: Sendable {
-    private let observation: SessionObservation
-
-    init(_ observation: SessionObservation) {
-        self.observation = observation
-    }
-
-    deinit { observation.cancel() }
 }

@@ -6,10 +6,19 @@ public protocol SessionClock: Sendable {
     var now: Date { get }
     /// Time since some fixed moment; never set back, and counts the time the device sleeps.
     var uptime: Duration { get }
+    /// Waits until a moment of `uptime`; one that is past is not waited for.
+    ///
+    /// - Throws: `CancellationError` as soon as the calling task is cancelled.
+    func sleep(until deadline: Duration) async throws(CancellationError)
+}
+
+extension SessionClock {
     /// Waits.
     ///
     /// - Throws: `CancellationError` as soon as the calling task is cancelled.
-    func sleep(for duration: Duration) async throws(CancellationError)
+    public func sleep(for duration: Duration) async throws(CancellationError) {
+        try await sleep(until: uptime + duration)
+    }
 }
 
 /// The device's own clocks.
@@ -26,9 +35,9 @@ public struct SystemClock: SessionClock {
     public var uptime: Duration { ContinuousClock.now - origin }
 
     /// Waits on the clock that counts sleep.
-    public func sleep(for duration: Duration) async throws(CancellationError) {
+    public func sleep(until deadline: Duration) async throws(CancellationError) {
         do {
-            try await ContinuousClock().sleep(for: duration)
+            try await ContinuousClock().sleep(until: origin + deadline)
         } catch {
             throw CancellationError()
         }

@@ -171,7 +171,7 @@ struct SessionAccountsTests {
         }
         let choice = Task { @MainActor in try await accounts.makeCurrent("ada") }
         try await choice.value
-        #expect(accounts.list.current == "grace")
+        #expect(await eventually { accounts.list.current == "grace" })
         observation.cancel()
     }
 

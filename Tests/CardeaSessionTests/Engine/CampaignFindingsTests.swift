@@ -1,5 +1,6 @@
-import CardeaSession
+@testable import CardeaSession
 import CardeaTesting
+import Locks
 import Testing
 
 /// What the fault campaign found: each schedule brought down to what it takes.
@@ -33,9 +34,9 @@ struct CampaignFindingsTests {
         gate.open()
         try await signIn.value
         #expect(await eventually { fixture.engine.state.profile?.userID == "grace" })
-        #expect(fixture.events.count(.signedIn(Profile(userID: "grace"))) == 1)
+        #expect(await fixture.events.count(.signedIn(Profile(userID: "grace"))) == 1)
         #expect(
-            fixture.events.all.count { event in
+            await fixture.events.all.count { event in
                 if case .signedOut = event { true } else { false }
             } == 1
         )
@@ -68,8 +69,10 @@ struct CampaignFindingsTests {
         )
         let before = Task { try await fixture.engine.adopt(first) }
         await gate.arrivals(reach: 1)
+        let begun = fixture.engine.core.withLock(\.machine.changes)
         let overtaken = Task { try await fixture.engine.adopt(second) }
         let last = Task { try await fixture.engine.adopt(third) }
+        #expect(await eventually { fixture.engine.core.withLock(\.machine.changes) == begun + 2 })
         gate.open()
         let outcomes = [await before.result, await overtaken.result, await last.result]
         let stored = try await store.load()?.credential.profile?.userID

@@ -157,9 +157,11 @@ struct InBandTests {
             gate.open()
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(statuses.count { $0 == 200 } == 12)
-        #expect(statuses.count { $0 == (isLost ? nil : 404) } == 8)
-        #expect(fixture.transport.requests.count == 20)
+        let (good, vain) = (statuses.count { $0 == 200 }, statuses.count { $0 == (isLost ? nil : 404) })
+        #expect(good + vain == 20)
+        // One that was lost on its way may go out again, with the token that another has brought meanwhile.
+        #expect(isLost ? good >= 12 : good == 12)
+        #expect(fixture.transport.requests.count == 8 + good)
     }
 
     @Test(

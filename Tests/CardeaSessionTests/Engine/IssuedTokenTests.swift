@@ -27,7 +27,7 @@ struct IssuedTokenTests {
             #expect(stored?.profile?.userID == "ada")
         }
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer issued-0", "Bearer issued-1"])
-        #expect(fixture.events.count(.tokenChanged(.refreshed)) == 3)
+        #expect(await fixture.events.count(.tokenChanged(.refreshed)) == 3)
     }
 
     @Test(
@@ -105,7 +105,7 @@ struct IssuedTokenTests {
         fixture.store.fail(.save, .failed, times: 1)
         _ = try await fixture.engine.data(for: Fixture.request())
         #expect(fixture.engine.accessToken == Secret("issued"))
-        #expect(fixture.events.count(.persistencePending) == 1)
+        #expect(await fixture.events.count(.persistencePending) == 1)
     }
 
     @Test("a token that comes after the sign-out revives nothing")

@@ -119,8 +119,17 @@ struct JournalTests {
         let first = Fixture(store: disk, refresh: { (_, _) throws(RefreshFailure) in throw .transient() })
         try await first.signIn()
         _ = try? await first.engine.refresh()
-        let second = first.anotherProcess(on: disk)
+        // With the answer to the renewal the access token before it would be over.
+        let gate = Gate()
+        let second = first.anotherProcess(
+            refresh: { [backend = first.backend] (call, _) throws(RefreshFailure) in
+                await gate.pass()
+                return try backend.exchange(call.credential, call.attempt)
+            },
+            on: disk
+        )
         #expect(try await second.engine.data(for: Fixture.request()).status == 200)
+        gate.open()
         #expect(await eventually { second.engine.accessToken == Secret("access-2") })
         #expect(second.sentTokens == ["Bearer access-1"])
         #expect(

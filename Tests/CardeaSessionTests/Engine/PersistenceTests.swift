@@ -36,13 +36,13 @@ struct PersistenceTests {
         fixture.store.fail(.save, .failed, after: 1)
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         #expect(fixture.engine.accessToken == Secret("access-2"))
-        #expect(await eventually { fixture.events.count(.persistencePending) == 1 })
+        #expect(await eventually { await fixture.events.count(.persistencePending) == 1 })
         await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
         fixture.clock.advance(by: .seconds(1))
         await fixture.clock.untilSomeoneSleeps(for: .seconds(2))
         fixture.store.heal()
         fixture.clock.advance(by: .seconds(2))
-        #expect(await eventually { fixture.events.count(.persisted) == 1 })
+        #expect(await eventually { await fixture.events.count(.persisted) == 1 })
         #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
     }
 
@@ -61,7 +61,7 @@ struct PersistenceTests {
         fixture.store.heal()
         fixture.clock.advance(by: .seconds(4000))
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
-        #expect(await eventually { fixture.events.count(.persisted) > 0 })
+        #expect(await eventually { await fixture.events.count(.persisted) > 0 })
         #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-4"))
     }
 
@@ -86,7 +86,7 @@ struct PersistenceTests {
         try await fixture.engine.update(profile)
         #expect(fixture.engine.state == .signedIn(profile))
         #expect(try await fixture.store.load()?.credential.profile == profile)
-        #expect(await eventually { fixture.events.count(.profileChanged(profile)) == 1 })
+        #expect(await eventually { await fixture.events.count(.profileChanged(profile)) == 1 })
         try await fixture.engine.refresh()
         #expect(fixture.engine.state.profile == profile)
         await fixture.engine.signOut()

@@ -40,7 +40,7 @@ struct ProcessesTests {
         #expect(try await second.engine.data(for: Fixture.request()).status == 200)
         #expect(second.sentTokens == ["Bearer access-1", "Bearer access-2"])
         #expect(second.refresher.calls.isEmpty)
-        #expect(await eventually { second.events.count(.tokenChanged(.refreshed)) == 1 })
+        #expect(await eventually { await second.events.count(.tokenChanged(.refreshed)) == 1 })
     }
 
     @Test("another process signed out: this one follows at its next refresh, and writes nothing back")

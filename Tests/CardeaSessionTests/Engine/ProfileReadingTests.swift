@@ -30,8 +30,8 @@ struct ProfileReadingTests {
         let stored = try await fixture.store.load()?.credential
         #expect(stored?.profile == Self.fresh && stored?.accessToken == Secret("access-2"))
         #expect(stored == fixture.engine.credential)
-        #expect(await eventually { fixture.events.count(.profileChanged(Self.fresh)) == 1 })
-        #expect(fixture.events.count(.profileReadFailed) == 0)
+        #expect(await eventually { await fixture.events.count(.profileChanged(Self.fresh)) == 1 })
+        #expect(await fixture.events.count(.profileReadFailed) == 0)
     }
 
     @Test("X10 a profile that cannot be read loses nothing: the requests go on with the new token")
@@ -43,7 +43,7 @@ struct ProfileReadingTests {
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         #expect(fixture.sentTokens == ["Bearer access-2"])
         #expect(fixture.engine.state == .signedIn(Profile(userID: "ada")))
-        #expect(await eventually { fixture.events.count(.profileReadFailed) == 1 })
+        #expect(await eventually { await fixture.events.count(.profileReadFailed) == 1 })
         #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
     }
 
@@ -64,7 +64,7 @@ struct ProfileReadingTests {
         await fixture.clock.untilSomeoneSleeps(for: .seconds(7))
         fixture.clock.advance(by: .seconds(7))
         #expect(try await call.value.status == 200)
-        #expect(await eventually { fixture.events.count(.profileReadFailed) == 1 })
+        #expect(await eventually { await fixture.events.count(.profileReadFailed) == 1 })
         gate.open()
     }
 
@@ -85,7 +85,7 @@ struct ProfileReadingTests {
         #expect(await eventually { fixture.clock.sleepers <= 1 })
         #expect(fixture.engine.state == .signedOut(.requested))
         #expect(try await fixture.store.load() == nil)
-        #expect(fixture.events.count(.profileReadFailed) == 0)
+        #expect(await fixture.events.count(.profileReadFailed) == 0)
     }
 
     @Test("X10 a profile that cannot be stored is in use, and written later")
@@ -104,7 +104,7 @@ struct ProfileReadingTests {
         #expect(try await call.value.status == 200)
         #expect(fixture.engine.state == .signedIn(Self.fresh))
         #expect(!fixture.engine.isPersisted)
-        #expect(await eventually { fixture.events.count(.persistencePending) == 1 })
+        #expect(await eventually { await fixture.events.count(.persistencePending) == 1 })
         fixture.store.heal()
         await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
         fixture.clock.advance(by: .seconds(1))

@@ -34,7 +34,7 @@ struct RefreshAheadTests {
             fixture.clock.advance(by: .seconds(3299))
             #expect(fixture.refresher.calls.count == count - 1)
             fixture.clock.advance(by: .seconds(1))
-            #expect(await eventually { fixture.events.count(.tokenChanged(.refreshed)) == count })
+            #expect(await eventually { await fixture.events.count(.tokenChanged(.refreshed)) == count })
             #expect(fixture.engine.accessToken == Secret("access-\(count + 1)"))
         }
         #expect(fixture.transport.requests.isEmpty)
@@ -66,7 +66,7 @@ struct RefreshAheadTests {
         }
         await fixture.refresher.calls(reach: 6)
         #expect(await eventually { fixture.engine.accessToken == Secret("access-2") })
-        #expect(fixture.events.count(.refreshFailed(.refreshFailed)) == 5)
+        #expect(await fixture.events.count(.refreshFailed(.refreshFailed)) == 5)
         fixture.clock.advance(by: .seconds(3300))
         await fixture.refresher.calls(reach: 7)
     }
@@ -77,8 +77,7 @@ struct RefreshAheadTests {
         try await fixture.signIn()
         await fixture.clock.untilSomeoneSleeps(for: .seconds(3300))
         await fixture.engine.signOut()
-        fixture.clock.advance(by: .seconds(3300))
-        #expect(await eventually { fixture.clock.sleepers == 0 })
+        #expect(await fixture.clock.advance { fixture.clock.sleepers == 0 })
         #expect(fixture.refresher.calls.isEmpty)
         let clock = ManualClock()
         do {
@@ -101,7 +100,7 @@ struct RefreshAheadTests {
         await fixture.refresher.calls(reach: 1)
         #expect(await eventually { fixture.engine.accessToken == Secret("access-2") })
         fixture.clock.advance(by: .seconds(100_000))
-        #expect(await eventually { fixture.clock.sleepers == 0 })
+        #expect(await fixture.clock.advance { fixture.clock.sleepers == 0 })
         #expect(fixture.refresher.calls.count == 1)
     }
 
@@ -140,7 +139,7 @@ struct RefreshAheadTests {
         foreground.set(false)
         #expect(await eventually { !fixture.engine.core.withLock(\.isActive) })
         fixture.clock.advance(by: .seconds(7200))
-        #expect(await eventually { fixture.clock.sleepers == 0 })
+        #expect(await fixture.clock.advance { fixture.clock.sleepers == 0 })
         #expect(fixture.refresher.calls.isEmpty)
         foreground.set(true)
         await fixture.refresher.calls(reach: 1)

@@ -23,7 +23,7 @@ struct RefreshTests {
         let answer = try await fixture.engine.data(for: Fixture.request())
         #expect(answer.status == 200)
         #expect(fixture.sentTokens == ["Bearer access-2"])
-        #expect(await eventually { fixture.events.count(.tokenChanged(.refreshed)) == 1 })
+        #expect(await eventually { await fixture.events.count(.tokenChanged(.refreshed)) == 1 })
     }
 
     @Test("K7 K11 a call inside the leeway goes out at once, and a refresh runs beside it")

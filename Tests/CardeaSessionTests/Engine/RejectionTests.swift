@@ -24,7 +24,7 @@ struct RejectionTests {
         )
         #expect(fixture.transport.requests.isEmpty)
         #expect(engine.state == .signedOut(.refreshRejected))
-        #expect(await eventually { fixture.events.count(.signedOut(.refreshRejected)) == 1 })
+        #expect(await eventually { await fixture.events.count(.signedOut(.refreshRejected)) == 1 })
         #expect(try await fixture.store.load() == nil)
     }
 
@@ -102,7 +102,7 @@ struct RejectionTests {
         #expect(try await fixture.store.load() != nil)
         #expect(
             await eventually {
-                fixture.events.all.contains { if case .refreshFailed = $0 { true } else { false } }
+                await fixture.events.all.contains { if case .refreshFailed = $0 { true } else { false } }
             }
         )
     }
@@ -114,7 +114,7 @@ struct RejectionTests {
         fixture.clock.advance(by: .seconds(3400))
         for _ in 0..<10 {
             #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
-            #expect(await eventually { fixture.events.count(.refreshFailed(.transport)) == 1 })
+            #expect(await eventually { await fixture.events.count(.refreshFailed(.transport)) == 1 })
         }
         #expect(fixture.refresher.calls.count == 1)
         #expect(try await fixture.engine.validCredential().accessToken == Secret("access-1"))

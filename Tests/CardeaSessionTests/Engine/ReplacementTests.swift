@@ -54,7 +54,7 @@ struct ReplacementTests {
         #expect(fixture.refresher.calls.count == (path == "/things" ? 1 : 0))
         #expect(fixture.sentTokens.suffix(5) == Array(repeating: "Bearer access-2", count: 5)[...])
         #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
-        #expect(fixture.events.count(.tokenChanged(.passwordChanged)) == 1)
+        #expect(await fixture.events.count(.tokenChanged(.passwordChanged)) == 1)
     }
 
     @Test(
@@ -75,7 +75,7 @@ struct ReplacementTests {
         await #expect(throws: TransportError.offline) { try await change.value }
         #expect(await failure { try await call.value }?.reason == reason)
         #expect(engine.state == .signedOut(reason))
-        #expect(fixture.events.count(.signedOut(reason)) == 1)
+        #expect(await fixture.events.count(.signedOut(reason)) == 1)
     }
 
     @Test("a call that brings the new credential itself waits for no other, and the refusal ends the session")
@@ -163,7 +163,7 @@ struct ReplacementTests {
         } else {
             #expect(await failure { try await call.value }?.reason == .refreshRejected)
             #expect(await failure { try await payment.value } != nil)
-            #expect(fixture.events.count(.signedOut(.refreshRejected)) == 1)
+            #expect(await fixture.events.count(.signedOut(.refreshRejected)) == 1)
         }
     }
 }

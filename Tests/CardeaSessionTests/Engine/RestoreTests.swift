@@ -28,7 +28,7 @@ struct RestoreTests {
         #expect(second.engine.credential?.expiresAt == first.clock.now.addingTimeInterval(3600))
         #expect(second.transport.requests.isEmpty)
         #expect(second.refresher.calls.isEmpty)
-        #expect(await eventually { second.events.count(.restored(.signedIn(Self.profile))) == 1 })
+        #expect(await eventually { await second.events.count(.restored(.signedIn(Self.profile))) == 1 })
     }
 
     @Test("S6 an anonymous user is restored too")

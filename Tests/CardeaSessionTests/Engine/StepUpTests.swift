@@ -74,7 +74,7 @@ struct StepUpTests {
         #expect(statuses == Array(repeating: 200, count: 8))
         #expect(desk.prompts.withLock(\.self) == 1)
         #expect(fixture.transport.requests.count == 16)
-        #expect(fixture.events.count(.tokenChanged(.reauthenticated)) == 1)
+        #expect(await fixture.events.count(.tokenChanged(.reauthenticated)) == 1)
     }
 
     @Test("a user who does not want to is not asked by the same request again")

@@ -53,8 +53,8 @@ struct VerdictTests {
         let later = await failure { try await engine.data(for: Fixture.request()) }
         #expect(later?.reason == .signedInElsewhere)
         #expect(fixture.transport.requests.count == 10)
-        #expect(fixture.events.count(.signedOut(.signedInElsewhere)) == 1)
-        #expect(try await fixture.store.load() == nil)
+        #expect(await fixture.events.count(.signedOut(.signedInElsewhere)) == 1)
+        #expect(try await eventually { try await fixture.store.load() == nil })
     }
 
     @Test(

@@ -6,22 +6,16 @@ import Testing
 
 @MainActor
 struct SessionModelTests {
-    /// Lets the main actor's tasks run until something is true.
-    private func follows(_ condition: () -> Bool) async -> Bool {
-        for _ in 0..<20_000 where !condition() { await Task.yield() }
-        return condition()
-    }
-
     @Test("U8 a model stands where the session stands, and follows it")
     func follow() async throws {
         let fixture = Fixture()
         let model = SessionModel(fixture.engine)
         #expect(model.state == .restoring)
         try await fixture.signIn()
-        #expect(await follows { model.profile?.userID == "ada" })
+        #expect(await eventually { model.profile?.userID == "ada" })
         #expect(model.isPersisted)
         await fixture.engine.signOut()
-        #expect(await follows { model.state == .signedOut(.requested) })
+        #expect(await eventually { model.state == .signedOut(.requested) })
     }
 
     @Test("whoever looks at the state is told that it changes, and only then")
@@ -36,10 +30,10 @@ struct SessionModelTests {
             changes.record(.replayed)
         }
         try await fixture.engine.refresh()
-        #expect(await eventually { fixture.events.count(.tokenChanged(.refreshed)) == 1 })
+        #expect(await eventually { await fixture.events.count(.tokenChanged(.refreshed)) == 1 })
         #expect(changes.traces.isEmpty)
         await fixture.engine.signOut()
-        #expect(await follows { changes.traces.count == 1 })
+        #expect(await eventually { changes.traces.count == 1 })
     }
 
     @Test("a renewal that failed is shown until one succeeds; so is a credential that is not stored")
@@ -55,11 +49,11 @@ struct SessionModelTests {
         let model = SessionModel(fixture.engine)
         fixture.store.fail(.save, .failed, times: 1)
         try await fixture.signIn()
-        #expect(await follows { model.profile != nil && !model.isPersisted })
+        #expect(await eventually { model.profile != nil && !model.isPersisted })
         _ = await failure { try await fixture.engine.refresh() }
-        #expect(await follows { model.refreshFailure == .refreshFailed })
+        #expect(await eventually { model.refreshFailure == .refreshFailed })
         try await fixture.engine.refresh()
-        #expect(await follows { model.refreshFailure == nil && model.isPersisted })
+        #expect(await eventually { model.refreshFailure == nil && model.isPersisted })
     }
 
     @Test("a model keeps no engine alive, and one that is gone is not told any more")
@@ -70,7 +64,7 @@ struct SessionModelTests {
             let model = SessionModel(fixture.engine)
             gone = model
         }
-        #expect(await follows { gone == nil })
+        #expect(await eventually { gone == nil })
         try await fixture.signIn()
     }
 }

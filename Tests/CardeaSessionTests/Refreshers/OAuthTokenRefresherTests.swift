@@ -159,7 +159,7 @@ struct OAuthTokenRefresherTests {
             #expect(error?.code == .refreshRejected)
         }
         #expect(engine.state == .signedOut(.refreshRejected))
-        #expect(await eventually { events.count(.signedOut(.refreshRejected)) == 1 })
+        #expect(await eventually { await events.count(.signedOut(.refreshRejected)) == 1 })
         #expect(transport.requests.count == 2)
     }
 

@@ -101,6 +101,7 @@ struct Fixture {
 
 /// What a listener heard.
 final class EventLog: Sendable {
+    private let engine: SessionEngine
     private let log: Log
 
     private final class Log: Sendable {
@@ -109,13 +110,20 @@ final class EventLog: Sendable {
 
     init(_ engine: SessionEngine) {
         let log = Log()
-        self.log = log
+        (self.engine, self.log) = (engine, log)
         engine.listen { event in log.events.withLock { $0.append(event) } }
     }
 
-    var all: [SessionEvent] { log.events.withLock(\.self) }
+    /// Everything that has happened: callers have their answers a moment before listeners hear of it.
+    var all: [SessionEvent] {
+        get async {
+            // A new listener hears the present state when the others have heard all that led to it.
+            for await _ in engine.events { break }
+            return log.events.withLock(\.self)
+        }
+    }
 
-    func count(_ event: SessionEvent) -> Int { all.count { $0 == event } }
+    func count(_ event: SessionEvent) async -> Int { await all.count { $0 == event } }
 }
 
 /// The error that an operation throws.
@@ -126,13 +134,4 @@ func failure(_ operation: () async throws -> some Any) async -> SessionError? {
     } catch {
         return error as? SessionError
     }
-}
-
-/// Lets other tasks run until something is true; no time passes on the clock of the test.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    for _ in 0..<20_000 {
-        if condition() { return true }
-        await Task.yield()
-    }
-    return condition()
 }
