@@ -8,18 +8,20 @@ SECONDS ?= 60
 # Hundreds of tests at once, each with threads of its own, would only get in each other's way.
 WIDTH ?= 4
 SANITIZERS ?= thread address
+ROUNDS ?= 5
 
 sources = Sources Tests Plugins Benchmarks Examples Package.swift
 # With the Swift runtime inside: starts faster, takes less memory, runs where no Swift is installed.
 release = swift build -c release --static-swift-stdlib --product
 test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 
-.PHONY: help run test sanitize lint format bench demo docs soak clean
+.PHONY: help run test sanitize shake lint format bench demo docs soak clean
 
 help:
 	@echo "make run       build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
 	@echo "make test      build and run every test (FILTER=... for some of them)"
 	@echo "make sanitize  run every test under ThreadSanitizer, then under AddressSanitizer (FILTER=..., SANITIZERS=...)"
+	@echo "make shake     run every test ROUNDS=$(ROUNDS) times, with steps of its tasks put off at random (FILTER=...)"
 	@echo "make lint      check format, room boundaries and file sizes"
 	@echo "make format    put every source file into the house format"
 	@echo "make bench     measure the server and the client, and print the figures"
@@ -44,6 +46,12 @@ sanitize:
 	@for sanitizer in $(SANITIZERS); do \
 		Scripts/sanitize $$sanitizer --experimental-maximum-parallelization-width $(WIDTH) --filter '$(FILTER)' \
 			|| exit 1; done
+
+shake:
+	@Scripts/bootstrap test
+	@Scripts/python-clients
+	@swift build --build-tests
+	@Scripts/shake $(ROUNDS) --experimental-maximum-parallelization-width $(WIDTH) --filter '$(FILTER)'
 
 lint:
 	@Scripts/bootstrap run

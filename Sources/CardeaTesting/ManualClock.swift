@@ -67,7 +67,7 @@ public final class ManualClock: SessionClock {
     /// is meant, `untilSomeoneSleeps(for:)` and `advance(by:)` say so.
     ///
     /// - Parameter condition: Asked before each wake-up, and while nobody sleeps.
-    /// - Returns: Whether it was true in the end; it is given up after about a minute of real time.
+    /// - Returns: Whether it was true in the end; false when the task is cancelled, or after about a minute of real time.
     /// - Throws: What the condition throws.
     public func advance(until condition: () async throws -> Bool) async rethrows -> Bool {
         try await eventually {

@@ -6,6 +6,7 @@ import Testing
 @Suite struct WaitingTests {
     static let waits: [@Sendable () async -> Void] = [
         { await ManualClock().untilSomeoneSleeps(for: .seconds(1)) },
+        { _ = await ManualClock().advance { false } },
         { await Gate().arrivals(reach: 1) },
         { await RecordingMonitor().traces(reach: 1) },
         { await ScriptedTransport(answers: []).requests(reach: 1) },
