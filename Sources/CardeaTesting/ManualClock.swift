@@ -66,7 +66,7 @@ public final class ManualClock: SessionClock {
     /// It serves where it is not known how many waits lie ahead, or in which order tasks come to them. Where a certain wait
     /// is meant, `untilSomeoneSleeps(for:)` and `advance(by:)` say so.
     ///
-    /// - Parameter condition: Asked before each wake-up, and while nobody sleeps.
+    /// - Parameter condition: What then stays true; asked before each wake-up, and while nobody sleeps.
     /// - Returns: Whether it was true in the end; false when the task is cancelled, or after about a minute of real time.
     /// - Throws: What the condition throws.
     public func advance(until condition: () async throws -> Bool) async rethrows -> Bool {
