@@ -11,18 +11,19 @@ extension CardeaClient.Configuration {
     /// A store of the kind that suits the system: an encrypted file in the user's data directory on Linux, the keychain
     /// on Apple systems.
     ///
+    /// The data directory is `$XDG_DATA_HOME`, by default `$HOME/.local/share`.
+    ///
     /// - Parameters:
     ///   - app: Whose store it is, such as the app's bundle identifier.
     ///   - name: Which of the app's stores it is; clients of different projects or tenants need different ones.
     /// - Returns: The store; nothing is read or written yet.
     public static func systemStore(app: String, name: String) -> any CredentialStore {
         #if os(Linux)
-        EncryptedFileStore(
-            directory: dataDirectory.appending(path: app).appending(path: "cardea"),
-            name: name
-        )
+        let data = DataDirectory(environment: ProcessInfo.processInfo.environment, home: .homeDirectory)
+        let directory = data.part("\(app)/cardea") { FileManager.default.fileExists(atPath: $0.path) }
+        return EncryptedFileStore(directory: directory, name: name)
         #else
-        KeychainStore(SystemKeychain(account: name, service: app))
+        return KeychainStore(SystemKeychain(account: name, service: app))
         #endif
     }
 
@@ -30,13 +31,5 @@ extension CardeaClient.Configuration {
     static func systemStore(apiKey: String, tenant: String?) -> any CredentialStore {
         let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
         return systemStore(app: app, name: [apiKey, tenant].compactMap(\.self).joined(separator: "."))
-    }
-
-    /// Where apps keep what belongs to the user (XDG Base Directory Specification).
-    private static var dataDirectory: URL {
-        let named = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { path in
-            path.hasPrefix("/") ? URL(filePath: path, directoryHint: .isDirectory) : nil
-        }
-        return named ?? URL.homeDirectory.appending(path: ".local/share")
     }
 }
