@@ -37,8 +37,7 @@ package struct DeviceUnderTest: Sendable {
                 refreshDeadline: .seconds(20),
                 refreshRetries: RetryPolicy(limit: 3, delay: .milliseconds(5)),
                 requestRetries: .none,
-                replayLimit: 2,
-                refreshLimit: RefreshLimit(count: .max)
+                replayLimit: 2
             ),
             refresher: refresher ?? self.refresher(over: transport),
             store: store,

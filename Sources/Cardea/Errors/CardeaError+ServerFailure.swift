@@ -15,9 +15,10 @@ extension CardeaError {
             )
         case .unanswered(let error):
             self.init(error)
-        case .unintelligible(let status):
+        case .unintelligible(let status, let retryAfter):
             self.init(
                 .serverError,
+                retryAfter: retryAfter,
                 detail: "the answer (status \(status)) is not an identity server's",
                 isOutcomeUnknown: true
             )

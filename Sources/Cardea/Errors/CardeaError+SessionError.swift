@@ -7,6 +7,7 @@ extension CardeaError {
     init(_ error: SessionError, isOutcomeUnknown: Bool = false) {
         self.init(
             Code(error),
+            retryAfter: error.retryAfter,
             transportError: error.transport,
             detail: error.transport == nil ? error.detail ?? error.reason?.rawValue : nil,
             isOutcomeUnknown: isOutcomeUnknown
@@ -34,6 +35,7 @@ extension CardeaError.Code {
             case .storeFailed: .storageFailed
             case .transport, .refreshTimedOut: .networkUnavailable
             case .refreshFailed, .tooManyRefreshes, .badRedirect: .serverError
+            case .requestNotAuthorizable: .invalidArgument
             default: .unknown
             }
     }

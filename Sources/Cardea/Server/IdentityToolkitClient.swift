@@ -67,7 +67,7 @@ package struct IdentityToolkitClient: Sendable {
         let response = try await send(body, to: url, fields: fields)
         guard (200..<300).contains(response.status) else { throw Self.failure(response) }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
-            throw .unintelligible(status: response.status)
+            throw .unintelligible(status: response.status, retryAfter: response.retryAfter)
         }
         return Received(answer, at: response.date)
     }
@@ -96,11 +96,10 @@ package struct IdentityToolkitClient: Sendable {
 
     private static func failure(_ response: HTTPResponse) -> ServerFailure {
         guard let body = try? JSONDecoder().decode(ErrorResponse.self, from: response.body) else {
-            return .unintelligible(status: response.status)
+            return .unintelligible(status: response.status, retryAfter: response.retryAfter)
         }
-        let seconds = response.fields[.retryAfter].flatMap { Int64($0) }
         return .refused(
-            ServerRefusal(body.error, status: response.status, retryAfter: seconds.map { .seconds($0) })
+            ServerRefusal(body.error, status: response.status, retryAfter: response.retryAfter)
         )
     }
 }

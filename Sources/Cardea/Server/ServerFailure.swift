@@ -9,7 +9,7 @@ package enum ServerFailure: Error, Sendable, Equatable {
     /// No answer came.
     case unanswered(TransportError)
     /// What came is not the protocol: a proxy's page, a captive portal, a broken server.
-    case unintelligible(status: Int)
+    case unintelligible(status: Int, retryAfter: Duration? = nil)
 
     /// The code of a refusal.
     package var code: IdentityToolkitErrorCode? {

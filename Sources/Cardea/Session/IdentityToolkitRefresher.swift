@@ -82,10 +82,12 @@ extension RefreshFailure {
     fileprivate init(_ failure: ServerFailure) {
         switch failure {
         case .unanswered(let error): self = .transport(error)
-        case .refused(let refusal) where refusal.status < 500: self = .transient(refusal.code.rawValue)
-        case .refused(let refusal): self = .uncertain(refusal.code.rawValue)
-        case .unintelligible(let status):
-            self = .uncertain("status \(status): not an identity server's answer")
+        case .refused(let refusal) where refusal.status < 500:
+            self = .transient(refusal.code.rawValue, retryAfter: refusal.retryAfter)
+        case .refused(let refusal):
+            self = .uncertain(refusal.code.rawValue, retryAfter: refusal.retryAfter)
+        case .unintelligible(let status, let retryAfter):
+            self = .uncertain("status \(status): not an identity server's answer", retryAfter: retryAfter)
         }
     }
 }

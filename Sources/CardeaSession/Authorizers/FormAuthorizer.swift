@@ -2,7 +2,8 @@ import Foundation
 
 /// Sends the access token as a field of the request's form (RFC 6750 §2.2).
 ///
-/// Requests of another content type, of methods that carry none, and uploads from a file or a stream go out without it.
+/// A request that has no form fails before it is sent: `GET`, `HEAD`, another content type, a content from a file or a
+/// stream. Send such requests with `RequestOptions.unauthenticated`, or join a second authorizer by `and`.
 public struct FormAuthorizer: RequestAuthorizer {
     private static let contentType = "application/x-www-form-urlencoded"
     private let name: String
@@ -19,6 +20,12 @@ public struct FormAuthorizer: RequestAuthorizer {
         guard request.carries(Self.contentType) else { return }
         set(credential.accessToken.reveal(), in: &request)
         request.fields[.contentType] = request.fields[.contentType] ?? Self.contentType
+    }
+
+    /// Wants a form, or no content and a method that carries one.
+    public func obstacle(in request: HTTPRequest, isStreamed: Bool) -> String? {
+        request.carries(Self.contentType) && !isStreamed
+            ? nil : request.obstacle("the form field '\(name)'", isStreamed: isStreamed)
     }
 
     /// Removes the field.
@@ -38,6 +45,20 @@ extension RequestAuthorizer where Self == FormAuthorizer {
 }
 
 extension HTTPRequest {
+    /// Why a part of the content cannot be written, and what to do.
+    func obstacle(_ part: String, isStreamed: Bool) -> String {
+        let content =
+            if isStreamed {
+                "content from a file or a stream"
+            } else if method == .get || method == .head {
+                "a \(method.rawValue) request"
+            } else {
+                "content of the type '\(fields[.contentType] ?? "unknown")'"
+            }
+        return "the token cannot be \(part) of \(content): "
+            + "use another authorizer, or send the request with the option 'unauthenticated'"
+    }
+
     /// Whether the content is of a type, or could be: there is none yet, and the method takes one.
     func carries(_ type: String) -> Bool {
         guard method != .get, method != .head else { return false }

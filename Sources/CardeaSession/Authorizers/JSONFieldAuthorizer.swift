@@ -2,7 +2,8 @@ import Foundation
 
 /// Sends the access token as a member of the request's JSON object.
 ///
-/// Requests of another content type, of methods that carry none, and uploads from a file or a stream go out without it.
+/// A request that has no JSON object fails before it is sent: `GET`, `HEAD`, another content type, an array, a content
+/// from a file or a stream. Send such requests with `RequestOptions.unauthenticated`, or join a second authorizer by `and`.
 public struct JSONFieldAuthorizer: RequestAuthorizer {
     private let name: String
 
@@ -18,6 +19,19 @@ public struct JSONFieldAuthorizer: RequestAuthorizer {
         guard request.carriesJSON else { return }
         set(credential.accessToken.reveal(), in: &request)
         request.fields[.contentType] = request.fields[.contentType] ?? "application/json"
+    }
+
+    /// Wants a JSON object, or no content and a method that carries one.
+    public func obstacle(in request: HTTPRequest, isStreamed: Bool) -> String? {
+        let member = "the JSON member '\(name)'"
+        guard request.carriesJSON, !isStreamed else {
+            return request.obstacle(member, isStreamed: isStreamed)
+        }
+        guard let body = request.body, JSONObjectText.setting(name, to: nil, in: Array(body)) == nil else {
+            return nil
+        }
+        return "the token cannot be \(member) of content that is no JSON object: "
+            + "use another authorizer, or send the request with the option 'unauthenticated'"
     }
 
     /// Removes the member.

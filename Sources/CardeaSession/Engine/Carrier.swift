@@ -75,7 +75,7 @@ final class Carrier: CredentialRefresher {
     /// An uncertain renewal is sent again, which not every request can be.
     private func failure(_ error: SessionError) -> RefreshFailure {
         if error.transport?.mayHaveBeenReceived != true { state.withLock { $0 = .undone } }
-        guard let transport = error.transport else { return .transient(error.detail) }
+        guard let transport = error.transport else { return .notAsked(error.description) }
         return isRepeatable ? .transport(transport) : .once(transport)
     }
 

@@ -6,8 +6,8 @@ public struct SessionConfiguration: Sendable {
     /// How long before its end an access token is renewed; five minutes unless told.
     ///
     /// A call inside the leeway goes out at once with the token that is still good, while the renewal runs beside
-    /// it; a call after the token's end waits for the renewal. When a renewed token does not live twice as
-    /// long as the leeway, half of its life counts instead: asking again at once would bring no more.
+    /// it; a call after the token's end waits for the renewal. If half of a token's lifetime is shorter than the
+    /// leeway, half of the lifetime counts instead, wherever the token came from.
     public var leeway: Duration
 
     /// Whether calls inside the leeway wait for the renewal as well; they do not unless told.
@@ -25,10 +25,14 @@ public struct SessionConfiguration: Sendable {
     /// How often one request is sent again with a newer token; once unless told.
     public var replayLimit: Int
 
-    /// How many renewals may be begun in how long a time; more mean that the server refuses even new tokens.
+    /// How many refreshes may follow the rejection of tokens before their announced end, in how long a time.
     ///
-    /// One that never reached the back end, such as without a network, does not count.
+    /// More mean that new tokens do not help. Then a rejection goes to its own caller, and all other requests go on.
+    /// Refreshes of tokens that reached their end do not count, nor those that brought no new token.
     public var refreshLimit: RefreshLimit
+
+    /// The longest pause after a refresh that the back end turned away with `Retry-After`; ten minutes by default.
+    public var longestRefreshPause: Duration
 
     /// Renewals by a timer, so that no request meets a token near its end; none unless told.
     public var refreshAhead: RefreshAhead?
@@ -55,6 +59,7 @@ public struct SessionConfiguration: Sendable {
         requestRetries: RequestRetries = RequestRetries(),
         replayLimit: Int = 1,
         refreshLimit: RefreshLimit = RefreshLimit(),
+        longestRefreshPause: Duration = .seconds(600),
         refreshAhead: RefreshAhead? = nil,
         refreshesAtStart: Bool = false,
         profileDeadline: Duration = .seconds(10),
@@ -69,6 +74,7 @@ public struct SessionConfiguration: Sendable {
         self.requestRetries = requestRetries
         self.replayLimit = replayLimit
         self.refreshLimit = refreshLimit
+        self.longestRefreshPause = longestRefreshPause
         self.refreshAhead = refreshAhead
         self.refreshesAtStart = refreshesAtStart
         self.profileDeadline = profileDeadline
@@ -77,7 +83,7 @@ public struct SessionConfiguration: Sendable {
     }
 }
 
-/// How many renewals may be begun in how long a time.
+/// How many refreshes may begin in how long a time.
 public struct RefreshLimit: Sendable, Hashable {
     /// The number of renewals.
     public var count: Int

@@ -24,12 +24,14 @@ extension SessionEngine {
     ///
     /// - Parameter refused: The credential as it was returned before.
     /// - Returns: The present credential when it is newer already; otherwise a renewed one.
-    /// - Throws: `SessionError`; `notRefreshable` when there is nothing to renew it with.
+    /// - Throws: `SessionError`; `notRefreshable` when there is nothing to renew it with, `tooManyRefreshes` when several
+    ///   new credentials were refused in a short time.
     public func credential(replacing refused: Credential) async throws(SessionError) -> Credential {
         let stamp = core.withLock { $0.machine.stamp(of: refused) }
         var tally = Tally()
-        guard let ticket = try await sequel(.expired, to: stamp, &tally, nil) else {
-            throw SessionError(.notRefreshable)
+        guard let ticket = try await sequel(.expired, to: stamp, from: nil, &tally, nil) else {
+            let isRefreshable = core.withLock { $0.machine.held?.isRefreshable ?? false }
+            throw SessionError(isRefreshable ? .tooManyRefreshes : .notRefreshable)
         }
         return ticket.credential
     }
@@ -76,13 +78,16 @@ extension SessionEngine {
         if let ticket = RenewalPart.ticket(in: self) { return ticket }
         let holds = holds ?? configuration.holdsInsideLeeway
         var session = session
+        var mayGoOn = leeway == nil
         let (admission, waiter) = decide(carrier) { machine, uptime in
             session = session ?? machine.held?.stamp.session
-            return machine.admit(at: uptime, of: session, leeway: leeway, holds: holds)
+            let admission = machine.admit(at: uptime, of: session, leeway: leeway, holds: holds)
+            if let refresh = machine.refresh, refresh.holdsAll { mayGoOn = false }
+            return admission
         }
         switch admission {
         case .send(let ticket): return ticket
-        case .wait: return try await renewed(waiter, carrier, of: session, leeway: leeway)
+        case .wait: return try await renewed(waiter, carrier, of: session, mayGoOn: mayGoOn)
         case .restore:
             try await restore()
             return try await admit(carrier, of: session, leeway: leeway, holds: holds)
@@ -91,15 +96,17 @@ extension SessionEngine {
     }
 
     /// What a caller gets that waits for a renewal.
+    ///
+    /// - Parameter mayGoOn: Whether it gets the present credential if the renewal fails and that is still good.
     @inline(never)
     private func renewed(
         _ waiter: UInt64,
         _ carrier: Carrier?,
         of session: String?,
-        leeway: Duration?
+        mayGoOn: Bool
     ) async throws(SessionError) -> SessionMachine.Ticket {
         let outcome = await renewal(waiter, carrier, of: session)
-        if case .failure(let error) = outcome, error.leavesSession, leeway == nil,
+        if case .failure(let error) = outcome, error.leavesSession, mayGoOn,
             carrier?.mayGoAgain ?? true,
             let usable = usableTicket(carrier, of: session)
         {
@@ -110,10 +117,13 @@ extension SessionEngine {
 
     /// The credential to send a request with again, after an answer that was not simply accepted; `nil` when the
     /// answer goes to the caller.
+    ///
+    /// - Parameter request: What was answered; `nil` if that is not known.
     @inline(never)
     func sequel(
         _ verdict: ResponseVerdict,
         to stamp: CredentialStamp,
+        from request: HTTPRequest?,
         _ tally: inout Tally,
         _ answer: HTTPResponse?,
         _ carrier: Carrier? = nil
@@ -129,8 +139,9 @@ extension SessionEngine {
         case .expired: break
         case .rejected: await awaitReplacements()
         }
+        let endpoint = request.map(Endpoint.init)
         let (sequel, waiter) = decide(carrier) { [replays = tally.replays] machine, uptime in
-            machine.answered(verdict, to: stamp, replays: replays, at: uptime)
+            machine.answered(verdict, to: stamp, from: endpoint, replays: replays, at: uptime)
         }
         tally.replays += 1
         switch sequel {
@@ -139,7 +150,8 @@ extension SessionEngine {
         case .wait:
             let outcome = await renewal(waiter, carrier, of: stamp.session)
             if carrier?.isAnswered ?? false { return nil }
-            return try outcome.mapError { $0.answering(answer) }.get()
+            let ticket = try outcome.mapError { $0.answering(answer) }.get()
+            return ticket.stamp == stamp ? nil : ticket
         case .fail(let error): throw error.answering(answer)
         }
     }
@@ -153,7 +165,7 @@ extension SessionEngine {
     ) async -> Waiters.Outcome {
         let outcome = await outcome(of: waiter)
         guard let carrier, !carrier.isSpent, case .failure(let error) = outcome,
-            error.code == .refreshFailed || error.code == .transport
+            error.code == .refreshFailed || error.code == .transport, error.retryAfter == nil
         else { return outcome }
         return await Result { () async throws(SessionError) in
             try await self.admit(carrier, of: session)

@@ -5,10 +5,12 @@ extension SessionEngine {
     /// Adds the credential to a request that another HTTP library will send, if it goes to the app's own hosts.
     ///
     /// - Returns: The credential that the request carries now, for `recover`; `nil` for a request to another host.
-    /// - Throws: `SessionError` when there is no credential, or it could not be renewed.
+    /// - Throws: `SessionError` when there is no credential, it could not be renewed, or the request has no place for it
+    ///   (`requestNotAuthorizable`).
     @discardableResult
     public func authorize(_ request: inout HTTPRequest) async throws(SessionError) -> Credential? {
         guard isOwn(request) else { return nil }
+        try checkAuthorizable(request)
         let ticket = try await admit()
         authorizer.authorize(&request, with: ticket.credential)
         return ticket.credential
@@ -49,7 +51,9 @@ extension SessionEngine {
         }
         let verdict = classifier.classify(response, to: request)
         var tally = Tally(replays: replays, prompts: replays)
-        guard let next = try await sequel(verdict, to: stamp, &tally, response) else { return nil }
+        guard let next = try await sequel(verdict, to: stamp, from: request, &tally, response) else {
+            return nil
+        }
         monitor?.record(.replayed)
         return next.credential
     }

@@ -53,10 +53,10 @@ extension SessionEngine {
     }
 
     private func end(_ refresh: SessionMachine.Refresh, _ outcome: RefreshOutcome) {
-        if let monitor {
+        if let monitor, let outcome = RefreshReport.Outcome(outcome) {
             let held = core.withLock { $0.waiters.count(for: .renewal) }
             let duration = clock.uptime - refresh.begunAt
-            monitor.record(.refreshEnded(.init(outcome: .init(outcome), duration: duration, held: held)))
+            monitor.record(.refreshEnded(.init(outcome: outcome, duration: duration, held: held)))
         }
         take { $0.refreshEnded(refresh, outcome, at: clock.uptime) }
     }
@@ -109,7 +109,9 @@ extension SessionEngine {
         switch plan {
         case .adopt(let stored): return .replaced(hold(stored, from: .store))
         case .vanished: return .vanished(late: nil)
-        case .renew(let record): return await journal(record, held, renewal)
+        case .renew(let record):
+            let isOver = take { $0.lookEnded(renewal.refresh, at: clock.uptime) }
+            return isOver ? .unchanged : await journal(record, held, renewal)
         }
     }
 
@@ -156,12 +158,12 @@ extension SessionEngine {
                 guard !Task.isCancelled else { break }
                 switch error.outcome {
                 case .rejected(let reason): return await rejected(record, reason, renewal)
-                case .uncertain where retries < configuration.refreshRetries.limit:
-                    let delay = configuration.refreshRetries.delay(before: retries)
+                case .uncertain, .transient:
+                    guard let delay = configuration.refreshRetries.delay(after: error, count: retries) else {
+                        return error.wasAsked ? .failed(SessionError(error)) : .notAsked(SessionError(error))
+                    }
                     try? await clock.sleep(for: delay)
                     retries += 1
-                case .uncertain, .transient:
-                    return error.wasAsked ? .failed(SessionError(error)) : .notAsked(SessionError(error))
                 }
             }
         }
@@ -245,6 +247,6 @@ extension SessionError {
     init(_ failure: RefreshFailure) {
         let isCancelled = failure.transport?.code == .cancelled
         let code: Code = failure.transport == nil || isCancelled ? .refreshFailed : .transport
-        self.init(code, transport: failure.transport, detail: failure.detail)
+        self.init(code, transport: failure.transport, retryAfter: failure.retryAfter, detail: failure.detail)
     }
 }

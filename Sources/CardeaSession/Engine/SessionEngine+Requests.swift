@@ -10,6 +10,7 @@ extension SessionEngine {
     /// the server refused it, and when it failed in a way that passes.
     func perform(_ call: inout Call) async throws(SessionError) -> Arrival {
         let isAuthorized = call.options.isAuthorized && isOwn(call.request)
+        if isAuthorized { try checkAuthorizable(call.request, isStreamed: call.content != nil) }
         let carrier = isAuthorized ? carrier(for: call) : nil
         var tally = Tally()
         var ticket = isAuthorized ? try await admit(carrier, of: call.session) : nil
@@ -24,7 +25,14 @@ extension SessionEngine {
                     await takeIn(credential, issuedTo: used.stamp)
                 } else if verdict != .accepted, call.options.isReplayed {
                     let renewer = call.isRepeatable ? carrier : nil
-                    let next = try await sequel(verdict, to: used.stamp, &tally, arrival.response, renewer)
+                    let next = try await sequel(
+                        verdict,
+                        to: used.stamp,
+                        from: arrival.request,
+                        &tally,
+                        arrival.response,
+                        renewer
+                    )
                     guard let next, call.isRepeatable else { return carrier?.take() ?? arrival }
                     monitor?.record(.replayed)
                     ticket = next
@@ -57,7 +65,7 @@ extension SessionEngine {
         var isRepeated = false
         while true {
             var outgoing = request
-            let bearer = hops == 0 || isOwn(request) ? ticket : nil
+            let bearer = hops == 0 || mayCarryCredential(request, isStreamed: content != nil) ? ticket : nil
             if let bearer { authorizer.authorize(&outgoing, with: bearer.credential) }
             if content != nil {
                 // A body that an authorizer wrote would not be sent, and its type not be true of what is.
@@ -176,6 +184,18 @@ extension SessionEngine {
         } catch {
             throw SessionError(.cancelled)
         }
+    }
+
+    /// Whether a request that a redirect led to gets the credential.
+    private func mayCarryCredential(_ request: HTTPRequest, isStreamed: Bool) -> Bool {
+        isOwn(request) && authorizer.obstacle(in: request, isStreamed: isStreamed) == nil
+    }
+
+    /// Fails for a request that the credential cannot be put into: a refresh would not help it.
+    @inline(never)
+    func checkAuthorizable(_ request: HTTPRequest, isStreamed: Bool = false) throws(SessionError) {
+        guard let obstacle = authorizer.obstacle(in: request, isStreamed: isStreamed) else { return }
+        throw SessionError(.requestNotAuthorizable, detail: obstacle)
     }
 
     /// Whether a request goes to the app's own hosts.

@@ -68,7 +68,7 @@ public struct OAuthTokenRefresher: CredentialRefresher {
         switch OAuthTokenAnswer(response, fields, provenWith: credential.proofKey) {
         case .issued(let credential): return credential
         case .refused(let error) where Self.final.contains(error): throw .rejected(detail: error)
-        case .refused(let error): throw .transient(error)
+        case .refused(let error): throw .transient(error, retryAfter: response.retryAfter)
         case .unintelligible(let detail): throw .unintelligible(response, detail)
         }
     }

@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 import HTTPMessages
 
@@ -31,6 +32,7 @@ struct RefreshEndpoint: Sendable {
             throw .transport(error)
         }
         if let failure = RefreshFailure(refusal.classify(response, to: request), response) { throw failure }
+        if response.saysInvalidGrant { throw .rejected(detail: "invalid_grant") }
         guard (200..<300).contains(response.status), let new = fields.credential(in: response) else {
             throw .unintelligible(response)
         }
@@ -53,6 +55,15 @@ extension RefreshFailure {
     static func unintelligible(_ response: HTTPResponse, _ detail: String? = nil) -> Self {
         let detail = detail ?? "status \(response.status): not a token answer"
         let isRefusal = (300..<500).contains(response.status)
-        return isRefusal ? .transient(detail) : .uncertain(detail)
+        return isRefusal
+            ? .transient(detail, retryAfter: response.retryAfter)
+            : .uncertain(detail, retryAfter: response.retryAfter)
+    }
+}
+
+extension HTTPResponse {
+    /// Whether it says, in the words of RFC 6749 §5.2, that the refresh token is no longer good.
+    fileprivate var saysInvalidGrant: Bool {
+        (400..<500).contains(status) && JSONValue(parsing: body)?["error"]?.string == "invalid_grant"
     }
 }

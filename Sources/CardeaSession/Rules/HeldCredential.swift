@@ -23,7 +23,7 @@ struct HeldCredential: Sendable {
         case good
         /// Good, but inside the leeway.
         case ageing
-        /// Past its end, or refused by the server.
+        /// Past its end.
         case spent
     }
 
@@ -40,8 +40,6 @@ struct HeldCredential: Sendable {
     var isDurable: Bool
     /// Whether its profile came with it, rather than being carried over from the credential before.
     var bringsProfile = true
-    /// Whether the server refused it.
-    var isRefused = false
     /// When the access token ends, on the clock that counts sleep; `nil` for never.
     private(set) var end: Duration?
 
@@ -82,7 +80,6 @@ struct HeldCredential: Sendable {
 
     /// How the access token stands, when it counts as ageing so long before its end.
     func freshness(at uptime: Duration, leeway: Duration) -> Freshness {
-        if isRefused { return .spent }
         let isOpen = record.attempt != nil
         guard let end else { return isOpen ? .ageing : .good }
         let remaining = end - uptime
@@ -90,10 +87,23 @@ struct HeldCredential: Sendable {
         return remaining < leeway || isOpen ? .ageing : .good
     }
 
-    /// The leeway that makes sense for this credential: a refresh that gave less than it cannot give more at once.
+    /// The leeway of this credential: never more than half of its token's lifetime, wherever it came from.
     func leeway(_ configured: Duration) -> Duration {
-        guard source == .refresh, let lifetime = record.credential.lifetime else { return configured }
-        return min(configured, lifetime / 2)
+        record.credential.lifetime.map { min(configured, $0 / 2) } ?? configured
+    }
+
+    /// The leeway that a caller asked for, unless even a new token cannot have it: then half of the lifetime.
+    func attainableLeeway(_ wanted: Duration) -> Duration {
+        guard source == .refresh, let lifetime = record.credential.lifetime, lifetime <= wanted else {
+            return wanted
+        }
+        return lifetime / 2
+    }
+
+    /// Whether a refresh brought it and it had expired by then: another refresh is likely to bring the same.
+    var hadExpiredOnArrival: Bool {
+        guard source == .refresh, let lifetime = record.credential.lifetime else { return false }
+        return lifetime <= .zero
     }
 }
 

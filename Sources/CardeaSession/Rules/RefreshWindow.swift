@@ -1,28 +1,18 @@
-/// Counts the renewals of the recent past.
+/// The refreshes of the recent past that count towards `RefreshLimit`: many of them show that new tokens do not help.
+///
+/// A refresh counts if it brought a token because the back end rejected the one before although that had not expired,
+/// or because that one had already expired when it arrived.
 struct RefreshWindow: Sendable {
     private var begun: [Duration] = []
 
-    /// Notes a renewal, unless the limit is reached.
-    mutating func begin(at uptime: Duration, limit: RefreshLimit) -> Bool {
+    /// Counts a refresh.
+    mutating func count(begunAt moment: Duration) {
+        begun.append(moment)
+    }
+
+    /// Whether no more may begin at present.
+    mutating func isFull(at uptime: Duration, limit: RefreshLimit) -> Bool {
         begun.removeAll { uptime - $0 >= limit.period }
-        guard begun.count < limit.count else { return false }
-        begun.append(uptime)
-        return true
-    }
-
-    /// Takes a renewal back that came to nothing before the back end was asked.
-    mutating func takeBack(begunAt moment: Duration) {
-        if let index = begun.lastIndex(of: moment) { begun.remove(at: index) }
-    }
-
-    /// From when on a renewal is within the limit, and as far from the last one as even spacing would have it.
-    ///
-    /// - Returns: `nil` when the limit allows none at all.
-    func opening(limit: RefreshLimit) -> Duration? {
-        guard limit.count > 0 else { return nil }
-        guard let last = begun.last else { return .zero }
-        let spaced = last + limit.period / limit.count
-        guard begun.count >= limit.count else { return spaced }
-        return max(spaced, begun[begun.count - limit.count] + limit.period)
+        return begun.count >= limit.count
     }
 }

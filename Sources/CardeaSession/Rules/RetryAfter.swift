@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTransport
+public import HTTPTransport
 
 extension HTTPFields {
     /// How long the server wants to be left alone: seconds, or a date (RFC 9110 §10.2.3).
@@ -9,6 +9,13 @@ extension HTTPFields {
         guard let date = HTTPDate.parse(text) else { return nil }
         return Swift.max(.zero, .seconds(date.timeIntervalSince(now)))
     }
+}
+
+extension HTTPResponse {
+    /// How long the server wants to be left alone (`Retry-After`, RFC 9110 §10.2.3); `nil` if it does not say.
+    ///
+    /// A date counts from the server's own time (`Date`), where it told that.
+    public var retryAfter: Duration? { fields.retryAfter(now: date ?? Date()) }
 }
 
 extension UInt32 {

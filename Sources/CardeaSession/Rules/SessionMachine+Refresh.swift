@@ -15,10 +15,17 @@ extension SessionMachine {
             if case .vanished(let late) = self { late } else { nil }
         }
 
+        /// Whether the back end may know of it.
+        fileprivate var wasAsked: Bool {
+            if case .notAsked = self { false } else { true }
+        }
+
         /// No credential came, and the session goes on.
         case failed(SessionError)
-        /// The same, and the back end was not asked for one: it does not count towards the limit.
+        /// The same, and the back end was not asked for one.
         case notAsked(SessionError)
+        /// The store holds nothing newer, and the back end was not to be asked.
+        case unchanged
     }
 
     /// Takes in what a renewal came to.
@@ -36,10 +43,19 @@ extension SessionMachine {
         at uptime: Duration
     ) -> [Action] {
         let isCurrent = self.refresh?.id == refresh.id
+        let refresh = isCurrent ? self.refresh ?? refresh : refresh
         if isCurrent { self.refresh = nil }
-        if case .notAsked = outcome { window.takeBack(begunAt: refresh.begunAt) }
+        if case .renewed = outcome, refresh.isCounted { window.count(begunAt: refresh.begunAt) }
         return (isCurrent ? [.cancelRefresh] : [])
             + takenIn(refresh, outcome, isCurrent: isCurrent, at: uptime)
+    }
+
+    /// Ends a refresh that only looks at the store, when nothing newer is there.
+    ///
+    /// - Returns: What the shell has to do; `nil` if the back end is to be asked.
+    mutating func lookEnded(_ refresh: Refresh, at uptime: Duration) -> [Action]? {
+        let current = self.refresh.flatMap { $0.id == refresh.id ? $0 : nil } ?? refresh
+        return current.fallback == nil ? nil : refreshEnded(current, .unchanged, at: uptime)
     }
 
     private mutating func takenIn(
@@ -64,7 +80,11 @@ extension SessionMachine {
             return end(reason, failingWith: SessionError(.refreshRejected, reason: reason))
         case .vanished: return endedByOtherProcess(held.stamp.session, beginning: nil) ?? []
         case .failed(let error), .notAsked(let error):
-            return isCurrent ? failed(error, at: uptime) : []
+            guard isCurrent else { return [] }
+            return refresh.fallback.map { [.resume($0)] }
+                ?? failed(error, wasAsked: outcome.wasAsked, at: uptime)
+        case .unchanged:
+            return refresh.fallback.map { isCurrent ? [.resume($0)] : [] } ?? []
         }
     }
 
@@ -90,10 +110,20 @@ extension SessionMachine {
         return publish(new)
     }
 
-    private mutating func failed(_ error: SessionError, at uptime: Duration) -> [Action] {
-        quietUntil = uptime + configuration.refreshRetries.delay(before: failures)
+    private mutating func failed(_ error: SessionError, wasAsked: Bool, at uptime: Duration) -> [Action] {
+        let pause = RefreshPause(
+            after: error,
+            wasAsked: wasAsked,
+            failures: failures,
+            at: uptime,
+            configuration
+        )
+        self.pause = pause
         failures += 1
-        return [.resume(.failure(error)), .emit(.refreshFailed(error.code))]
+        return [
+            .resume(.failure(pause.error(at: uptime, for: .need) ?? error)),
+            .emit(.refreshFailed(error.code)),
+        ]
     }
 
     private mutating func publish(_ new: HeldCredential) -> [Action] {

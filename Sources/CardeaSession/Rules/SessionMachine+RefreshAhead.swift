@@ -9,14 +9,15 @@ extension SessionMachine {
 
     /// When the timer renews the credential next, if nothing else does before; `nil` for never.
     ///
-    /// It waits out the pause after a failure, and keeps its renewals so far apart that it never uses up the
-    /// limit by itself.
+    /// It waits out the pause after a failure, and spaces its refreshes evenly over the limit's period, however short
+    /// the tokens live.
     private var refreshAheadDue: Duration? {
-        guard refresh == nil, let held, held.isRefreshable,
-            let due = held.renewalDue(leeway: configuration.leeway),
-            let opening = window.opening(limit: configuration.refreshLimit)
+        let limit = configuration.refreshLimit
+        guard refresh == nil, let held, held.isRefreshable, limit.count > 0,
+            let due = held.renewalDue(leeway: configuration.leeway)
         else { return nil }
-        return max(due, quietUntil ?? due, opening)
+        let spaced = lastBeginning.map { $0 + limit.period / limit.count }
+        return max(due, pause?.end ?? due, spaced ?? .zero)
     }
 
     /// Begins the renewal whose time has come.
@@ -27,10 +28,8 @@ extension SessionMachine {
 
     /// Begins a renewal that nothing waits for, unless one is under way or has just failed.
     mutating func beginAhead(_ held: HeldCredential, at uptime: Duration) -> Refresh? {
-        let isQuiet = quietUntil.map { uptime < $0 } ?? false
-        guard held.isRefreshable, refresh == nil, !isQuiet,
-            window.begin(at: uptime, limit: configuration.refreshLimit)
-        else { return nil }
+        let isPausing = pause.map { uptime < $0.end } ?? false
+        guard held.isRefreshable, refresh == nil, !isPausing else { return nil }
         return nextRefresh(held.stamp, at: uptime)
     }
 }
@@ -40,9 +39,8 @@ extension HeldCredential {
     ///
     /// What was over before it came is left to the requests: its renewal is likely to bring the same again.
     fileprivate func renewalDue(leeway configured: Duration) -> Duration? {
-        if isRefused || record.attempt != nil { return .zero }
-        guard let end else { return nil }
-        if source == .refresh, let lifetime = credential.lifetime, lifetime <= .zero { return nil }
+        if record.attempt != nil { return .zero }
+        guard let end, !hadExpiredOnArrival else { return nil }
         return end - leeway(configured)
     }
 }

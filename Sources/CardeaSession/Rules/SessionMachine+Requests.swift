@@ -50,10 +50,13 @@ extension SessionMachine {
         case .signedIn(let held):
             if let session, held.stamp.session != session { return Decision(outcome: .fail(overtaken)) }
             guard held.isRefreshable else { return Decision(outcome: .send(held.ticket)) }
-            switch held.freshness(at: uptime, leeway: leeway ?? held.leeway(configuration.leeway)) {
+            if let refresh, refresh.holdsAll { return Decision(outcome: .wait) }
+            let wanted = leeway.map(held.attainableLeeway) ?? held.leeway(configuration.leeway)
+            switch held.freshness(at: uptime, leeway: wanted) {
             case .good: return Decision(outcome: .send(held.ticket))
-            case .ageing where !holds: return refreshAhead(held, at: uptime)
-            case .ageing, .spent: return hold(held, at: uptime)
+            case .ageing where !holds:
+                return Decision(outcome: .send(held.ticket), refresh: beginAhead(held, at: uptime))
+            case .ageing, .spent: return hold(held, at: uptime, insists: leeway != nil)
             }
         }
     }
@@ -63,12 +66,14 @@ extension SessionMachine {
     /// - Parameters:
     ///   - verdict: What the answer means for the credential.
     ///   - stamp: Which credential the request carried.
+    ///   - endpoint: What answered; `nil` if that is not known.
     ///   - replays: How often the request was sent again already.
     ///   - uptime: The present moment.
     /// - Returns: What happens to the request; when it waits, a renewal is under way.
     mutating func answered(
         _ verdict: ResponseVerdict,
         to stamp: CredentialStamp,
+        from endpoint: Endpoint? = nil,
         replays: Int,
         at uptime: Duration
     ) -> Decision<Sequel> {
@@ -82,9 +87,15 @@ extension SessionMachine {
             let error = SessionError(.signedOut, reason: reason)
             return Decision(outcome: .fail(error), actions: end(reason, failingWith: error))
         }
-        guard replays < configuration.replayLimit else { return Decision(outcome: .deliver) }
-        if isOlder, !held.isRefused { return Decision(outcome: .replay(held.ticket)) }
-        return renewing(held, at: uptime)
+        guard replays < configuration.replayLimit else {
+            // Not the token that another process brought: that may have died since.
+            if replays > 0, held.stamp == stamp, held.source == .refresh, let endpoint {
+                rejectingEndpoints.note(endpoint, at: uptime, first: configuration.refreshLimit.period)
+            }
+            return Decision(outcome: .deliver)
+        }
+        if isOlder, refresh?.holdsAll != true { return Decision(outcome: .replay(held.ticket)) }
+        return rejected(held, by: endpoint, at: uptime)
     }
 
     /// Decides on a caller that wants a renewal, whatever the clock says.
@@ -92,7 +103,8 @@ extension SessionMachine {
         switch phase {
         case .restoring: Decision(outcome: .restore)
         case .signedOut(_, let error): Decision(outcome: .fail(error))
-        case .signedIn(let held) where held.isRefreshable: hold(held, at: uptime)
+        case .signedIn(let held) where held.isRefreshable:
+            Decision(outcome: .wait, refresh: awaitRefresh(of: held, at: uptime))
         case .signedIn: Decision(outcome: .fail(SessionError(.notRefreshable)))
         }
     }
@@ -104,36 +116,11 @@ extension SessionMachine {
         return ticket?.stamp ?? CredentialStamp(session: "", generation: 0)
     }
 
-    /// A credential newer than the one that the server refused.
-    private mutating func renewing(_ held: HeldCredential, at uptime: Duration) -> Decision<Sequel> {
-        guard held.isRefreshable else { return Decision(outcome: .deliver) }
-        update { $0.isRefused = true }
-        let decision = hold(held, at: uptime)
-        switch decision.outcome {
-        case .fail(let error): return Decision(outcome: .fail(error))
-        default: return Decision(outcome: .wait, refresh: decision.refresh)
-        }
-    }
-
     /// Why a request that belonged to an earlier session fails.
     var overtaken: SessionError {
         switch phase {
         case .signedOut(_, let error): error
         case .restoring, .signedIn: .signedOut(.requested)
         }
-    }
-
-    /// Sends with the token that is still good, and begins a renewal beside it.
-    private mutating func refreshAhead(_ held: HeldCredential, at uptime: Duration) -> Decision<Admission> {
-        Decision(outcome: .send(held.ticket), refresh: beginAhead(held, at: uptime))
-    }
-
-    /// Waits for the renewal under way, or begins one.
-    private mutating func hold(_ held: HeldCredential, at uptime: Duration) -> Decision<Admission> {
-        if refresh != nil { return Decision(outcome: .wait) }
-        guard window.begin(at: uptime, limit: configuration.refreshLimit) else {
-            return Decision(outcome: .fail(SessionError(.tooManyRefreshes)))
-        }
-        return Decision(outcome: .wait, refresh: nextRefresh(held.stamp, at: uptime))
     }
 }

@@ -8,7 +8,7 @@ struct SessionMachine: Sendable {
         case signedIn(HeldCredential)
     }
 
-    /// The renewal under way, of which there is at most one.
+    /// The refresh under way, of which there is at most one.
     struct Refresh: Sendable {
         let id: UInt64
         let stamp: CredentialStamp
@@ -16,6 +16,13 @@ struct SessionMachine: Sendable {
         let begunAt: Duration
         /// Until when it is waited for.
         let deadline: Duration
+        /// Whether it counts towards the limit: see `RefreshWindow`.
+        var isCounted = false
+        /// Whether the back end rejected the token, so that new requests wait for the next.
+        var holdsAll = false
+        /// What its waiters get if it only looks for what another process has stored, and finds nothing newer; `nil` if
+        /// it asks the back end.
+        var fallback: Result<Ticket, SessionError>?
     }
 
     /// What the shell has to do.
@@ -70,9 +77,10 @@ struct SessionMachine: Sendable {
     var phase = Phase.restoring
     var refresh: Refresh?
     var window = RefreshWindow()
-    /// How many renewals failed in a row, and until when none is begun ahead of need.
+    var rejectingEndpoints = RejectingEndpoints()
+    /// How many refreshes failed in a row, and what follows the last of them.
     var failures = 0
-    var quietUntil: Duration?
+    var pause: RefreshPause?
     /// Counts sign-ins and sign-outs, so that one that was overtaken is known.
     var changes: UInt64 = 0
     /// What the store may still hold of sessions that are over here; it signs nobody in again.
@@ -82,6 +90,8 @@ struct SessionMachine: Sendable {
     /// The credentials of the present session before the present one: as many as another library's requests can carry.
     private(set) var earlier: [Ticket] = []
     private var lastRefreshID: UInt64 = 0
+    /// When the last refresh began.
+    private(set) var lastBeginning: Duration?
 
     init(_ configuration: SessionConfiguration) {
         self.configuration = configuration
@@ -114,10 +124,11 @@ struct SessionMachine: Sendable {
             earlier = earlier.suffix(15) + [before.ticket]
         } else {
             earlier = []
+            rejectingEndpoints = RejectingEndpoints()
         }
         refresh = nil
         failures = 0
-        quietUntil = nil
+        pause = nil
     }
 
     /// Changes the held credential in place.
@@ -127,10 +138,16 @@ struct SessionMachine: Sendable {
         phase = .signedIn(held)
     }
 
-    mutating func nextRefresh(_ stamp: CredentialStamp, at uptime: Duration) -> Refresh {
+    mutating func nextRefresh(
+        _ stamp: CredentialStamp,
+        at uptime: Duration,
+        fallback: Result<Ticket, SessionError>? = nil
+    ) -> Refresh {
         lastRefreshID += 1
+        if fallback == nil { lastBeginning = uptime }
         let deadline = uptime + configuration.refreshDeadline
-        let refresh = Refresh(id: lastRefreshID, stamp: stamp, begunAt: uptime, deadline: deadline)
+        var refresh = Refresh(id: lastRefreshID, stamp: stamp, begunAt: uptime, deadline: deadline)
+        refresh.fallback = fallback
         self.refresh = refresh
         return refresh
     }

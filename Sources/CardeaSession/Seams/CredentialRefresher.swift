@@ -59,19 +59,23 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     public let outcome: Outcome
     /// What went wrong on the network, when it did.
     public let transport: TransportError?
+    /// How long the back end wants to be left alone, if it said so (`Retry-After`).
+    public let retryAfter: Duration?
     /// What happened, for a developer; holds no secret.
     public let detail: String?
-    /// Whether the back end was asked, as far as is known: only then it counts towards `RefreshLimit`.
+    /// Whether the back end was asked, as far as is known.
     let wasAsked: Bool
 
     private init(
         _ outcome: Outcome,
         transport: TransportError? = nil,
+        retryAfter: Duration? = nil,
         detail: String?,
         wasAsked: Bool = true
     ) {
         self.outcome = outcome
         self.transport = transport
+        self.retryAfter = retryAfter
         self.detail = detail
         self.wasAsked = wasAsked
     }
@@ -82,13 +86,23 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     }
 
     /// The server did not use the refresh token.
-    public static func transient(_ detail: String? = nil) -> Self {
-        Self(.transient, detail: detail)
+    ///
+    /// - Parameters:
+    ///   - detail: What happened, for a developer; must hold no secret.
+    ///   - retryAfter: How long the server wants to be left alone (RFC 9110 §10.2.3); `nil` if it did not say.
+    /// - Returns: The failure.
+    public static func transient(_ detail: String? = nil, retryAfter: Duration? = nil) -> Self {
+        Self(.transient, retryAfter: retryAfter, detail: detail)
     }
 
     /// The server may have used the refresh token, but its answer is not known.
-    public static func uncertain(_ detail: String? = nil) -> Self {
-        Self(.uncertain, detail: detail)
+    ///
+    /// - Parameters:
+    ///   - detail: What happened, for a developer; must hold no secret.
+    ///   - retryAfter: How long the server wants to be left alone (RFC 9110 §10.2.3); `nil` if it did not say.
+    /// - Returns: The failure.
+    public static func uncertain(_ detail: String? = nil, retryAfter: Duration? = nil) -> Self {
+        Self(.uncertain, retryAfter: retryAfter, detail: detail)
     }
 
     /// The exchange failed on the network: transient when nothing reached the server, uncertain otherwise.

@@ -5,6 +5,16 @@ public protocol RequestAuthorizer: Sendable {
     /// Adds the credential, in place of one that is there already.
     func authorize(_ request: inout HTTPRequest, with credential: Credential)
 
+    /// Says why `authorize` cannot put the credential into a request, if it cannot: such a request fails, and is not sent.
+    ///
+    /// By default it always can.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isStreamed: Whether the content comes from a file or a stream, into which no authorizer can write.
+    /// - Returns: What is wrong and what to do, for a developer; `nil` if it can.
+    func obstacle(in request: HTTPRequest, isStreamed: Bool) -> String?
+
     /// Takes out what `authorize` may have put in, before a redirect leads to a host that is not the app's own.
     ///
     /// By default nothing; an authorizer that writes more than `Authorization` says here what to remove.
@@ -18,6 +28,9 @@ public protocol RequestAuthorizer: Sendable {
 }
 
 extension RequestAuthorizer {
+    /// None.
+    public func obstacle(in request: HTTPRequest, isStreamed: Bool) -> String? { nil }
+
     /// Does nothing.
     public func strip(_ request: inout HTTPRequest) {}
 
@@ -42,6 +55,16 @@ public struct ComposedAuthorizer: RequestAuthorizer {
     /// Lets each part add the credential.
     public func authorize(_ request: inout HTTPRequest, with credential: Credential) {
         for part in parts { part.authorize(&request, with: credential) }
+    }
+
+    /// What each part says, if none of them can add the credential.
+    public func obstacle(in request: HTTPRequest, isStreamed: Bool) -> String? {
+        var reasons: [String] = []
+        for part in parts {
+            guard let reason = part.obstacle(in: request, isStreamed: isStreamed) else { return nil }
+            reasons.append(reason)
+        }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 
     /// Lets each part take the credential out.

@@ -11,12 +11,14 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let signedOut = Self(rawValue: "signedOut")
         /// The server refused the refresh token for good: the user is signed out and must sign in again.
         public static let refreshRejected = Self(rawValue: "refreshRejected")
-        /// The credential could not be renewed now; the user stays signed in.
+        /// The credential could not be renewed now; the user stays signed in. `retryAfter` says when to try again.
         public static let refreshFailed = Self(rawValue: "refreshFailed")
         /// The credential was not renewed within the deadline, or before the process was suspended; the user stays signed in.
         public static let refreshTimedOut = Self(rawValue: "refreshTimedOut")
-        /// Too many refreshes in a short time: the server refuses even new tokens.
+        /// Refreshes do not help at present: the back end rejected several new tokens in a short time.
         public static let tooManyRefreshes = Self(rawValue: "tooManyRefreshes")
+        /// The token cannot be put into this request; `detail` says why. The request was not sent.
+        public static let requestNotAuthorizable = Self(rawValue: "requestNotAuthorizable")
         /// This credential has nothing to be renewed with.
         public static let notRefreshable = Self(rawValue: "notRefreshable")
         /// The renewed token lives shorter than was asked for; it is stored and in use.
@@ -55,6 +57,8 @@ public struct SessionError: Error, Sendable, Equatable {
     public var response: HTTPResponse? { details.response }
     /// What the server wants to see of the user, when it does.
     public var stepUp: StepUpChallenge? { details.stepUp }
+    /// How long the pause lasts that follows a failed refresh, if there is one; until then no refresh begins.
+    public var retryAfter: Duration? { details.retryAfter }
     /// What happened, for a developer; holds no secret.
     public var detail: String? { details.detail }
 
@@ -65,6 +69,7 @@ public struct SessionError: Error, Sendable, Equatable {
         transport: TransportError? = nil,
         response: HTTPResponse? = nil,
         stepUp: StepUpChallenge? = nil,
+        retryAfter: Duration? = nil,
         detail: String? = nil
     ) {
         box = .details(
@@ -74,6 +79,7 @@ public struct SessionError: Error, Sendable, Equatable {
                 transport: transport,
                 response: response,
                 stepUp: stepUp,
+                retryAfter: retryAfter,
                 detail: detail
             )
         )
@@ -83,8 +89,9 @@ public struct SessionError: Error, Sendable, Equatable {
         let code: Code
         let reason: SignOutReason?
         let transport: TransportError?
-        let response: HTTPResponse?
+        var response: HTTPResponse?
         let stepUp: StepUpChallenge?
+        var retryAfter: Duration?
         let detail: String?
     }
 
@@ -93,21 +100,24 @@ public struct SessionError: Error, Sendable, Equatable {
         case details(Details)
     }
 
-    private let box: Box
+    private var box: Box
 
     private var details: Details {
-        switch box {
-        case .details(let details): details
+        get {
+            switch box {
+            case .details(let details): details
+            }
         }
+        set { box = .details(newValue) }
     }
 }
 
 extension SessionError: CustomStringConvertible {
     /// The code and the detail.
     public var description: String {
-        [code.rawValue, reason?.rawValue, transport?.description, detail].compactMap(\.self).joined(
-            separator: ": "
-        )
+        let pause = retryAfter.map { "try again in \($0.wholeSeconds) s" }
+        return [code.rawValue, reason?.rawValue, transport?.description, detail, pause].compactMap(\.self)
+            .joined(separator: ": ")
     }
 }
 
@@ -127,13 +137,22 @@ extension SessionError {
 
     /// The same error with the answer that began it.
     package func answering(_ response: HTTPResponse?) -> SessionError {
-        SessionError(
-            code,
-            reason: reason,
-            transport: transport,
-            response: response ?? self.response,
-            stepUp: stepUp,
-            detail: detail
-        )
+        var error = self
+        error.details.response = response ?? self.response
+        return error
+    }
+
+    /// The same error with the time after which it is worth trying again.
+    func retryable(after pause: Duration) -> SessionError {
+        var error = self
+        error.details.retryAfter = pause
+        return error
+    }
+}
+
+extension Duration {
+    /// The seconds, rounded up.
+    fileprivate var wholeSeconds: Int64 {
+        components.seconds + (components.attoseconds > 0 ? 1 : 0)
     }
 }

@@ -49,14 +49,15 @@ public struct RefreshReport: Sendable, Hashable {
 }
 
 extension RefreshReport.Outcome {
-    init(_ outcome: SessionMachine.RefreshOutcome) {
-        self =
-            switch outcome {
-            case .renewed: .renewed
-            case .replaced: .adopted
-            case .rejected(let reason): .ended(reason)
-            case .vanished: .ended(.signedOutByOtherProcess)
-            case .failed(let error), .notAsked(let error): .failed(error.code)
-            }
+    /// What is reported of an outcome; `nil` for nothing.
+    init?(_ outcome: SessionMachine.RefreshOutcome) {
+        switch outcome {
+        case .renewed: self = .renewed
+        case .replaced: self = .adopted
+        case .rejected(let reason): self = .ended(reason)
+        case .vanished: self = .ended(.signedOutByOtherProcess)
+        case .failed(let error), .notAsked(let error): self = .failed(error.code)
+        case .unchanged: return nil
+        }
     }
 }

@@ -46,8 +46,68 @@ struct AuthorizedCallTests {
 
     static let bodies: [any RequestAuthorizer] = [.form("t"), .jsonField("t")]
 
+    static let unsuitable: [(place: Int, method: HTTPMethod, type: String?, body: String?, reason: String)] =
+        [
+            (0, .get, nil, nil, "the form field 't' of a GET request"),
+            (0, .head, form, nil, "the form field 't' of a HEAD request"),
+            (0, .post, json, "{}", "the form field 't' of content of the type 'application/json'"),
+            (1, .get, nil, nil, "the JSON member 't' of a GET request"),
+            (
+                1, .post, form, "a=1",
+                "the JSON member 't' of content of the type 'application/x-www-form-urlencoded'"
+            ),
+            (1, .post, json, "[1]", "the JSON member 't' of content that is no JSON object"),
+            (1, .post, nil, "{}", "the JSON member 't' of content of the type 'unknown'"),
+        ]
+
     @Test(
-        "X9 an upload from elsewhere keeps its type, or none, and carries no token",
+        "client 1.8: a request that has no place for the token is not sent, and its error says why",
+        arguments: unsuitable
+    )
+    func noPlace(
+        row: (place: Int, method: HTTPMethod, type: String?, body: String?, reason: String)
+    ) async throws {
+        let fixture = Fixture(authorizer: Self.bodies[row.place])
+        try await fixture.signIn()
+        var request = Fixture.request(method: row.method)
+        request.fields[.contentType] = row.type
+        request.body = row.body.map { Data($0.utf8) }
+        let error = await failure { try await fixture.engine.data(for: request) }
+        #expect(error?.code == .requestNotAuthorizable)
+        #expect(error?.detail?.hasPrefix("the token cannot be \(row.reason): use another") == true)
+        #expect(await failure { try await fixture.engine.authorize(&request) } == error)
+        #expect(fixture.transport.requests.isEmpty && fixture.refresher.calls.isEmpty)
+        let answer = try await fixture.engine.data(for: request, options: .unauthenticated)
+        #expect(answer.status == 200)
+    }
+
+    @Test("client 1.8: one place among several is enough")
+    func severalPlaces() async throws {
+        let fixture = Fixture(authorizer: HeaderAuthorizer.bearer.and(.form("t")))
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
+        #expect(fixture.sentTokens == ["Bearer access-1"])
+    }
+
+    @Test(
+        "client 1.8: a redirect to where the token has no place is followed without it, and its 401 is delivered"
+    )
+    func redirectToGet() async throws {
+        let fixture = Fixture(
+            authorizer: .form("t"),
+            answer: { (request, _) throws(TransportError) in
+                request.method == .get
+                    ? HTTPResponse(status: 401)
+                    : HTTPResponse(status: 303, fields: [.location: "/elsewhere"])
+            }
+        )
+        try await fixture.signIn()
+        #expect(try await fixture.engine.data(for: Fixture.request(method: .post)).status == 401)
+        #expect(fixture.transport.requests.count == 2 && fixture.refresher.calls.isEmpty)
+    }
+
+    @Test(
+        "X9 client 1.8: an upload keeps its type, or none; the token stands elsewhere, or it is not sent",
         arguments: bodies.indices
     )
     func upload(place: Int) async throws {
@@ -55,13 +115,21 @@ struct AuthorizedCallTests {
             let transport = StreamingTransport { (_, _) throws(TransportError) in
                 HTTPStreamedResponse(status: 200, body: HTTPBytes(Data()))
             }
-            let fixture = Fixture(authorizer: Self.bodies[place], streams: transport)
+            let authorizer = ComposedAuthorizer([Self.bodies[place], HeaderAuthorizer.bearer])
+            let fixture = Fixture(authorizer: authorizer, streams: transport)
             try await fixture.signIn()
             var request = Fixture.request(method: .put)
             request.fields[.contentType] = type
             _ = try await fixture.engine.upload(for: request, from: .data(Data("photo".utf8)))
             #expect(transport.requests.map { $0.fields[.contentType] } == [type])
             #expect(transport.requests.map(\.body) == [Data("photo".utf8)])
+            let alone = Fixture(authorizer: Self.bodies[place], streams: transport)
+            try await alone.signIn()
+            let error = await failure {
+                try await alone.engine.upload(for: request, from: .data(Data("photo".utf8)))
+            }
+            #expect(error?.detail?.contains("content from a file or a stream") == true)
+            #expect(transport.requests.count == 1)
         }
     }
 

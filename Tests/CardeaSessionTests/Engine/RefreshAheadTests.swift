@@ -108,6 +108,8 @@ struct RefreshAheadTests {
     func shortLives() async throws {
         let fixture = fixture()
         try await fixture.signIn(lifetime: .seconds(1))
+        await fixture.clock.untilSomeoneSleeps(for: .milliseconds(500))
+        fixture.clock.advance(by: .milliseconds(500))
         await fixture.refresher.calls(reach: 1)
         for count in 1...8 {
             await fixture.clock.untilSomeoneSleeps(for: .seconds(6))
@@ -117,16 +119,15 @@ struct RefreshAheadTests {
         }
     }
 
-    @Test("a limit that requests have used up is waited out")
-    func usedUp() async throws {
+    @Test("the timer keeps the same distance from refreshes that others began")
+    func spaced() async throws {
         let fixture = fixture { $0.refreshLimit = RefreshLimit(count: 3, period: .seconds(30)) }
         try await fixture.signIn(lifetime: nil)
-        for _ in 0..<2 { try await fixture.engine.refresh() }
         fixture.backend.setLifetime(.seconds(4))
         try await fixture.engine.refresh()
-        await fixture.clock.untilSomeoneSleeps(for: .seconds(30))
-        fixture.clock.advance(by: .seconds(30))
-        await fixture.refresher.calls(reach: 4)
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(10))
+        fixture.clock.advance(by: .seconds(10))
+        await fixture.refresher.calls(reach: 2)
     }
 
     @Test("in the background nothing is renewed; what became due is renewed in the foreground")

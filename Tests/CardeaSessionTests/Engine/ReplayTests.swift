@@ -119,40 +119,68 @@ struct ReplayTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("rule 10: too many refreshes in the window end in one error that carries the 401")
-    func window() async throws {
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in HTTPResponse(status: 401) })
+    @Test("client 1.1: one endpoint always answers 401: its caller gets that, every other request gets 200")
+    func rejectingEndpoint() async throws {
+        let fixture = rejecting { $0.hasPrefix("/forbidden") }
         try await fixture.signIn()
-        for _ in 0..<5 { #expect(try await fixture.engine.data(for: Fixture.request()).status == 401) }
-        let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
-        #expect(error?.code == .tooManyRefreshes)
-        #expect(error?.response?.status == 401)
-        #expect(fixture.refresher.calls.count == 5)
-        fixture.clock.advance(by: .seconds(30))
-        #expect(try await fixture.engine.data(for: Fixture.request()).status == 401)
+        for _ in 0..<20 {
+            #expect(try await fixture.engine.data(for: Fixture.request("/forbidden")).status == 401)
+            #expect(try await fixture.engine.data(for: Fixture.request("/things")).status == 200)
+            fixture.clock.advance(by: .seconds(2))
+        }
+        // At 0 and at 30 seconds.
+        #expect(fixture.refresher.calls.count == 2)
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("rule 10: too many refreshes are one error for all; the window outlives a credential from outside")
-    func windowForAll() async throws {
-        let fixture = Fixture { $0.refreshLimit = RefreshLimit(count: 1) }
+    @Test("rule 10: when the limit is reached, each 401 goes to its own caller, and the others go on")
+    func limit() async throws {
+        let fixture = rejecting { $0.hasPrefix("/forbidden") }
         try await fixture.signIn()
-        try await fixture.engine.refresh()
-        fixture.backend.expireAccessTokens()
-        let engine = fixture.engine
-        let errors = await withTaskGroup(of: SessionError?.self) { group in
-            for _ in 0..<20 {
-                group.addTask { await failure { try await engine.data(for: Fixture.request()) } }
+        for path in 0..<8 {
+            #expect(try await fixture.engine.data(for: Fixture.request("/forbidden/\(path)")).status == 401)
+        }
+        #expect(fixture.refresher.calls.count == 5)
+        #expect(try await fixture.engine.data(for: Fixture.request("/things")).status == 200)
+        fixture.clock.advance(by: .seconds(30))
+        #expect(try await fixture.engine.data(for: Fixture.request("/forbidden/8")).status == 401)
+        #expect(fixture.refresher.calls.count == 6)
+    }
+
+    /// A back end of which some paths reject every token.
+    private func rejecting(_ isRejected: @escaping @Sendable (String) -> Bool) -> Fixture {
+        let backend = Backend()
+        return Fixture(
+            backend: backend,
+            answer: { (request, _) throws(TransportError) in
+                isRejected(request.url.path) ? HTTPResponse(status: 401) : backend.answer(request)
             }
+        )
+    }
+
+    @Test(
+        "rule 10: at the limit, asking for a newer credential than a rejected one is an error for all who ask"
+    )
+    func limitForAll() async throws {
+        let fixture = Fixture { $0.refreshLimit = RefreshLimit(count: 1) }
+        let engine = fixture.engine
+        try await fixture.signIn()
+        func replace() async -> SessionError? {
+            await failure { try await engine.credential(replacing: #require(engine.credential)) }
+        }
+        #expect(await replace() == nil)
+        let errors = await withTaskGroup(of: SessionError?.self) { group in
+            for _ in 0..<20 { group.addTask { await replace() } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(errors.allSatisfy { $0?.code == .tooManyRefreshes })
+        // The limit outlives a credential from outside, and does not concern what the app itself asks for.
         try await engine.replace(fixture.backend.signIn(), cause: .reauthenticated)
-        #expect(try await engine.data(for: Fixture.request()).status == 200)
-        #expect(await failure { try await engine.refresh() }?.code == .tooManyRefreshes)
-        #expect(fixture.refresher.calls.count == 1)
-        fixture.clock.advance(by: .seconds(30))
+        #expect(await replace()?.code == .tooManyRefreshes)
         try await engine.refresh()
+        #expect(try await engine.data(for: Fixture.request()).status == 200)
+        fixture.clock.advance(by: .seconds(30))
+        #expect(await replace() == nil)
     }
 
     @Test("options: without credential, and without replay")

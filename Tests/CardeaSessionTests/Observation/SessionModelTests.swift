@@ -52,6 +52,7 @@ struct SessionModelTests {
         #expect(await eventually { model.profile != nil && !model.isPersisted })
         _ = await failure { try await fixture.engine.refresh() }
         #expect(await eventually { model.refreshFailure == .refreshFailed })
+        fixture.clock.advance(by: .seconds(1))
         try await fixture.engine.refresh()
         #expect(await eventually { model.refreshFailure == nil && model.isPersisted })
     }

@@ -145,6 +145,34 @@ struct JSONTokenRefresherTests {
         }
     }
 
+    @Test(
+        "client 1.9: any status from 400 to 499 with the error invalid_grant signs out; other errors do not",
+        arguments: [
+            (400, #"{"error":"invalid_grant"}"#, true), (403, #"{"error":"invalid_grant","x":1}"#, true),
+            (400, #"{"error":"invalid_request"}"#, false),
+            (400, #"{"error":{"code":"invalid_grant"}}"#, false),
+            (500, #"{"error":"invalid_grant"}"#, false), (400, "invalid_grant", false),
+        ]
+    )
+    func invalidGrant(status: Int, body: String, isRejected: Bool) async {
+        let transport = ScriptedTransport(
+            answers: Array(repeating: .success(Self.answer(status, body)), count: 3)
+        )
+        let refreshers: [any CredentialRefresher] = [
+            JSONTokenRefresher(endpoint: Self.endpoint, transport: transport),
+            JSONTokenRefresher(endpoint: Self.endpoint, transport: transport, refusal: .status([418])),
+            TokenExchangeRefresher(endpoint: Self.endpoint, transport: transport),
+        ]
+        for refresher in refreshers {
+            await #expect {
+                _ = try await refresher.refresh(Self.old, attempt: Self.attempt)
+            } throws: {
+                let outcome = ($0 as? RefreshFailure)?.outcome
+                return (outcome == .rejected(.refreshRejected)) == isRejected
+            }
+        }
+    }
+
     @Test("R11 a lost answer leaves the outcome open; without a refresh token nothing is sent")
     func network() async {
         let transport = ScriptedTransport(answers: [.failure(.lostAnswer)])

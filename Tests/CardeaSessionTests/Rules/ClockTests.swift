@@ -24,7 +24,11 @@ struct ClockTests {
     func window() {
         var window = RefreshWindow()
         let limit = RefreshLimit(count: 2, period: .seconds(10))
-        let outcomes = [0, 5, 9, 10, 11].map { window.begin(at: .seconds($0), limit: limit) }
+        let outcomes = [0, 5, 9, 10, 11].map { second in
+            let isFull = window.isFull(at: .seconds(second), limit: limit)
+            if !isFull { window.count(begunAt: .seconds(second)) }
+            return !isFull
+        }
         #expect(outcomes == [true, true, false, true, false])
     }
 }

@@ -33,8 +33,8 @@ struct ClosureTests {
             switch answer.status {
             case 200: break
             case 401 where isOwn: throw .rejected()
-            case 300..<500: throw .transient("status \(answer.status)")
-            default: throw .uncertain("status \(answer.status)")
+            case 300..<500: throw .transient("status \(answer.status)", retryAfter: answer.retryAfter)
+            default: throw .uncertain("status \(answer.status)", retryAfter: answer.retryAfter)
             }
 
             // A page of HTML with status 200 may stand for an answer that was lost.

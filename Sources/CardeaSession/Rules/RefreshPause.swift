@@ -1,0 +1,46 @@
+/// The time after a failed refresh during which others do not begin, or not all of them.
+struct RefreshPause: Sendable {
+    /// What a refresh would be for.
+    enum Purpose: Sendable {
+        /// The token has expired, or the app asks for a new one.
+        case need
+        /// The back end rejected a token that has not expired: it may be good for all other requests.
+        case rejection
+    }
+
+    let end: Duration
+    private let error: SessionError
+    /// Whether the back end, or what stands before it, has answered.
+    private let wasAnswered: Bool
+
+    /// Decides how long to wait after a failure.
+    ///
+    /// The back end's own `Retry-After` counts, within the configured limits; otherwise each failure doubles the
+    /// delay. If the back end was not reached, a caller may try again at once.
+    ///
+    /// - Parameters:
+    ///   - error: Why the refresh failed.
+    ///   - wasAsked: Whether the back end was asked for new tokens.
+    ///   - failures: How many failed before it, in a row.
+    ///   - uptime: The present moment.
+    ///   - configuration: The limits.
+    init(
+        after error: SessionError,
+        wasAsked: Bool,
+        failures: Int,
+        at uptime: Duration,
+        _ configuration: SessionConfiguration
+    ) {
+        let retries = configuration.refreshRetries
+        let wanted = error.retryAfter.map { min($0, configuration.longestRefreshPause) }
+        end = uptime + (wanted.map { max($0, retries.delay(before: 0)) } ?? retries.delay(before: failures))
+        wasAnswered = wasAsked && error.code == .refreshFailed && error.transport == nil
+        self.error = error
+    }
+
+    /// What a caller gets that wants a new token now, with the time that is left; `nil` if it may ask for one.
+    func error(at uptime: Duration, for purpose: Purpose) -> SessionError? {
+        guard uptime < end, wasAnswered || purpose == .rejection else { return nil }
+        return error.retryable(after: end - uptime)
+    }
+}

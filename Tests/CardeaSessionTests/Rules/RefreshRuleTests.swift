@@ -1,0 +1,246 @@
+@testable import CardeaSession
+import Foundation
+import Testing
+
+/// When a refresh begins, what counts towards the limit, and what follows a failure: the pure rules.
+struct RefreshRuleTests {
+    @Test(
+        "client 1.2 1.3 K7: the leeway is five minutes or half of the lifetime, wherever the credential came from",
+        arguments: [HeldCredential.Source.signIn, .store, .refresh],
+        [(3600, 300), (600, 300), (599, 299.5), (300, 150), (3, 1.5)]
+    )
+    func leeway(source: HeldCredential.Source, times: (lifetime: Double, leeway: Double)) {
+        let lifetime = Duration.seconds(times.lifetime)
+        let held = MachineUnderTest(lifetime: lifetime).credential(1, from: source)
+        let leeway = held.leeway(.seconds(300))
+        #expect(leeway == .seconds(times.leeway))
+        let begin = Duration.seconds(1_000) + lifetime - leeway
+        #expect(held.freshness(at: begin, leeway: leeway) == .good)
+        #expect(held.freshness(at: begin + .milliseconds(1), leeway: leeway) == .ageing)
+    }
+
+    @Test(
+        "client 1.1: an endpoint that always rejects gets its own 401s; all others go on; refreshes become rare"
+    )
+    func rejectingEndpoint() {
+        var play = MachineUnderTest(lifetime: .seconds(3600))
+        for _ in 0..<300 {
+            #expect(play.request("/forbidden", isAccepted: false).isDelivered)
+            #expect(play.request("/things", isAccepted: true).isDelivered)
+            play.uptime += .seconds(2)
+        }
+        // At 0, 30, 90, 210 and 450 seconds.
+        #expect(play.refreshes == 5)
+    }
+
+    @Test("client 1.1: an endpoint that rejects again after a quiet time leads to one refresh again")
+    func rejectingEndpointLater() {
+        var play = MachineUnderTest(lifetime: .seconds(36_000))
+        for count in 1...3 {
+            #expect(play.request("/forbidden", isAccepted: false).isDelivered)
+            #expect(play.refreshes == count)
+            play.uptime += .seconds(60)
+        }
+    }
+
+    @Test(
+        "client 1.1: after an endpoint's own rejections, a token that the back end revoked is refreshed elsewhere at once"
+    )
+    func revokedLater() {
+        var play = MachineUnderTest(lifetime: .seconds(3600))
+        _ = play.request("/forbidden", isAccepted: false)
+        play.uptime += .seconds(5)
+        let used = play.machine.held
+        #expect(play.request("/things", isAccepted: false).isDelivered)
+        #expect(play.refreshes == 2)
+        #expect(play.machine.held?.stamp != used?.stamp)
+    }
+
+    @Test(
+        "client 1.1: many endpoints that always reject reach the limit; then each gets its 401, and nobody fails"
+    )
+    func limit() {
+        var play = MachineUnderTest(lifetime: .seconds(3600))
+        for path in 0..<20 { #expect(play.request("/forbidden/\(path)", isAccepted: false).isDelivered) }
+        #expect(play.refreshes == 5)
+        #expect(play.request("/things", isAccepted: true).isDelivered)
+        play.uptime += .seconds(30)
+        _ = play.request("/other", isAccepted: false)
+        #expect(play.refreshes == 6)
+    }
+
+    @Test("client 1.1: at the limit, a newer token that another process stored is still adopted")
+    func limitAndOtherProcess() {
+        var play = MachineUnderTest(lifetime: .seconds(3600)) { $0.refreshLimit = RefreshLimit(count: 0) }
+        let decision = play.machine.answered(
+            .expired,
+            to: play.credential(1, from: .signIn).stamp,
+            from: nil,
+            replays: 0,
+            at: play.uptime
+        )
+        guard let look = decision.refresh else {
+            Issue.record("nothing looks at the store")
+            return
+        }
+        _ = play.machine.refreshEnded(look, .replaced(play.credential(2, from: .store)), at: play.uptime)
+        #expect(play.machine.held?.stamp.generation == 2)
+    }
+
+    @Test("client 1.1: a look at the store becomes a refresh if a request joins that may begin one")
+    func joinedLook() {
+        var play = MachineUnderTest(lifetime: .seconds(3600))
+        _ = play.request("/forbidden", isAccepted: false)
+        guard let stamp = play.machine.held?.stamp else { return }
+        func answered(_ path: String) -> SessionMachine.Decision<SessionMachine.Sequel> {
+            let endpoint = Endpoint(Fixture.request(path))
+            return play.machine.answered(.expired, to: stamp, from: endpoint, replays: 0, at: play.uptime)
+        }
+        let look = answered("/forbidden").refresh
+        let joined = answered("/things")
+        #expect(look?.fallback != nil && joined.refresh == nil)
+        #expect(look.flatMap { play.machine.lookEnded($0, at: play.uptime) } == nil)
+        #expect(play.machine.refresh?.isCounted == true)
+        #expect(play.machine.refresh?.holdsAll == true)
+    }
+
+    @Test(
+        "client 1.4: an honest back end never reaches the limit, however short its tokens live",
+        arguments: [1, 3, 20]
+    )
+    func shortLives(seconds: Int) {
+        var play = MachineUnderTest(lifetime: .seconds(seconds))
+        for _ in 0..<600 {
+            #expect(play.request("/things", isAccepted: true).isDelivered)
+            play.uptime += .milliseconds(250)
+        }
+        // One request after the limit's period finds it unused.
+        #expect(play.request("/other", isAccepted: false).isDelivered)
+        #expect(play.refreshes >= 150 / seconds)
+    }
+
+    @Test(
+        "client 1.4: tokens that have expired on arrival are used, and asked for no more often than the limit allows"
+    )
+    func expiredOnArrival() {
+        var play = MachineUnderTest(lifetime: .zero)
+        for _ in 0..<20 { #expect(play.request("/things", isAccepted: true).isDelivered) }
+        #expect(play.refreshes == 6)
+        play.uptime += .seconds(30)
+        _ = play.request("/things", isAccepted: true)
+        #expect(play.refreshes == 7)
+    }
+
+    @Test("client 1.2: what another process refreshed does not count towards the limit")
+    func adopted() {
+        var play = MachineUnderTest(lifetime: .seconds(3600))
+        for _ in 0..<20 {
+            let sequel = play.request("/things", isAccepted: false) { play in
+                .replaced(play.credential((play.machine.held?.stamp.generation ?? 0) + 1, from: .store))
+            }
+            #expect(sequel.isDelivered)
+        }
+        let isFull = play.machine.window.isFull(at: play.uptime, limit: RefreshLimit(count: 1))
+        #expect(!isFull)
+    }
+
+    private static let busy = SessionError(.refreshFailed, retryAfter: .seconds(30), detail: "status 429")
+
+    @Test(
+        "client 1.5: Retry-After is obeyed; until then callers get refreshFailed with the time that is left"
+    )
+    func retryAfter() {
+        var play = MachineUnderTest(lifetime: .seconds(10))
+        play.uptime += .seconds(11)
+        for second in 0..<30 {
+            let error = play.request("/things", isAccepted: true) { _ in .failed(Self.busy) }.error
+            #expect(error?.code == .refreshFailed)
+            #expect(error?.retryAfter == .seconds(30 - second))
+            play.uptime += .seconds(1)
+        }
+        #expect(play.refreshes == 1)
+        #expect(play.request("/things", isAccepted: true).isDelivered)
+        #expect(play.refreshes == 2)
+    }
+
+    @Test("client 1.5: during the pause requests go on with a token that is still good")
+    func pauseWithGoodToken() {
+        var play = MachineUnderTest(lifetime: .seconds(100))
+        play.uptime += .seconds(60)
+        for _ in 0..<20 {
+            #expect(play.request("/things", isAccepted: true) { _ in .failed(Self.busy) }.isDelivered)
+            play.uptime += .seconds(1)
+        }
+        let rejected = play.request("/things", isAccepted: false) { _ in .failed(Self.busy) }
+        #expect(rejected.error?.code == .refreshFailed)
+        #expect(play.refreshes == 1)
+    }
+
+    @Test("client 1.1 1.5: a refresh that fails after a rejection leaves the token to the others")
+    func failedAfterRejection() {
+        var play = MachineUnderTest(lifetime: .seconds(3600))
+        #expect(play.request("/forbidden", isAccepted: false) { _ in .failed(Self.busy) }.error != nil)
+        #expect(play.request("/things", isAccepted: true).isDelivered)
+        #expect(play.refreshes == 1)
+    }
+
+    @Test(
+        "client 1.5: without Retry-After the pause doubles; a failure of the network leads to none for callers"
+    )
+    func backOff() {
+        let turnedAway = SessionError(.refreshFailed, detail: "status 403")
+        var play = MachineUnderTest(lifetime: .seconds(10))
+        play.uptime += .seconds(11)
+        for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
+            let error = play.request("/things", isAccepted: true) { _ in .failed(turnedAway) }.error
+            #expect(error?.retryAfter == .seconds(pause))
+            play.uptime += .seconds(pause)
+        }
+        #expect(play.refreshes == 8)
+        let offline = SessionError(.transport)
+        for _ in 0..<3 {
+            #expect(play.request("/things", isAccepted: true) { _ in .notAsked(offline) }.error == offline)
+        }
+        #expect(play.refreshes == 11)
+    }
+
+    @Test(
+        "client 1.1: while refreshes fail on the network, a rejected request begins none, and the others go on"
+    )
+    func unreachableAfterRejection() {
+        let timedOut = SessionError(.refreshTimedOut)
+        var play = MachineUnderTest(lifetime: .seconds(3600))
+        for _ in 0..<10 {
+            let error = play.request("/forbidden", isAccepted: false) { _ in .failed(timedOut) }.error
+            #expect(error?.code == .refreshTimedOut)
+            #expect(play.request("/things", isAccepted: true).isDelivered)
+            play.uptime += .milliseconds(100)
+        }
+        #expect(play.refreshes == 1)
+    }
+
+    @Test("client 1.5: a longer Retry-After than the longest pause counts as that")
+    func longestPause() {
+        var play = MachineUnderTest(lifetime: .seconds(10)) { $0.longestRefreshPause = .seconds(60) }
+        play.uptime += .seconds(11)
+        let forEver = SessionError(.refreshFailed, retryAfter: .seconds(1_000_000))
+        #expect(
+            play.request("/things", isAccepted: true) { _ in .failed(forEver) }.error?.retryAfter
+                == .seconds(60)
+        )
+    }
+
+    @Test(
+        "client 1.5: a short Retry-After is waited out before callers hear of it, a long one is not",
+        arguments: [
+            (RefreshFailure.transient(), 0, nil), (.transient("", retryAfter: .seconds(3)), 0, 3),
+            (.transient("", retryAfter: .seconds(5)), 0, nil), (.uncertain(), 1, 2),
+            (.uncertain("", retryAfter: .seconds(4)), 0, 4),
+            (.uncertain("", retryAfter: .seconds(30)), 0, nil),
+            (.uncertain(), 3, nil), (.rejected(), 0, nil),
+        ] as [(RefreshFailure, Int, Int?)]
+    )
+    func sentAgain(failure: RefreshFailure, count: Int, seconds: Int?) {
+        #expect(RetryPolicy().delay(after: failure, count: count) == seconds.map { .seconds($0) })
+    }
+}

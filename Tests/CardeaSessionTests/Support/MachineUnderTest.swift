@@ -1,0 +1,121 @@
+@testable import CardeaSession
+import Foundation
+
+/// A state machine with a session, and a back end that does what the test says, in virtual time.
+struct MachineUnderTest {
+    var machine: SessionMachine
+    var uptime = Duration.seconds(1_000)
+    /// How many refreshes asked the back end.
+    private(set) var refreshes = 0
+    /// How long the next tokens live.
+    var lifetime: Duration?
+
+    init(lifetime: Duration?, _ adjust: (inout SessionConfiguration) -> Void = { _ in }) {
+        var configuration = SessionConfiguration(origins: [])
+        adjust(&configuration)
+        machine = SessionMachine(configuration)
+        self.lifetime = lifetime
+        let change = machine.beginChange()
+        _ = machine.signedIn(credential(1, from: .signIn), change: change)
+    }
+
+    /// A credential of the session that is received now.
+    func credential(_ generation: UInt64, from source: HeldCredential.Source) -> HeldCredential {
+        let moment = Moment(date: Date(timeIntervalSince1970: uptime / .seconds(1)), uptime: uptime)
+        let credential = Credential(
+            accessToken: Secret("\(generation)"),
+            lifetime: lifetime,
+            receivedAt: moment.date
+        )
+        let version = CredentialRecord.Version(session: "s", revision: generation)
+        return HeldCredential(
+            CredentialRecord(version: version, generation: generation, credential: credential),
+            from: source,
+            isRefreshable: true,
+            isDurable: true,
+            at: moment
+        )
+    }
+
+    /// What a request comes to whose token an endpoint judges; a refresh that it begins ends at once.
+    mutating func request(
+        _ path: String,
+        isAccepted: Bool,
+        refreshing outcome: (Self) -> SessionMachine.RefreshOutcome = { $0.renewed }
+    ) -> SessionMachine.Sequel {
+        var replays = 0
+        var ticket: SessionMachine.Ticket?
+        while true {
+            if ticket == nil {
+                let decision = machine.admit(at: uptime, holds: false)
+                let awaited = end(decision.refresh, with: outcome)
+                switch decision.outcome {
+                case .send(let sent): ticket = sent
+                case .wait: ticket = try? awaited?.get()
+                case .restore, .fail: break
+                }
+                guard ticket != nil else { return failure(of: decision.outcome, awaited) }
+            }
+            guard !isAccepted, let used = ticket else { return .deliver }
+            let decision = machine.answered(
+                .expired,
+                to: used.stamp,
+                from: Endpoint(Fixture.request(path)),
+                replays: replays,
+                at: uptime
+            )
+            replays += 1
+            let awaited = end(decision.refresh, with: outcome)
+            switch (decision.outcome, awaited) {
+            case (.replay(let newer), _): ticket = newer
+            case (.wait, .success(let newer)?):
+                if newer.stamp == used.stamp { return .deliver }
+                ticket = newer
+            case (.wait, .failure(let error)?): return .fail(error)
+            case (let sequel, _): return sequel
+            }
+        }
+    }
+
+    var renewed: SessionMachine.RefreshOutcome {
+        .renewed(credential((machine.held?.stamp.generation ?? 0) + 1, from: .refresh))
+    }
+
+    /// Ends a refresh that has begun; one that may not ask the back end finds nothing new in the store.
+    ///
+    /// - Returns: What its waiters get.
+    mutating func end(
+        _ refresh: SessionMachine.Refresh?,
+        with outcome: (Self) -> SessionMachine.RefreshOutcome
+    ) -> Waiters.Outcome? {
+        guard let refresh else { return nil }
+        if let actions = machine.lookEnded(refresh, at: uptime) { return resumption(actions) }
+        refreshes += 1
+        return resumption(machine.refreshEnded(refresh, outcome(self), at: uptime))
+    }
+
+    private func resumption(_ actions: [SessionMachine.Action]) -> Waiters.Outcome? {
+        actions.lazy.compactMap { if case .resume(let outcome) = $0 { outcome } else { nil } }.first
+    }
+
+    private func failure(
+        of admission: SessionMachine.Admission,
+        _ awaited: Waiters.Outcome?
+    ) -> SessionMachine.Sequel {
+        if case .fail(let error) = admission { return .fail(error) }
+        if case .failure(let error)? = awaited { return .fail(error) }
+        return .fail(SessionError(.signedOut))
+    }
+}
+
+extension SessionMachine.Sequel {
+    /// Whether the caller gets the response.
+    var isDelivered: Bool {
+        if case .deliver = self { true } else { false }
+    }
+
+    /// Why the caller gets none.
+    var error: SessionError? {
+        if case .fail(let error) = self { error } else { nil }
+    }
+}
