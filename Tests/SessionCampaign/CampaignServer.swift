@@ -17,6 +17,8 @@ protocol CampaignServer: Sendable {
     var refusal: HTTPResponse { get }
     /// How often it took a refresh token for stolen.
     var reuses: Int { get }
+    /// How many refreshes brought new tokens, where that is known and time is virtual.
+    var rotations: Int? { get }
 
     func refresher(over transport: any HTTPTransport) -> any CredentialRefresher
     /// A request with a marker of its own.
@@ -36,7 +38,7 @@ enum AdministratorsAct: CaseIterable {
     case disabling, deletion
 }
 
-/// Refuses access tokens that are good, in front of a server.
+/// In front of a server: refuses access tokens that are good, and has an endpoint that takes none at all.
 final class RefusingTransport: HTTPTransport {
     private let server: any CampaignServer
     private let ledger: Ledger
@@ -54,6 +56,10 @@ final class RefusingTransport: HTTPTransport {
     }
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        if request.isForbidden {
+            ledger.count(.forbiddenCall)
+            return server.refusal
+        }
         guard server.isMarked(request), takesOne() else { return try await server.transport.send(request) }
         ledger.count(.refusedToken)
         return server.refusal
@@ -66,4 +72,17 @@ final class RefusingTransport: HTTPTransport {
             return true
         }
     }
+}
+
+extension HTTPRequest {
+    private static let forbidden = "forbidden"
+
+    /// The same to an endpoint that rejects every token.
+    var forbidden: HTTPRequest {
+        var request = self
+        request.url.append(path: Self.forbidden)
+        return request
+    }
+
+    fileprivate var isForbidden: Bool { url.path.hasSuffix(Self.forbidden) }
 }

@@ -29,6 +29,7 @@ struct FakeCampaignServer: CampaignServer {
     var accounts: Accounts { Accounts(server: server.url, apiKey: "any") }
     var refusal: HTTPResponse { HTTPResponse(status: 401) }
     var reuses: Int { server.reuses }
+    var rotations: Int? { server.rotations }
 
     func refresher(over transport: any HTTPTransport) -> any CredentialRefresher {
         OAuthTokenRefresher(endpoint: server.url.appending(path: "oauth2/token"), transport: transport)

@@ -24,6 +24,12 @@ enum Happening: String, CaseIterable {
     case administratorsEnd
     /// The server refused an access token that was good.
     case refusedToken
+    /// A request went to an endpoint that rejects every token.
+    case forbiddenCall
+    /// The token endpoint named a time until which it wants to be left alone.
+    case busyTokenEndpoint
+    /// Four processes used one store, in calm, beside an endpoint that rejects every token.
+    case fourProcesses
     /// The server refused a refresh token.
     case refusedRefresh
     /// The server refused a refresh token for which another process had stored a newer one meanwhile.
@@ -31,8 +37,8 @@ enum Happening: String, CaseIterable {
     /// The server was killed, and started again.
     case serverRestart
 
-    /// What takes two that meet at the right moment.
-    static let byLuck: [Self] = [.refusedLoser, .givenUpRefresh, .suspension]
+    /// What takes two that meet at the right moment, or a virtual time.
+    static let byLuck: [Self] = [.refusedLoser, .givenUpRefresh, .suspension, .fourProcesses]
 }
 
 /// How often each kind of fault came, and of everything else that can happen.

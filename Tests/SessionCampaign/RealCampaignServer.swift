@@ -24,6 +24,7 @@ struct RealCampaignServer: CampaignServer {
         HTTPResponse(status: 400, body: Data(#"{"error":{"message":"TOKEN_EXPIRED"}}"#.utf8))
     }
     var reuses: Int { serve.reuses }
+    var rotations: Int? { nil }
 
     func refresher(over transport: any HTTPTransport) -> any CredentialRefresher {
         device.refresher(over: transport)

@@ -1,14 +1,23 @@
 import CardeaSession
 import Locks
 
-/// Sees which renewals the server refused, and what an engine made of it.
+/// Sees which renewals the server refused or put off, and what an engine made of it.
 final class RefusalWatch: CredentialRefresher, SessionMonitor {
+    /// A token that the server does not want to see before a moment.
+    private struct Pause {
+        let token: Secret
+        let end: Duration
+    }
+
     private let refresher: any CredentialRefresher
+    private let clock: any SessionClock
     private let ledger: Ledger
     private let isRefused = Mutex(false)
+    private let pause = Mutex<Pause?>(nil)
 
-    init(_ refresher: any CredentialRefresher, ledger: Ledger) {
+    init(_ refresher: any CredentialRefresher, clock: any SessionClock, ledger: Ledger) {
         self.refresher = refresher
+        self.clock = clock
         self.ledger = ledger
     }
 
@@ -20,6 +29,12 @@ final class RefusalWatch: CredentialRefresher, SessionMonitor {
     ) async throws(RefreshFailure) -> Credential {
         let token = credential.refreshToken?.reveal() ?? ""
         ledger.note("renewal of \(token.suffix(24)) under the key \(attempt.idempotencyKey.prefix(6))")
+        let begin = clock.uptime
+        if let pause = pause.withLock(\.self), pause.token == credential.refreshToken, begin < pause.end {
+            ledger.violation(
+                "a refresh \(pause.end - begin) before the end of the pause that the server asked for"
+            )
+        }
         do throws(RefreshFailure) {
             return try await refresher.refresh(credential, attempt: attempt)
         } catch {
@@ -27,6 +42,11 @@ final class RefusalWatch: CredentialRefresher, SessionMonitor {
                 ledger.count(.refusedRefresh)
                 ledger.note("the server refuses to renew for \(credential.profile?.userID ?? "somebody")")
                 isRefused.withLock { $0 = true }
+            }
+            if let retryAfter = error.retryAfter, let token = credential.refreshToken {
+                ledger.count(.busyTokenEndpoint)
+                // By the time before the response: that of the engine is later.
+                pause.withLock { $0 = Pause(token: token, end: begin + retryAfter) }
             }
             throw error
         }

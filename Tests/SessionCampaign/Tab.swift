@@ -28,7 +28,11 @@ final class Tab: Sendable {
         self.surroundings = surroundings
         ledger = surroundings.ledger
         transport = MortalTransport(transport: surroundings.network, life: life)
-        let watch = RefusalWatch(surroundings.server.refresher(over: transport), ledger: ledger)
+        let watch = RefusalWatch(
+            surroundings.server.refresher(over: transport),
+            clock: surroundings.clock,
+            ledger: ledger
+        )
         engine = SessionEngine(
             configuration: surroundings.configuration,
             refresher: watch,
@@ -49,8 +53,17 @@ final class Tab: Sendable {
     /// Whether its listener believes what is true.
     var isWellInformed: Bool { order.withLock { $0.agrees(with: engine.state) } }
 
+    /// Sends a request to an endpoint that rejects every token.
+    func forbiddenCall() async {
+        let request = surroundings.server.request(0).forbidden
+        _ = try? await engine.data(for: request)
+    }
+
     /// Sends a request with a marker of its own, and looks whether the answer is the one to it.
-    func call() async {
+    ///
+    /// - Returns: Whether there was an answer.
+    @discardableResult
+    func call() async -> Bool {
         let id = ledger.begin(by: name)
         let user = user
         var isAnswered = false
@@ -72,6 +85,7 @@ final class Tab: Sendable {
             ledger.note("\(name) call \(id): \(error.description)")
         }
         ledger.end(id, isAnswered: isAnswered)
+        return isAnswered
     }
 
     /// It died; whatever sign-in it had not stored is lost, or was stored in the end.

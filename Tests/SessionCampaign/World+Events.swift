@@ -7,7 +7,7 @@ extension World {
         case calls, cancelledCall, refresh, validCredential, restore
         case kill, start, suspension
         case signIn, signInAmongCalls, signOut, passwordChange
-        case clockJump, weather, refusedTokens
+        case clockJump, weather, refusedTokens, forbiddenCalls
         case administratorsEnd, serverRestart
 
         /// How often each comes, among all.
@@ -15,7 +15,7 @@ extension World {
             (.calls, 76), (.cancelledCall, 12), (.refresh, 16), (.validCredential, 8), (.restore, 8),
             (.kill, 22), (.start, 8), (.suspension, 6),
             (.signIn, 4), (.signInAmongCalls, 4), (.signOut, 5), (.passwordChange, 24),
-            (.clockJump, 10), (.weather, 8), (.refusedTokens, 8),
+            (.clockJump, 10), (.weather, 8), (.refusedTokens, 8), (.forbiddenCalls, 8),
             (.administratorsEnd, 3), (.serverRestart, 2),
         ]
 
@@ -59,6 +59,7 @@ extension World {
             plan.odds = .random(using: &random)
             ledger.note("from now on \(plan.odds)")
         case .refusedTokens: refuseTokens()
+        case .forbiddenCalls: for _ in 0..<3 { Task.detached { await tab.forbiddenCall() } }
         case .administratorsEnd: await endSessions(of: tab)
         case .serverRestart: await restart()
         }
@@ -139,6 +140,7 @@ extension FaultPlan.Odds {
             duplicate: odds(0.3),
             timeout: odds(0.2),
             serverError: odds(0.3),
+            busy: odds(0.2),
             portal: odds(0.2),
             delay: odds(0.5),
             longestDelay: .seconds(Int.random(in: 1...90, using: &random)),

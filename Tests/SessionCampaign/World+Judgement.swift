@@ -28,6 +28,7 @@ extension World {
             await judgeRefusal(tab)
         }
         await judgeStart()
+        await judgeCalm()
         if server.reuses > 0 { ledger.violation("a refresh token was used twice: \(server.reuses)") }
     }
 

@@ -23,19 +23,32 @@ struct Probe {
         }
     }
 
-    /// Makes the requests and prints `USER ANSWERED GENERATION`.
-    func run(requests: Int) async throws {
+    /// Makes the requests, as many at once as that, and prints `USER ANSWERED GENERATION`.
+    ///
+    /// - Parameters:
+    ///   - requests: How many are sent at once.
+    ///   - rounds: How often, with a tenth of a second in between.
+    func run(requests: Int, rounds: Int) async throws {
         let user = try await engine.restore().userID
-        let (engine, request) = (engine, device.whoAmI)
-        let answered = await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<requests {
-                group.addTask { (try? await engine.data(for: request).status) == 200 }
-            }
-            return await group.reduce(0) { $1 ? $0 + 1 : $0 }
+        var answered = 0
+        for round in 0..<rounds {
+            if round > 0 { try await Task.sleep(for: .milliseconds(100)) }
+            answered += await send(requests)
         }
         // The listener is told before a later one, and maybe after the callers had their answers.
         for await _ in engine.events { break }
         let generation = try await store.load()?.generation ?? 0
         print(engine.state.profile?.userID == user ? user ?? "nobody" : "nobody", answered, generation)
+    }
+
+    /// Sends requests at once; how many were answered.
+    private func send(_ requests: Int) async -> Int {
+        let (engine, request) = (engine, device.whoAmI)
+        return await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<requests {
+                group.addTask { (try? await engine.data(for: request).status) == 200 }
+            }
+            return await group.reduce(0) { $1 ? $0 + 1 : $0 }
+        }
     }
 }

@@ -1,5 +1,6 @@
 // `session-probe DIRECTORY SERVER APIKEY REQUESTS [KILLPOINT]`: an app's process that starts, restores its user from
-// the directory, makes its requests all at once, and says what came of it; or is killed on the way.
+// the directory, makes its requests all at once, and says what came of it; or is killed on the way. REQUESTS is a
+// number, or `NUMBERxROUNDS` for so many at once again and again.
 // Without an API key, `-`, the server is one that exchanges tokens old for new.
 import CardeaSession
 import CurlTransport
@@ -8,12 +9,11 @@ import Foundation
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.count >= 4, let server = URL(string: arguments[1]), let requests = Int(arguments[3]) else {
-    exit(2)
-}
+let counts = arguments.count > 3 ? arguments[3].split(separator: "x").compactMap { Int($0) } : []
+guard !counts.isEmpty, let server = URL(string: arguments[1]) else { exit(2) }
 try await Probe(
     directory: URL(filePath: arguments[0]),
     server: server,
     apiKey: arguments[2] == "-" ? nil : arguments[2],
     death: arguments.count > 4 ? KillPoint(rawValue: arguments[4]) : nil
-).run(requests: requests)
+).run(requests: counts[0], rounds: counts.count > 1 ? counts[1] : 1)

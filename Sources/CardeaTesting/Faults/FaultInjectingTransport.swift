@@ -46,6 +46,7 @@ public struct FaultInjectingTransport: HTTPTransport {
         case .serverError(let status, let isDone):
             if isDone { _ = try await transport.send(request) }
             return HTTPResponse(status: status)
+        case .busy(let seconds): return HTTPResponse(status: 429, fields: [.retryAfter: "\(seconds)"])
         case .portal: return .portal
         case .delay(let duration):
             let response = try await transport.send(request)

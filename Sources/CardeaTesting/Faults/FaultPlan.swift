@@ -23,6 +23,8 @@ public final class FaultPlan: Sendable {
         public var timeout: Double
         /// Something in between answers 500, 502, 503 or 504, whether or not the server did what was asked.
         public var serverError: Double
+        /// Something in between answers 429 with a `Retry-After` of up to `longestDelay`; the server does nothing.
+        public var busy: Double
         /// A captive portal answers 200 with a page of HTML.
         public var portal: Double
         /// The answer is late, by up to `longestDelay`.
@@ -41,6 +43,7 @@ public final class FaultPlan: Sendable {
             duplicate: Double = 0,
             timeout: Double = 0,
             serverError: Double = 0,
+            busy: Double = 0,
             portal: Double = 0,
             delay: Double = 0,
             longestDelay: Duration = .seconds(30),
@@ -52,6 +55,7 @@ public final class FaultPlan: Sendable {
             self.duplicate = duplicate
             self.timeout = timeout
             self.serverError = serverError
+            self.busy = busy
             self.portal = portal
             self.delay = delay
             self.longestDelay = longestDelay
@@ -72,6 +76,8 @@ public final class FaultPlan: Sendable {
         case timeout
         /// A server failed, or something in front of it.
         case serverError
+        /// A server, or something in front of it, wanted to be left alone for a while.
+        case busy
         /// A captive portal answered.
         case portal
         /// An answer was late.
@@ -90,6 +96,7 @@ public final class FaultPlan: Sendable {
         case duplicate(Duration)
         case timeout(Duration, isDone: Bool)
         case serverError(Int, isDone: Bool)
+        case busy(seconds: Int)
         case portal
         case delay(Duration)
     }
@@ -150,6 +157,9 @@ public final class FaultPlan: Sendable {
             if state.decides(.serverError, odds.serverError) {
                 let status = [500, 502, 503, 504].randomElement(using: &state.random) ?? 500
                 return .serverError(status, isDone: state.random.decides(0.5))
+            }
+            if state.decides(.busy, odds.busy) {
+                return .busy(seconds: Int(state.delay().components.seconds) + 1)
             }
             if state.decides(.portal, odds.portal) { return .portal }
             return state.decides(.delay, odds.delay) ? .delay(state.delay()) : nil

@@ -12,6 +12,7 @@ POST /end            nor any refresh token
 POST /elsewhere      the user signed in on another device
 
      /things         wants a good token, or answers 401
+     /forbidden/...  answers 401 to every token
 GET  /away           leads to ?to=URL
 GET  /me             the user's profile, of the present token
 GET  /codes          answers 200 to everything; ?code=PATH&as=plain|gzip|chunked
@@ -133,6 +134,8 @@ def done(request, token):
     """What a request with a good token comes to."""
     global uploaded
     match request.method, request.path:
+        case _, path if path.startswith("/forbidden"):
+            return Answer(401)
         case _, "/things" | "/inband":
             return Answer(body={"n": request.query.get("n")})
         case "GET", "/away":

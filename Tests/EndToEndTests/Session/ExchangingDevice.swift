@@ -10,32 +10,47 @@ struct ExchangingDevice {
     private let directory: URL
     private let files: TemporaryDirectory
 
-    /// Starts the server, and signs somebody in whose token is at its end.
-    init() async throws {
+    /// Starts the server, and signs somebody in.
+    ///
+    /// - Parameter life: How long each token lives, in seconds; `nil` for a first token that is at its end.
+    init(life: Double? = nil) async throws {
         files = try TemporaryDirectory()
         directory = URL(filePath: try files.file("store"))
         server = try await PythonServer.start("schemes.py")
-        let token = try #require(await server.send(.post, "/login?life=600")["token"])
+        let token = try #require(await server.send(.post, "/login?life=\(life ?? 600)")["token"])
         let credential = Credential(
             accessToken: Secret(token),
-            lifetime: .zero,
+            lifetime: life.map { .seconds($0) } ?? .zero,
             profile: Profile(userID: "ada")
         )
         let device = DeviceUnderTest(server: server.url, apiKey: nil)
         try await device.engine(on: DeviceUnderTest.store(in: directory), over: CurlTransport())
             .adopt(credential)
-        _ = try await server.send(.post, "/expire")
+        if life == nil { _ = try await server.send(.post, "/expire") }
     }
 
     /// Runs an app to its end, or to where it is killed.
-    func runApp(requests: Int = 1, killedAt point: String? = nil) async throws -> SharedDevice.Run {
+    func runApp(
+        requests: Int = 1,
+        rounds: Int = 1,
+        killedAt point: String? = nil
+    ) async throws -> SharedDevice.Run {
         try await SharedDevice.Run(
             in: directory,
             at: server.url,
             "-",
             requests: requests,
+            rounds: rounds,
             killedAt: point
         )
+    }
+
+    /// Runs four apps at the same time, each of which makes a request every tenth of a second.
+    func runFourApps(rounds: Int) async throws -> [SharedDevice.Run] {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<4 { group.addTask { try await runApp(rounds: rounds) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
     }
 
     /// What the server counted.

@@ -65,6 +65,28 @@ import Testing
         #expect(try await device.count("reuses") == 0)
     }
 
+    @Test(
+        "client 1.2 1.3: four processes, tokens of two minutes that die when exchanged: no exchange is needed"
+    )
+    func manyWithGoodToken() async throws {
+        let device = try await ExchangingDevice(life: 120)
+        let runs = try await device.runFourApps(rounds: 5)
+        #expect(runs.allSatisfy { $0.user == "ada" && $0.answered == 5 && $0.generation == 1 })
+        #expect(try await device.count("exchanges") == 0)
+    }
+
+    @Test("client 1.2 1.4: four processes, tokens of two seconds: one exchange for each half of a lifetime")
+    func manyWithShortTokens() async throws {
+        let device = try await ExchangingDevice(life: 2)
+        let begin = ContinuousClock.now
+        let runs = try await device.runFourApps(rounds: 50)
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
+        #expect(runs.allSatisfy { $0.user == "ada" && $0.answered == 50 }, "\(runs)")
+        let exchanges = try await device.count("exchanges")
+        #expect(exchanges >= 2 && Double(exchanges) <= seconds + 1)
+        #expect(try await device.count("reuses") == 0)
+    }
+
     @Test("rule 5: eight processes, one expired credential: one refresh, and nobody is signed out")
     func manyProcesses() async throws {
         let device = try await SharedDevice()

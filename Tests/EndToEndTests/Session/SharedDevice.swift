@@ -50,11 +50,13 @@ struct SharedDevice {
             at server: URL,
             _ apiKey: String,
             requests: Int,
+            rounds: Int = 1,
             killedAt point: String?
         ) async throws {
             let outcome = try await ChildProcess.run(
                 Program.probe,
-                [directory.path, server.absoluteString, apiKey, "\(requests)"] + (point.map { [$0] } ?? [])
+                [directory.path, server.absoluteString, apiKey, "\(requests)x\(rounds)"]
+                    + (point.map { [$0] } ?? [])
             )
             exitCode = outcome.exitCode
             let words = outcome.output.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -1,0 +1,105 @@
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPMessages
+import Testing
+
+/// Back ends whose rejections, or token endpoints, must not stop the rest of the app.
+struct RefreshLimitTests {
+    @Test(
+        "client 1.1 rule 10: beside an endpoint that always answers 401, every other request gets its response"
+    )
+    func rejectingEndpoint() async throws {
+        let setting = try await CallSetting()
+        for number in 0..<12 {
+            let forbidden = setting.request(.get, "forbidden", number: number)
+            #expect(try await setting.engine.data(for: forbidden).status == 401)
+            let things = setting.request(.get, "things", number: number)
+            #expect(try await setting.engine.data(for: things).status == 200)
+            setting.clock.advance(by: .seconds(2))
+        }
+        let log = try await setting.server.log
+        #expect(log.filter { $0.hasPrefix("POST /token") } == ["POST /token 200 refresh 1"])
+        #expect(log.count { $0.hasPrefix("GET /things 200") } == 12)
+        #expect(log.count == 12 + 13 + 1)
+    }
+
+    @Test("client 1.1: when the limit is reached, each 401 goes to its caller, and the others go on")
+    func limit() async throws {
+        let setting = try await CallSetting()
+        for number in 0..<8 {
+            let forbidden = setting.request(.get, "forbidden/\(number)")
+            #expect(try await setting.engine.data(for: forbidden).status == 401)
+        }
+        #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
+        #expect(try await setting.server.log.count { $0.hasPrefix("POST /token 200") } == 5)
+    }
+
+    @Test(
+        "client 1.5: the token endpoint's Retry-After is obeyed; callers get refreshFailed and the time",
+        arguments: [429, 503]
+    )
+    func retryAfter(status: Int) async throws {
+        let setting = try await CallSetting()
+        try await setting.server.fail("/token", "\(status)", retryAfter: 30)
+        setting.clock.advance(by: .seconds(700))
+        let request = setting.request(.get, "things")
+        for second in [0, 1, 29] {
+            setting.clock.advance(by: .seconds(second == 29 ? 28 : second))
+            await #expect {
+                _ = try await setting.engine.data(for: request)
+            } throws: {
+                let error = $0 as? SessionError
+                return error?.code == .refreshFailed && error?.retryAfter == .seconds(30 - second)
+            }
+        }
+        setting.clock.advance(by: .seconds(1))
+        #expect(try await setting.engine.data(for: request).status == 200)
+        let expected = ["POST /token \(status)", "POST /token 200 refresh 1", "GET /things 200 token 2"]
+        #expect(try await setting.server.log == expected)
+    }
+
+    @Test("client 1.5: while the token endpoint wants to be left alone, a good token goes on being used")
+    func goodToken() async throws {
+        let setting = try await CallSetting()
+        try await setting.server.fail("/token", "429", retryAfter: 30)
+        setting.clock.advance(by: .seconds(400))
+        for _ in 0..<5 {
+            #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
+        }
+        try await until("a refresh") { try await setting.server.log.contains("POST /token 429") }
+        setting.clock.advance(by: .seconds(29))
+        #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
+        #expect(try await setting.server.log.count { $0.hasPrefix("POST /token") } == 1)
+    }
+
+    @Test("client 1.4: tokens of a third of a second: no request fails, and the limit is not reached")
+    func shortLives() async throws {
+        let server = try await PythonServer.start("schemes.py")
+        let device = try await ShortLives(server)
+        for _ in 0..<60 {
+            _ = try await device.engine.data(for: HTTPRequest(.get, server.url.appending(path: "things")))
+            try await Task.sleep(for: .milliseconds(30))
+        }
+        #expect(try #require(await server.send(.get, "/counts").object["exchanges"] as? Int) > 5)
+    }
+
+    /// An app in real time at a back end whose tokens hardly live.
+    private struct ShortLives {
+        let engine: SessionEngine
+
+        init(_ server: PythonServer) async throws {
+            engine = SessionEngine(
+                configuration: SessionConfiguration(origins: server.origins),
+                refresher: TokenExchangeRefresher(
+                    endpoint: server.url.appending(path: "exchange"),
+                    transport: SystemTransport.make(),
+                    fields: TokenFields(accessToken: "token", lifetime: "ttl")
+                ),
+                store: InMemoryStore()
+            )
+            let token = try #require(await server.send(.post, "/login?life=0.3")["token"])
+            try await engine.adopt(Credential(accessToken: Secret(token), lifetime: .milliseconds(300)))
+        }
+    }
+}
