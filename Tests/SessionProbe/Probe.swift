@@ -23,11 +23,7 @@ struct Probe {
         }
     }
 
-    /// Makes the requests, as many at once as that, and prints `USER ANSWERED GENERATION`.
-    ///
-    /// - Parameters:
-    ///   - requests: How many are sent at once.
-    ///   - rounds: How often, with a tenth of a second in between.
+    /// Makes so many requests at once, in rounds a tenth of a second apart, and prints `USER ANSWERED GENERATION`.
     func run(requests: Int, rounds: Int) async throws {
         let user = try await engine.restore().userID
         var answered = 0

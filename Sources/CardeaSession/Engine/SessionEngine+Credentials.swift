@@ -97,7 +97,7 @@ extension SessionEngine {
 
     /// What a caller gets that waits for a renewal.
     ///
-    /// - Parameter mayGoOn: Whether it gets the present credential if the renewal fails and that is still good.
+    /// If that fails, one that may go on gets the present credential while it is good.
     @inline(never)
     private func renewed(
         _ waiter: UInt64,
@@ -118,7 +118,7 @@ extension SessionEngine {
     /// The credential to send a request with again, after an answer that was not simply accepted; `nil` when the
     /// answer goes to the caller.
     ///
-    /// - Parameter request: What was answered; `nil` if that is not known.
+    /// Which endpoint answered counts, where `request` is known.
     @inline(never)
     func sequel(
         _ verdict: ResponseVerdict,

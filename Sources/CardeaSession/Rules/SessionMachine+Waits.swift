@@ -23,7 +23,7 @@ extension SessionMachine {
 
     /// Waits for a new token; if none may be asked for, sends with the present one while that may be good.
     ///
-    /// - Parameter insists: Whether the caller wants a token that is good for longer, or none.
+    /// A caller that insists wants a token that is good for longer, or none.
     mutating func hold(
         _ held: HeldCredential,
         at uptime: Duration,

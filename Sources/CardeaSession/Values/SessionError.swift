@@ -11,13 +11,13 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let signedOut = Self(rawValue: "signedOut")
         /// The server refused the refresh token for good: the user is signed out and must sign in again.
         public static let refreshRejected = Self(rawValue: "refreshRejected")
-        /// The credential could not be renewed now; the user stays signed in. `retryAfter` says when to try again.
+        /// The credential could not be renewed now; the user stays signed in, and `retryAfter` says when to try again.
         public static let refreshFailed = Self(rawValue: "refreshFailed")
         /// The credential was not renewed within the deadline, or before the process was suspended; the user stays signed in.
         public static let refreshTimedOut = Self(rawValue: "refreshTimedOut")
         /// Refreshes do not help at present: the back end rejected several new tokens in a short time.
         public static let tooManyRefreshes = Self(rawValue: "tooManyRefreshes")
-        /// The token cannot be put into this request; `detail` says why. The request was not sent.
+        /// The token cannot be put into this request, which was not sent; `detail` says why.
         public static let requestNotAuthorizable = Self(rawValue: "requestNotAuthorizable")
         /// This credential has nothing to be renewed with.
         public static let notRefreshable = Self(rawValue: "notRefreshable")

@@ -10,9 +10,7 @@ struct ExchangingDevice {
     private let directory: URL
     private let files: TemporaryDirectory
 
-    /// Starts the server, and signs somebody in.
-    ///
-    /// - Parameter life: How long each token lives, in seconds; `nil` for a first token that is at its end.
+    /// Starts the server, and signs somebody in with a token of so many seconds, or one that is at its end.
     init(life: Double? = nil) async throws {
         files = try TemporaryDirectory()
         directory = URL(filePath: try files.file("store"))
