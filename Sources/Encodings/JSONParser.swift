@@ -1,12 +1,13 @@
 /// A recursive-descent parser of RFC 8259.
 struct JSONParser {
     private let text: [UInt8]
+    private let limits: JSONLimits
     private var position = 0
-    private var nesting: Int
+    private var depth = 0
 
-    init(_ text: some Collection<UInt8>, nesting: Int) {
+    init(_ text: some Collection<UInt8>, _ limits: JSONLimits) {
         self.text = Array(text)
-        self.nesting = nesting
+        self.limits = limits
     }
 
     mutating func document() -> JSONValue? {
@@ -33,7 +34,9 @@ struct JSONParser {
     private mutating func object() -> JSONValue? {
         var members: [String: JSONValue] = [:]
         let isWhole = container(closedBy: UInt8(ascii: "}")) { parser in
-            guard let name = parser.string() else { return false }
+            guard members.count < parser.limits.members, let name = parser.string(),
+                name.utf8.count <= parser.limits.nameLength
+            else { return false }
             parser.skipSpace()
             guard parser.take(":") else { return false }
             parser.skipSpace()
@@ -46,7 +49,7 @@ struct JSONParser {
     private mutating func array() -> JSONValue? {
         var values: [JSONValue] = []
         let isWhole = container(closedBy: UInt8(ascii: "]")) { parser in
-            guard let value = parser.value() else { return false }
+            guard values.count < parser.limits.elements, let value = parser.value() else { return false }
             values.append(value)
             return true
         }
@@ -55,9 +58,9 @@ struct JSONParser {
 
     /// Reads elements with commas between them, from the opening bracket to the closing one.
     private mutating func container(closedBy close: UInt8, _ element: (inout JSONParser) -> Bool) -> Bool {
-        guard nesting > 0 else { return false }
-        nesting -= 1
-        defer { nesting += 1 }
+        guard depth < limits.nesting else { return false }
+        depth += 1
+        defer { depth -= 1 }
         position += 1
         skipSpace()
         if next == close {
@@ -144,7 +147,8 @@ struct JSONParser {
             guard digits() > 0 else { return nil }
         }
         let text = String(decoding: text[start..<position], as: UTF8.self)
-        if isInteger, let integer = Int64(text) { return .integer(integer) }
+        // An integer's text can be told from its value, and "-0" is the one that cannot.
+        if isInteger, text != "-0", let integer = Int64(text) { return .integer(integer) }
         return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     }
 

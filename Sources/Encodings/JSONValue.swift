@@ -2,7 +2,7 @@
 package enum JSONValue: Sendable, Equatable {
     case null
     case boolean(Bool)
-    /// A number written without fraction or exponent that 64 bits can hold.
+    /// A number written without fraction or exponent that 64 bits can hold; its decimal text is the one that was sent.
     case integer(Int64)
     /// Any other number.
     case number(Double)
@@ -17,7 +17,12 @@ package enum JSONValue: Sendable, Equatable {
     ///   - text: UTF-8 without a byte order mark.
     ///   - limit: How deep arrays and objects may be nested.
     package init?(parsing text: some Collection<UInt8>, nesting limit: Int = 32) {
-        var parser = JSONParser(text, nesting: limit)
+        self.init(parsing: text, within: JSONLimits(nesting: limit))
+    }
+
+    /// Reads one value like `init(parsing:nesting:)`; gives `nil` also for a text that exceeds one of the limits.
+    package init?(parsing text: some Collection<UInt8>, within limits: JSONLimits) {
+        var parser = JSONParser(text, limits)
         guard let value = parser.document() else { return nil }
         self = value
     }

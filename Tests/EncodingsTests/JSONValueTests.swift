@@ -5,7 +5,7 @@ import Testing
 struct JSONValueTests {
     static let valid: [(text: String, value: JSONValue)] = [
         ("null", .null), ("true", .boolean(true)), ("false", .boolean(false)), (" \t\r\n1 \n", .integer(1)),
-        ("0", .integer(0)), ("-0", .integer(0)), ("-12", .integer(-12)), ("1.5", .number(1.5)),
+        ("0", .integer(0)), ("-0", .number(0)), ("-12", .integer(-12)), ("1.5", .number(1.5)),
         ("1e3", .number(1000)),
         ("-1.25E-2", .number(-0.0125)), ("9223372036854775807", .integer(.max)),
         ("-9223372036854775808", .integer(.min)),
@@ -58,6 +58,20 @@ struct JSONValueTests {
         #expect(JSONValue(parsing: nested(1_000_000).utf8) == nil)
         #expect(JSONValue(parsing: "[[],[[]],[]]".utf8, nesting: 3) != nil)
         #expect(JSONValue(parsing: "{\"a\":[]}".utf8, nesting: 1) == nil)
+    }
+
+    @Test(
+        "security H3: a text within the limits is read, one beyond a limit is not",
+        arguments: [
+            (#"{"a":1,"b":2}"#, true), (#"{"a":1,"b":2,"c":3}"#, false), (#"[1,2,3]"#, true),
+            (#"[1,2,3,4]"#, false),
+            (#"{"abcd":1}"#, true), (#"{"abcde":1}"#, false), (#"{"éé":1}"#, true), (#"{"ééé":1}"#, false),
+            (#"[[1,2,3],[1,2,3]]"#, true), (#"[[[1]]]"#, false), (#"{"a":[1,2,3,4]}"#, false),
+        ]
+    )
+    func limits(text: String, isRead: Bool) {
+        let limits = JSONLimits(nesting: 2, members: 2, elements: 3, nameLength: 4)
+        #expect((JSONValue(parsing: text.utf8, within: limits) != nil) == isRead)
     }
 
     @Test("Values give themselves only as what they are")

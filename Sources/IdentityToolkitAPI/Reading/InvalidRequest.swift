@@ -4,14 +4,20 @@ struct InvalidRequest: Error, Sendable, Equatable {
 
     private init(_ message: String) { self.message = message }
 
-    /// The body is not one JSON object, nests too deep, or says something twice.
+    /// The body is not one JSON object, exceeds a limit, or names a member twice.
     static let notAnObject = InvalidRequest("\(prefix)Expected one JSON object.")
 
+    /// Fields that the message does not have: the first few are named.
     static func unknownFields(_ names: [String]) -> InvalidRequest {
-        InvalidRequest(
-            names.map { "\(prefix)Unknown name \"\($0)\": Cannot find field." }.joined(separator: "\n")
-        )
+        var lines = names.prefix(namedFields).map {
+            "\(prefix)Unknown name \"\($0)\": Cannot find field."
+        }
+        if names.count > namedFields { lines.append("and \(names.count - namedFields) more") }
+        return InvalidRequest(lines.joined(separator: "\n"))
     }
+
+    /// The most unknown fields that an error names: the response stays small whatever was sent.
+    private static let namedFields = 5
 
     /// A field is given in both spellings.
     static func repeated(_ name: String) -> InvalidRequest {

@@ -15,9 +15,13 @@ struct MessageFields: Sendable {
     /// By their names in camelCase.
     private var members: [String: Member] = [:]
 
+    /// No message has as many fields, nor names as long; an administrator's lists have 1,000 values at most.
+    private static let limits = JSONLimits(nesting: 32, members: 100, elements: 1000, nameLength: 128)
+
     /// Reads a body; an empty one is an empty message.
     init(body: [UInt8]) throws(InvalidRequest) {
-        guard let object = body.isEmpty ? [:] : JSONValue(parsing: body)?.object else { throw .notAnObject }
+        let value = body.isEmpty ? .object([:]) : JSONValue(parsing: body, within: Self.limits)
+        guard let object = value?.object else { throw .notAnObject }
         try self.init(object)
     }
 
@@ -124,8 +128,8 @@ struct MessageFields: Sendable {
     private static func string(_ value: JSONValue, of member: Member) throws(InvalidRequest) -> String {
         switch value {
         case .string(let text): return text
+        // Other numbers are rejected: two texts that a `Double` cannot tell apart would be one password.
         case .integer(let number): return String(number)
-        case .number(let number): return String(number)
         default: throw .invalidValue(at: member.name, type: "TYPE_STRING")
         }
     }
