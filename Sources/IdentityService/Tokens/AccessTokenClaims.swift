@@ -13,7 +13,7 @@ struct AccessTokenClaims: Sendable {
 
     /// Reads the claims of a verified token.
     ///
-    /// - Throws: `.invalidAccessToken` when a claim is missing or has another type.
+    /// - Throws: `.invalidAccessToken` when a claim is missing, has another type, or names a time that no token has.
     init(_ token: VerifiedToken) throws(IdentityError) {
         guard let claims = try? TokenClaims(token.claims),
             let issuer = claims.string("iss"),
@@ -21,8 +21,8 @@ struct AccessTokenClaims: Sendable {
             let user = claims.string("sub"),
             let session = claims.string("sid").flatMap({ SessionID(text: $0) }),
             let generation = claims.integer("gen"),
-            let issuedAt = claims.integer("iat"),
-            let expiresAt = claims.integer("exp"),
+            let issuedAt = claims.integer("iat").flatMap(Timestamp.init(checkingSeconds:)),
+            let expiresAt = claims.integer("exp").flatMap(Timestamp.init(checkingSeconds:)),
             let firebase = claims.object("firebase")
         else { throw .invalidAccessToken }
         self.issuer = issuer
@@ -31,7 +31,7 @@ struct AccessTokenClaims: Sendable {
         self.user = UserID(rawValue: user)
         self.session = session
         self.generation = generation
-        self.issuedAt = Timestamp(seconds: issuedAt)
-        self.expiresAt = Timestamp(seconds: expiresAt)
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
     }
 }

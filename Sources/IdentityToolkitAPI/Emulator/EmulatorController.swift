@@ -53,7 +53,16 @@ struct EmulatorController: Sendable {
             var fields = try MessageFields(body: request.body)
             let now = try fields.integer("nowMs")
             try fields.finish()
-            await control.setClock(to: now.map(Timestamp.init(milliseconds:)))
+            let moment = try now.map { milliseconds throws(IdentityToolkitError) in
+                guard let moment = Timestamp(checkingMilliseconds: milliseconds) else {
+                    throw IdentityToolkitError(
+                        .invalidArgument,
+                        "nowMs must be from 0 (1970) to \(Timestamp.last.milliseconds) (the year 9999)."
+                    )
+                }
+                return moment
+            }
+            await control.setClock(to: moment)
             return .json(encoding: Nothing())
         }
     }

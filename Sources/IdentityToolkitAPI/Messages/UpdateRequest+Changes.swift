@@ -25,7 +25,12 @@ extension AdministeredChanges {
         customClaims = message.customAttributes.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
         isEmailVerified = message.emailVerified
         isDisabled = message.disableUser
-        validSince = try message.validSince.map(Timestamp.init(checkingSeconds:))
+        validSince = try message.validSince.map { seconds throws(IdentityToolkitError) in
+            guard let moment = Timestamp(checkingSeconds: seconds) else {
+                throw IdentityToolkitError(.invalidArgument, "valid_since")
+            }
+            return moment
+        }
 
         let providers = message.deleteProvider ?? []
         phoneNumber = providers.contains("phone") ? .clear : Field(message.phoneNumber)
@@ -40,17 +45,4 @@ extension UpdateRequest {
         guard let value else { return .keep }
         return value.isEmpty ? .clear : .set(value)
     }
-}
-
-extension Timestamp {
-    /// Seconds since 1970 as a client may send them.
-    fileprivate init(checkingSeconds seconds: Int64) throws(IdentityToolkitError) {
-        guard (0...Self.lastSecond).contains(seconds) else {
-            throw IdentityToolkitError(.invalidArgument, "valid_since")
-        }
-        self.init(seconds: seconds)
-    }
-
-    /// The end of the year 9999, the last that RFC 3339 can write.
-    private static let lastSecond: Int64 = 253_402_300_799
 }

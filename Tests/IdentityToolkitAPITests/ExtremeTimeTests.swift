@@ -1,0 +1,74 @@
+import APITestSupport
+import Encodings
+import HTTPRouting
+import IdentityDomain
+import JOSE
+import Testing
+
+/// Security L12: times from outside that arithmetic could stumble over.
+@Suite struct ExtremeTimeTests {
+    private static let extremes: [JSONValue] = [
+        .integer(.max), .integer(.max / 1000), .integer(.max / 1000 + 1), .integer(253_402_300_800),
+        .integer(-1), .integer(.min), .number(1e18), .number(1e300), .number(-1e300), .string("1800000000"),
+        .null,
+        .boolean(true), .array([]),
+    ]
+
+    @Test(arguments: ["iat", "exp", "auth_time", "gen"], extremes)
+    func `security L12: a signed token with an extreme claim is rejected or read, and nothing ends`(
+        _ claim: String,
+        _ value: JSONValue
+    ) async throws {
+        let server = try await APIServer()
+        let token = await server.signUp().string("idToken")
+        let payload = Base64URL.decode(token.split(separator: ".")[1]) ?? []
+        var claims = try #require(JSONValue(parsing: payload)?.object)
+        claims[claim] = value
+        let signer = try #require(server.projects.signer(for: server.project.id))
+        let changed = String(decoding: try signer.sign(JSONValue.object(claims).text), as: UTF8.self)
+        for operation in ["lookup", "update", "delete"] {
+            let answer = await server.call(operation, ["idToken": .string(changed)])
+            #expect(claim == "auth_time" || claim == "gen" || answer.errorMessage == "INVALID_ID_TOKEN")
+            #expect(answer.status == 200 || answer.status == 400)
+        }
+        #expect(await server.call("lookup", ["idToken": .string(token)]).status < 500)
+    }
+
+    @Test(arguments: extremes)
+    func `security L12: an extreme value of a time or a lifetime is rejected`(_ value: JSONValue) async throws
+    {
+        let server = try await APIServer(emulator: true)
+        let user = await server.signUp()
+        let fields: [(String, JSONValue)] = [
+            ("update", ["localId": user["localId"] ?? .null, "validSince": value]),
+            ("signUp", ["accessTokenLifetime": value]),
+            (
+                "signInWithPassword",
+                [
+                    "email": "ada@example.com", "password": "correct horse", "accessTokenLifetime": value,
+                ]
+            ),
+        ]
+        for (operation, body) in fields {
+            let path = "/v1/projects/demo/accounts\(operation == "signUp" ? "" : ":" + operation)"
+            let answer =
+                operation == "update"
+                ? await server.administer(path, body) : await server.call(operation, body)
+            #expect(answer.status == 200 || answer.status == 400, "\(operation)")
+        }
+    }
+
+    @Test(arguments: [Int64.max, .max / 1000, 253_402_300_800_000, -1, .min])
+    func `security L11: the emulator's clock is set within the years 1970 to 9999`(
+        _ value: Int64
+    ) async throws {
+        let server = try await APIServer(emulator: true)
+        let body: JSONValue = ["nowMs": .integer(value)]
+        let answer = await server.send(Request(.put, "/emulator/v1/clock", body: body.text))
+        #expect(answer.status == 400)
+        #expect(answer.errorMessage?.contains("from 0 (1970) to 253402300799999") == true)
+        let last: JSONValue = ["nowMs": .integer(253_402_300_799_999)]
+        #expect(await server.send(Request(.put, "/emulator/v1/clock", body: last.text)).status == 200)
+        #expect(await server.call("signUp", [:]).status == 200)
+    }
+}
