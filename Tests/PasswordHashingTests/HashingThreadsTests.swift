@@ -162,3 +162,10 @@ struct HashingThreadsTests {
         while FileManager.default.fileExists(atPath: path) { await Task.yield() }
     }
 }
+
+extension HashingThreads {
+    /// Runs work whose result is bytes.
+    fileprivate func run(_ work: @escaping @Sendable () -> [UInt8]?) async -> [UInt8]? {
+        await run(for: "tests", work)
+    }
+}

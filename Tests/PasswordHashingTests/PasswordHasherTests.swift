@@ -1,5 +1,6 @@
-import PasswordHashing
 import Testing
+
+@testable import PasswordHashing
 
 /// Small, so that tests of the rules cost nothing.
 extension Argon2Parameters {
@@ -113,6 +114,61 @@ struct PasswordHasherTests {
         await #expect(throws: PasswordHashingError.malformedHash) {
             try await hasher.verify("password", against: hash)
         }
+    }
+
+    @Test(
+        "security M5: what is no match costs the work of the costliest parameters, known or not, old or new"
+    )
+    func evenWork() async throws {
+        let weak = Argon2Parameters(memoryKiB: 64, iterations: 1)
+        let strong = Argon2Parameters(memoryKiB: 512, iterations: 3)
+        for (old, new) in [(weak, strong), (strong, weak)] {
+            let stored = try await PasswordHasher(parameters: old, threads: 1).hash("right")
+            let hasher = PasswordHasher(parameters: new, threads: 1)
+            let current = try await hasher.hash("right")
+            // Of lowered parameters one old hash has to be seen first.
+            _ = try await hasher.verify("wrong", against: stored)
+            var costs: [Int] = []
+            for hash in [nil, stored, current] {
+                let before = hasher.workDone
+                #expect(try await hasher.verify("wrong", against: hash) == .mismatch)
+                costs.append(hasher.workDone - before)
+            }
+            #expect(costs == [1536, 1536, 1536])
+        }
+    }
+
+    @Test("security L9: a password is the same in composed and decomposed form")
+    func normalisation() async throws {
+        let (composed, decomposed) = ("caf\u{E9} au lait", "cafe\u{301} au lait")
+        let hash = try await hasher.hash(decomposed)
+        #expect(try await hasher.verify(composed, against: hash) == .match(needsRehash: false))
+        #expect(try await hasher.verify(decomposed, against: hash) == .match(needsRehash: false))
+        #expect(try await hasher.verify("cafe au lait", against: hash) == .mismatch)
+    }
+
+    @Test("security L9: a hash from before passwords were normalised is matched, and is to be made anew")
+    func unnormalisedHash() async throws {
+        let password = "cafe\u{301} au lait"
+        let salt = [UInt8](repeating: 1, count: 16)
+        let parameters = hasher.parameters
+        let raw = try #require(
+            Argon2id.derive(from: Array(password.utf8), salt: salt, parameters: parameters)
+        )
+        let stored = EncodedHash(parameters: parameters, salt: salt, hash: raw).description
+        #expect(try await hasher.verify(password, against: stored) == .match(needsRehash: true))
+        #expect(try await hasher.verify("caf\u{E9} au lait", against: stored) == .mismatch)
+    }
+
+    @Test(
+        "security L9: common passwords are known, in whatever case",
+        arguments: [
+            ("password", true), ("Password1", true), ("12345678", true), ("correct horse", false),
+            ("", false),
+        ]
+    )
+    func commonPasswords(password: String, isCommon: Bool) {
+        #expect(CommonPasswords.contains(password) == isCommon)
     }
 
     @Test("OWASP's parameters are the usual ones")

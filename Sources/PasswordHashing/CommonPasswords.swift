@@ -1,0 +1,7 @@
+/// Passwords that guessing begins with.
+package enum CommonPasswords {
+    private static let all = Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
+
+    /// Whether a password is one of the 3,000 most common ones of 8 characters or more, in whatever case.
+    package static func contains(_ password: String) -> Bool { all.contains(password.lowercased()) }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// A password as bytes to hash.
+struct PasswordText: Sendable {
+    /// The longest password that is hashed, in bytes of UTF-8, as given and normalised.
+    static let maximumLength = 4096
+
+    /// In Unicode's composed form (NFC), so that every keyboard's way to write a character gives the same bytes.
+    let normalized: [UInt8]
+    /// As it was given.
+    private let given: [UInt8]
+
+    init(_ password: String) throws(PasswordHashingError) {
+        given = Array(password.utf8)
+        guard given.count <= Self.maximumLength else { throw .tooLong }
+        let isPlain = given.allSatisfy { $0 < 0x80 }
+        normalized = isPlain ? given : Array(password.precomposedStringWithCanonicalMapping.utf8)
+        guard normalized.count <= Self.maximumLength else { throw .tooLong }
+    }
+
+    /// What a stored hash may have been made of: hashes from before passwords were normalised hold them as given.
+    var forms: [[UInt8]] { given == normalized ? [normalized] : [normalized, given] }
+}
