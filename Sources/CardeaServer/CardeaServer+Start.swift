@@ -42,7 +42,7 @@ extension CardeaServer {
             readiness: readiness
         )
         let site = PublicSite(
-            router,
+            CrossOriginAccess(router),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),
             surroundings
         )

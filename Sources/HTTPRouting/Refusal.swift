@@ -4,6 +4,7 @@ package struct Refusal: Error, Sendable, Equatable {
     package let reason: String
 
     package static func malformed(_ reason: String) -> Refusal { Refusal(status: 400, reason: reason) }
+    package static func forbidden(_ reason: String) -> Refusal { Refusal(status: 403, reason: reason) }
 
     package static let timedOut = Refusal(status: 408, reason: "The request took too long to arrive.")
     package static let bodyTooLarge = Refusal(status: 413, reason: "The body is too large.")

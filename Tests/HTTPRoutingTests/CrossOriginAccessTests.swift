@@ -42,7 +42,23 @@ struct CrossOriginAccessTests {
         #expect(response.fields["access-control-allow-origin"] == "https://app.example")
         #expect(response.fields["access-control-allow-methods"] == "PATCH")
         #expect(response.fields["access-control-allow-headers"] == "content-type,x-client-version")
-        #expect(response.fields["access-control-allow-private-network"] == "true")
+        #expect(response.fields["access-control-allow-private-network"] == nil)
+    }
+
+    @Test(
+        arguments: [("http://localhost:3000", "true"), ("https://app.example", nil)] as [(String, String?)]
+    )
+    func `security L11: a private network is opened to the origins that are named alone`(
+        _ origin: String,
+        _ value: String?
+    ) async {
+        let site = CrossOriginAccess(Teapot()) { $0 == "http://localhost:3000" }
+        let fields: HTTPFields = [
+            .origin: origin, "access-control-request-method": "POST",
+            "access-control-request-private-network": "true",
+        ]
+        let response = await site.respond(to: Request(.options, "/", fields: fields))
+        #expect(response.fields["access-control-allow-private-network"] == value)
     }
 
     @Test func `OPTIONS without a preflight's fields reaches the handler`() async {

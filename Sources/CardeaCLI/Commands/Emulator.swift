@@ -7,12 +7,21 @@ struct Emulator: Command {
 
     @Option("The port to listen on; 0 for any free one.", value: "PORT") var port = 9099
     @Option("debug, info, notice, warning or error.", value: "LEVEL") var logLevel = "info"
+    @Option(
+        "Origins of pages elsewhere that may control the emulator, separated by commas.",
+        value: "ORIGINS"
+    )
+    var allowOrigins = ""
+    @Option("Names beyond localhost by which the emulator is reached, separated by commas.", value: "NAMES")
+    var allowHosts = ""
 
     func run(_ console: Console) async throws {
         let signals = ServerSignals()
         let server = try await CardeaServer.startEmulator(
             port: port,
             logLevel: logLevel,
+            allowedOrigins: allowOrigins.split(separator: ",").map(String.init),
+            allowedHosts: allowHosts.split(separator: ",").map(String.init),
             greet: console.print
         )
         await signals.stop()

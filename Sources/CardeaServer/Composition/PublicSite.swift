@@ -8,14 +8,18 @@ import Telemetry
 struct PublicSite: Responder {
     private let outermost: any Responder
 
-    init(_ router: Router, trusting proxies: [NetworkBlock], _ surroundings: Application.Surroundings) {
+    /// - Parameters:
+    ///   - site: What answers, with the rules of its own for pages of other origins.
+    ///   - proxies: Whose `X-Forwarded-For` is believed.
+    ///   - surroundings: Where the log and the randomness come from.
+    init(_ site: any Responder, trusting proxies: [NetworkBlock], _ surroundings: Application.Surroundings) {
         let logged = AccessLog(
-            SecurityFields(CrossOriginAccess(router)),
+            SecurityFields(site),
             logger: surroundings.logger,
             clock: ContinuousClock()
         )
         let identified = RequestIdentifiers(logged) { surroundings.random.word() }
-        outermost = proxies.isEmpty ? identified : ForwardedAddress(next: identified, proxies: proxies)
+        outermost = ForwardedAddress(identified, trusting: proxies, surroundings.logger)
     }
 
     func respond(to request: Request) async -> Response {

@@ -9,12 +9,16 @@ extension CardeaServer {
     /// - Parameters:
     ///   - port: The port to listen on; 0 for any free one.
     ///   - logLevel: The least severe lines that are logged.
+    ///   - allowedOrigins: Origins of pages beyond this machine (`https://app.example`) that may control the emulator.
+    ///   - allowedHosts: Names beyond `localhost` by which the emulator is reached.
     ///   - greet: Takes a few lines for the person who starts it.
     /// - Returns: An emulator that answers requests.
     /// - Throws: `ConfigurationError` or `StartError`.
     public static func startEmulator(
         port: Int = 9099,
         logLevel: String = "info",
+        allowedOrigins: [String] = [],
+        allowedHosts: [String] = [],
         greet: (String) -> Void = { _ in }
     ) async throws -> CardeaServer {
         var configuration = Configuration()
@@ -28,7 +32,12 @@ extension CardeaServer {
         let clock = AdjustableClock()
         let surroundings = Application.Surroundings(configuration, clock: clock)
         let readiness = Readiness()
-        let emulation = Emulation(surroundings, clock: clock, readiness: readiness)
+        let emulation = Emulation(
+            surroundings,
+            clock: clock,
+            readiness: readiness,
+            visitors: EmulatorVisitors(origins: Set(allowedOrigins), hosts: Set(allowedHosts))
+        )
         try await emulation.wipe()
         let listener = try HTTPServer.start(.open(configuration, nil, surroundings.logger), emulation.site)
         let url = configuration.publicURL(port: listener.port)

@@ -12,11 +12,18 @@ final class Emulation: EmulatorControl {
     let site: ReplaceableResponder
     private let clock: AdjustableClock
     private let surroundings: Application.Surroundings
+    private let visitors: EmulatorVisitors
     private let readiness: Readiness
     private let present = Mutex<Application?>(nil)
     private let url = Mutex("")
 
-    init(_ surroundings: Application.Surroundings, clock: AdjustableClock, readiness: Readiness) {
+    init(
+        _ surroundings: Application.Surroundings,
+        clock: AdjustableClock,
+        readiness: Readiness,
+        visitors: EmulatorVisitors
+    ) {
+        self.visitors = visitors
         self.surroundings = surroundings
         self.clock = clock
         self.readiness = readiness
@@ -46,7 +53,7 @@ final class Emulation: EmulatorControl {
             control: self
         )
         .register(on: &router)
-        site.replace(by: PublicSite(router, trusting: [], surroundings))
+        site.replace(by: PublicSite(visitors.admitting(to: router), trusting: [], surroundings))
         let former = present.withLock { present in
             defer { present = application }
             return present

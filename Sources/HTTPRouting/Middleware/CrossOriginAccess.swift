@@ -5,15 +5,23 @@ import HTTPMessages
 /// Safe because no credential is ambient: callers present keys and tokens themselves, and `allow-credentials` is never sent.
 package struct CrossOriginAccess: Responder {
     private let next: any Responder
+    private let allowsPrivateNetwork: @Sendable (String) -> Bool
 
-    package init(_ next: any Responder) {
+    /// - Parameters:
+    ///   - next: What answers.
+    ///   - allowsPrivateNetwork: Whether pages of an origin outside may call a server on the user's own network.
+    package init(
+        _ next: any Responder,
+        allowsPrivateNetwork: @escaping @Sendable (_ origin: String) -> Bool = { _ in false }
+    ) {
         self.next = next
+        self.allowsPrivateNetwork = allowsPrivateNetwork
     }
 
     package func respond(to request: Request) async -> Response {
         guard let origin = request.fields[.origin] else { return await next.respond(to: request) }
         if request.method == .options, let method = request.fields["access-control-request-method"] {
-            return allowing(origin, preflight(request, method))
+            return allowing(origin, preflight(request, method, origin))
         }
         return allowing(origin, exposing(await next.respond(to: request)))
     }
@@ -36,11 +44,11 @@ package struct CrossOriginAccess: Responder {
         return response
     }
 
-    private func preflight(_ request: Request, _ method: String) -> Response {
+    private func preflight(_ request: Request, _ method: String, _ origin: String) -> Response {
         var response = Response(status: 204)
         response.fields["access-control-allow-methods"] = method
         response.fields["access-control-allow-headers"] = request.fields["access-control-request-headers"]
-        if request.fields["access-control-request-private-network"] == "true" {
+        if request.fields["access-control-request-private-network"] == "true", allowsPrivateNetwork(origin) {
             response.fields["access-control-allow-private-network"] = "true"
         }
         response.fields["access-control-max-age"] = "3600"

@@ -1,5 +1,6 @@
 import HTTPMessages
 import HTTPRouting
+import Telemetry
 import Testing
 
 @testable import CardeaServer
@@ -25,8 +26,27 @@ import Testing
         let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap(NetworkBlock.init)
         var request = Request(.get, "/", remoteAddress: peer)
         for value in fields { request.fields.append("x-forwarded-for", value) }
-        let response = await ForwardedAddress(next: Mirror(), proxies: proxies).respond(to: request)
+        let site = ForwardedAddress(Mirror(), trusting: proxies, Logger(sink: NullLogSink()))
+        let response = await site.respond(to: request)
         #expect(response.fields["seen"] == expected)
+    }
+
+    @Test(
+        "Security H5: a proxy on this machine that is not trusted is told of in the log, once an hour",
+        arguments: [
+            ("127.0.0.1", [], true, 1), ("::1", [], true, 1), ("127.0.0.1", ["127.0.0.1"], true, 0),
+            ("203.0.113.9", [], true, 0), ("127.0.0.1", [], false, 0),
+        ]
+    )
+    func untrustedProxy(peer: String, trusted: [String], isForwarded: Bool, warnings: Int) async {
+        let log = CapturingLogSink()
+        let proxies = trusted.compactMap(NetworkBlock.init)
+        let site = ForwardedAddress(Mirror(), trusting: proxies, Logger(sink: log))
+        var request = Request(.get, "/", remoteAddress: peer)
+        if isForwarded { request.fields["x-forwarded-for"] = "198.51.100.1" }
+        for _ in 0..<3 { _ = await site.respond(to: request) }
+        #expect(log.lines.count == warnings)
+        #expect(log.lines.allSatisfy { $0.level == .warning && $0.message.contains("trustedProxies") })
     }
 
     @Test(

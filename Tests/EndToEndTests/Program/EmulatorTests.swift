@@ -54,4 +54,26 @@ import Testing
         let users = answer.object["users"] as? [[String: Any]]
         #expect(users?.map { $0["localId"] as? String } == [localID])
     }
+
+    @Test func `security L11: pages of other sites do not control it, nor does another site's name reach it`()
+        async throws
+    {
+        let emulator = try await ServerProcess.emulator()
+        let state = "/emulator/v1/state"
+        #expect(
+            try await emulator.send(.delete, state, fields: [.origin: "https://evil.example"]).status == 403
+        )
+        #expect(try await emulator.send(.delete, state, fields: ["host": "evil.example"]).status == 403)
+        #expect(
+            try await emulator.send(.delete, state, fields: [.origin: "http://localhost:3000"]).status == 200
+        )
+        let app = try await emulator.send(
+            .post,
+            "/v1/accounts:signUp?key=any",
+            [:],
+            fields: [.origin: "http://localhost:3000"]
+        )
+        #expect(app.status == 200)
+        #expect(app.fields["access-control-allow-origin"] == "http://localhost:3000")
+    }
 }

@@ -1,0 +1,87 @@
+import HTTPMessages
+import HTTPRouting
+import IdentityToolkitAPI
+
+/// Which pages and names may reach an emulator, which asks for no credential.
+///
+/// A page of any site may use the ordinary operations, as an app does. To control the emulator, or to act as an
+/// administrator, it must come from this machine or from an allowed origin. The `Host` field must not be a name of
+/// another site: by such a name a page could reach the emulator as if it were its own server (DNS rebinding).
+struct EmulatorVisitors: Sendable {
+    /// Allowed origins beyond this machine's.
+    let origins: Set<String>
+    /// Allowed names beyond this machine's.
+    let hosts: Set<String>
+
+    /// A site that rejects other visitors.
+    func admitting(to router: Router) -> any Responder {
+        EmulatorSite(CrossOriginAccess(router, allowsPrivateNetwork: allows(origin:)), self)
+    }
+
+    /// Why a request is rejected; `nil` when it may go on.
+    func rejection(of request: Request) -> Refusal? {
+        if let host = request.fields["host"], !allows(host: host) {
+            return .forbidden(
+                """
+                The emulator does not answer to the name '\(host.prefix(100))'. \
+                Use localhost, or start the emulator with --allow-hosts.
+                """
+            )
+        }
+        if let origin = request.fields[.origin], isControl(request), !allows(origin: origin) {
+            return .forbidden(
+                """
+                Pages of '\(origin.prefix(100))' may not control the emulator. \
+                Start it with --allow-origins to allow it.
+                """
+            )
+        }
+        return nil
+    }
+
+    func allows(origin: String) -> Bool {
+        guard !origins.contains(origin) else { return true }
+        let parts = origin.lowercased().split(separator: "://", maxSplits: 1)
+        guard parts.count == 2, ["http", "https"].contains(parts[0]) else { return false }
+        return Loopback.contains(name: Self.name(in: parts[1]))
+    }
+
+    /// A literal address is no name that somebody could point elsewhere.
+    private func allows(host: String) -> Bool {
+        let name = Self.name(in: host.lowercased()[...])
+        return Loopback.contains(name: name) || NetworkBlock(name) != nil || hosts.contains(name)
+    }
+
+    /// Whether a request does what only the tests' owner should do, or asks whether it may.
+    private func isControl(_ request: Request) -> Bool {
+        if request.path.lowercased().hasPrefix("/emulator/") || request.fields[.authorization] != nil {
+            return true
+        }
+        let asked = request.fields["access-control-request-headers"]?.lowercased() ?? ""
+        return asked.contains("authorization")
+    }
+
+    /// The name in `name`, `name:port` or `[address]:port`.
+    private static func name(in text: Substring) -> String {
+        if text.first == "[" { return String(text.dropFirst().prefix { $0 != "]" }) }
+        return String(text.prefix { $0 != ":" })
+    }
+}
+
+/// An emulator's site behind the rules for its visitors.
+private struct EmulatorSite: Responder {
+    private let next: any Responder
+    private let visitors: EmulatorVisitors
+
+    init(_ next: any Responder, _ visitors: EmulatorVisitors) {
+        self.next = next
+        self.visitors = visitors
+    }
+
+    func respond(to request: Request) async -> Response {
+        guard let rejection = visitors.rejection(of: request) else { return await next.respond(to: request) }
+        return IdentityToolkitAPI.wording(request, .refused(rejection))
+    }
+
+    func refuse(_ request: Request, _ refusal: Refusal) -> Response { next.refuse(request, refusal) }
+}
