@@ -52,6 +52,8 @@ extension AdminError {
             case .missingPassword: Self(.badRequest, "a password is needed")
             case .weakPassword(let minimum):
                 Self(.badRequest, "the password needs \(minimum) characters or more")
+            case .commonPassword:
+                Self(.badRequest, "the password is one of the most common ones; choose another")
             case .passwordTooLong: Self(.badRequest, "the password is longer than 4096 bytes")
             case .invalidPhoneNumber: Self(.badRequest, "this is not a phone number")
             case .invalidPhotoURL: Self(.badRequest, "this is not the address of a photo")

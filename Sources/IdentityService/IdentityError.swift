@@ -9,6 +9,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     case invalidEmail
     case missingPassword
     case weakPassword(minimum: Int)
+    /// The password is among the first that anybody guesses.
+    case commonPassword
     case passwordTooLong
     case invalidPhoneNumber
     case invalidPhotoURL
@@ -46,6 +48,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     // Rules
     case passwordSignInOff
     case operationNotAllowed
+    /// The new address has to be verified before it takes the old one's place.
+    case unverifiedEmailChange
     case administratorOnly
     case tenantMismatch
     case projectMismatch

@@ -2,28 +2,33 @@ import IdentityDomain
 import PasswordHashing
 
 extension IdentityService {
-    /// Hashes a password that is to be set, if it is good enough.
-    func hash(newPassword password: String, _ settings: ProjectSettings) async throws(IdentityError) -> String
-    {
+    /// Checks a password that is to be set.
+    ///
+    /// - Throws: `.weakPassword` or `.commonPassword`
+    func check(newPassword password: String, _ settings: ProjectSettings) throws(IdentityError) {
         guard password.count >= settings.minimumPasswordLength else {
             throw .weakPassword(minimum: settings.minimumPasswordLength)
         }
-        return try await hash(password)
+        if settings.rejectsCommonPasswords, CommonPasswords.contains(password) { throw .commonPassword }
     }
 
-    func hash(_ password: String) async throws(IdentityError) -> String {
+    /// Hashes a password; `nil` for the caller where an administrator causes the work.
+    func hash(_ password: String, for caller: Caller?) async throws(IdentityError) -> String {
         do {
-            return try await passwords.hash(password)
+            return try await passwords.hash(password, for: caller?.network.name ?? "administrator")
         } catch {
             throw logged(IdentityError(error))
         }
     }
 
     /// Compares a password with a hash; without one, the same work is done for nothing.
-    func verify(_ password: String, against hash: String?) async throws(IdentityError) -> PasswordVerification
-    {
+    func verify(
+        _ password: String,
+        against hash: String?,
+        for caller: Caller
+    ) async throws(IdentityError) -> PasswordVerification {
         do {
-            return try await passwords.verify(password, against: hash)
+            return try await passwords.verify(password, against: hash, for: caller.network.name)
         } catch {
             throw logged(IdentityError(error))
         }

@@ -20,7 +20,7 @@ extension IdentityService {
         )
         session.accessTokenLifetime = try settings.grantedLifetime(lifetime)
         session.setEnd(for: user, settings, at: now)
-        session.userAgent = caller.userAgent.map { String($0.prefix(256)) }
+        session.userAgent = caller.userAgent.map { $0.prefix(utf8: 256) }
         return session
     }
 
@@ -33,6 +33,16 @@ extension IdentityService {
             text += random.bytes(32).filter { $0 < 248 }.map { symbols[Int($0) % 62] }
         }
         return UserID(rawValue: String(decoding: text.prefix(28), as: UTF8.self))
+    }
+}
+
+extension String {
+    /// The longest beginning of so many bytes of UTF-8 that ends with a whole character.
+    fileprivate func prefix(utf8 limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while end.samePosition(in: unicodeScalars) == nil { utf8.formIndex(before: &end) }
+        return String(self[..<end])
     }
 }
 

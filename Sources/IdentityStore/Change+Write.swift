@@ -4,13 +4,21 @@ internal import SQLCore
 extension Change {
     /// The statements that make the change.
     var writes: [SQLWrite] {
-        guard case .deleteUser(let id, let pool, let at) = self else { return [write] }
-        let departure = SQLWrite(
-            DepartedSessionTable.insert,
-            pool.values + [.text(id.rawValue), SQLValue(at)],
-            changing: .any
-        )
-        return [departure, write]
+        switch self {
+        case .deleteUser(let id, let pool, let at):
+            let key = pool.values + [.text(id.rawValue)]
+            return [
+                SQLWrite(DepartedSessionTable.insert, key + [SQLValue(at)], changing: .any),
+                write,
+                SQLWrite(UserTable.vacate, key + [SQLValue(at)], changing: .any),
+            ]
+        case .revokeSessions(let user, let pool, let spared, let revocation):
+            return [write, UnfinishedRevocationTable.insertion(user, pool, sparing: spared, revocation)]
+        case .revokeEarlierSessions(let user, let pool, _, let revocation):
+            return [write, UnfinishedRevocationTable.insertion(user, pool, sparing: nil, revocation)]
+        default:
+            return [write]
+        }
     }
 
     private var write: SQLWrite {
@@ -41,6 +49,12 @@ extension Change {
                 ],
                 changing: .exactlyOne
             )
+        case .limitSessions(let user, let pool, let count, let revocation):
+            SQLWrite(
+                SessionTable.limit,
+                pool.values + [.text(user.rawValue), .integer(Int64(count))] + revocation.values,
+                changing: .any
+            )
         case .revokeSession(let id, let revocation):
             SQLWrite(SessionTable.revoke, [SQLValue(id)] + revocation.values, changing: .any)
         case .revokeSessions(let user, let pool, let except, let revocation):
@@ -62,5 +76,5 @@ extension Change {
 }
 
 extension Revocation {
-    fileprivate var values: [SQLValue] { [SQLValue(at), .text(reason.rawValue)] }
+    var values: [SQLValue] { [SQLValue(at), .text(reason.rawValue)] }
 }

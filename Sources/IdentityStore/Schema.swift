@@ -7,7 +7,7 @@ internal import SQLCore
 enum Schema {
     /// - Returns: All migrations there ever were, oldest first.
     static func migrations(for dialect: SQLDialect) -> [SQLMigration] {
-        [first(dialect), second(dialect), third, fourth(dialect)]
+        [first(dialect), second(dialect), third, fourth(dialect), fifth(dialect)]
     }
 
     private static func first(_ sql: SQLDialect) -> SQLMigration {
@@ -47,6 +47,32 @@ enum Schema {
     /// By which attempts a session's last tokens came.
     private static func fourth(_ sql: SQLDialect) -> SQLMigration {
         SQLMigration(["ALTER TABLE sessions ADD COLUMN attempts \(sql.blob)"])
+    }
+
+    /// What bounds the work on users with very many sessions, and finds anonymous users by their age.
+    private static func fifth(_ sql: SQLDialect) -> SQLMigration {
+        SQLMigration([
+            """
+            CREATE INDEX sessions_live ON sessions (project, tenant, user_id, created_at)
+            WHERE revoked_at IS NULL
+            """,
+            """
+            CREATE TABLE unfinished_revocations (
+                number \(sql.countingKey),
+                project \(sql.text) NOT NULL,
+                tenant \(sql.text) NOT NULL,
+                user_id \(sql.text) NOT NULL,
+                revoked_at \(sql.integer) NOT NULL,
+                revocation_reason \(sql.text) NOT NULL
+            ) \(sql.tableOptions)
+            """,
+            "ALTER TABLE users ADD COLUMN deleted_at \(sql.integer)",
+            "CREATE INDEX users_deleted_at ON users (deleted_at) WHERE deleted_at IS NOT NULL",
+            """
+            CREATE INDEX users_anonymous ON users (project, created_at, tenant, id)
+            WHERE email IS NULL AND phone_number IS NULL AND password_hash IS NULL
+            """,
+        ])
     }
 
     private static func accounts(_ sql: SQLDialect) -> [String] {

@@ -16,13 +16,22 @@ enum SessionTable {
     private static let ofUser = "project = ?1 AND tenant = ?2 AND user_id = ?3"
     /// The sessions of a user that are not revoked.
     static let liveOfUser = "\(ofUser) AND revoked_at IS NULL"
+    /// The most sessions of one user that one statement changes, so that no refresh waits for long.
+    static let step: Int64 = 200
+    static let areFewOfUser =
+        "(SELECT count(*) FROM (SELECT 1 FROM sessions WHERE \(ofUser) LIMIT \(step + 1)) few) <= \(step)"
 
     static let byID = SQLStatement("SELECT \(columns) FROM sessions WHERE id = ?1")
     static let live = SQLStatement(
         "SELECT \(columns) FROM sessions WHERE \(liveOfUser) ORDER BY created_at DESC, id DESC"
     )
     /// A refresh that is answered again is told by the time of its first answer.
-    static let lastRefresh = SQLStatement("SELECT max(pending_at) FROM sessions WHERE \(ofUser)")
+    static let lastRefresh = SQLStatement(
+        """
+        SELECT max(pending_at) FROM \
+        (SELECT pending_at FROM sessions WHERE \(liveOfUser) ORDER BY created_at DESC LIMIT \(step)) newest
+        """
+    )
     /// A session, then its user's details: one statement for what every refresh reads.
     static let withUser: SQLStatement = {
         let session = names.map { "s.\($0)" }
@@ -30,7 +39,8 @@ enum SessionTable {
         return SQLStatement(
             """
             SELECT \((session + user).joined(separator: ", ")) FROM sessions s \
-            JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id WHERE s.id = ?1
+            JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id \
+            WHERE s.id = ?1 AND u.deleted_at IS NULL
             """
         )
     }()
@@ -55,22 +65,34 @@ enum SessionTable {
     static let revoke = SQLStatement(
         "UPDATE sessions SET revoked_at = ?2, revocation_reason = ?3 WHERE id = ?1 AND revoked_at IS NULL"
     )
-    static let revokeAll = SQLStatement(
+    static let revokeAll = revoking("\(liveOfUser) AND id IS DISTINCT FROM ?4")
+    static let revokeEarlier = revoking("\(liveOfUser) AND authenticated_at < ?4")
+    /// Of the sessions that were begun first all but the ?4 that were used last.
+    static let limit = SQLStatement(
         """
-        UPDATE sessions SET revoked_at = ?5, revocation_reason = ?6 \
-        WHERE \(liveOfUser) AND id IS DISTINCT FROM ?4
-        """
-    )
-    static let revokeEarlier = SQLStatement(
-        """
-        UPDATE sessions SET revoked_at = ?5, revocation_reason = ?6 \
-        WHERE \(liveOfUser) AND authenticated_at < ?4
+        UPDATE sessions SET revoked_at = ?5, revocation_reason = ?6 WHERE id IN (\
+        SELECT id FROM (\
+        SELECT id, created_at, \
+        CASE WHEN pending_at > authenticated_at THEN pending_at ELSE authenticated_at END AS used_at \
+        FROM sessions WHERE \(liveOfUser) ORDER BY created_at LIMIT ?4 + \(step)) oldest \
+        ORDER BY used_at DESC, created_at DESC, id DESC LIMIT \(step) OFFSET ?4)
         """
     )
     static let ended = SQLStatement(
         "SELECT id FROM sessions WHERE revoked_at < ?1 OR expires_at < ?1 LIMIT ?2"
     )
     static let delete = SQLStatement("DELETE FROM sessions WHERE id = ?1")
+    static let someOfUser = SQLStatement("SELECT id FROM sessions WHERE \(ofUser) LIMIT ?4")
+
+    /// Marks the newest of the sessions that a condition names.
+    private static func revoking(_ condition: String) -> SQLStatement {
+        SQLStatement(
+            """
+            UPDATE sessions SET revoked_at = ?5, revocation_reason = ?6 WHERE id IN (\
+            SELECT id FROM sessions WHERE \(condition) ORDER BY created_at DESC LIMIT \(step))
+            """
+        )
+    }
 }
 
 extension Session {

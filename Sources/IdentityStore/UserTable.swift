@@ -12,12 +12,14 @@ enum UserTable {
 
     private static let columns = (keys + details).joined(separator: ", ")
     private static let byKey = "project = ?1 AND tenant = ?2 AND"
+    /// A deleted account whose sessions have not all been deleted yet is nobody's any more.
+    private static let stands = "deleted_at IS NULL"
 
-    static let byID = SQLStatement("SELECT \(columns) FROM users WHERE \(byKey) id = ?3")
+    static let byID = SQLStatement("SELECT \(columns) FROM users WHERE \(byKey) id = ?3 AND \(stands)")
     static let byEmail = SQLStatement("SELECT \(columns) FROM users WHERE \(byKey) email = ?3")
     static let byPhoneNumber = SQLStatement("SELECT \(columns) FROM users WHERE \(byKey) phone_number = ?3")
     static let page = SQLStatement(
-        "SELECT \(columns) FROM users WHERE \(byKey) id > ?3 ORDER BY id LIMIT ?4"
+        "SELECT \(columns) FROM users WHERE \(byKey) id > ?3 AND \(stands) ORDER BY id LIMIT ?4"
     )
 
     static let insert = SQLStatement(
@@ -34,7 +36,25 @@ enum UserTable {
             """
         )
     }()
-    static let delete = SQLStatement("DELETE FROM users WHERE \(byKey) id = ?3")
+    /// Deletes an account with its sessions, if they are few.
+    static let delete = SQLStatement(
+        "DELETE FROM users WHERE \(byKey) id = ?3 AND \(SessionTable.areFewOfUser)"
+    )
+    /// Deletes what is left of an account when its last session is gone.
+    static let deleteRemains = SQLStatement(
+        "DELETE FROM users WHERE \(byKey) id = ?3 AND deleted_at IS NOT NULL"
+    )
+    /// Takes all that is personal from an account that has more sessions than are deleted at once.
+    static let vacate = SQLStatement(
+        """
+        UPDATE users SET deleted_at = ?4, email = NULL, email_verified = 0, display_name = NULL, photo_url = NULL, \
+        phone_number = NULL, password_hash = NULL, custom_claims = NULL, disabled = 1, revision = revision + 1 \
+        WHERE \(byKey) id = ?3 AND \(stands)
+        """
+    )
+    static let remains = SQLStatement(
+        "SELECT project, tenant, id, deleted_at FROM users WHERE deleted_at IS NOT NULL LIMIT 1"
+    )
 }
 
 extension User {

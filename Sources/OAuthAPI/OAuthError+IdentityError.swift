@@ -17,6 +17,8 @@ extension OAuthError {
             switch error {
             case .invalidRefreshToken, .projectMismatch, .tenantMismatch:
                 Self(.invalidGrant, "The token is not one of this client.")
+            case .sessionEnded(.sessionLimit):
+                Self(.invalidGrant, "The user has signed in on too many other devices since.")
             case .sessionEnded, .accessTokenExpired: Self(.invalidGrant, "The session has ended.")
             case .refreshTokenSuperseded: Self(.invalidGrant, "A newer token has taken this one's place.")
             case .refreshTokenReused: Self(.invalidGrant, "The token was used before; the session has ended.")

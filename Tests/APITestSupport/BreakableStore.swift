@@ -51,6 +51,30 @@ extension BreakableStore: IdentityRepository {
     package func deleteSessions(endedBefore moment: Timestamp, limit: Int) async throws(StoreError) -> Int {
         try await working().deleteSessions(endedBefore: moment, limit: limit)
     }
+
+    package func finishRevocations(limit: Int) async throws(StoreError) -> Bool {
+        try await working().finishRevocations(limit: limit)
+    }
+
+    package func finishDeletions(limit: Int) async throws(StoreError) -> Bool {
+        try await working().finishDeletions(limit: limit)
+    }
+
+    package func deleteUnusedAnonymousUsers(
+        of project: ProjectID,
+        unusedSince moment: Timestamp,
+        from page: UserPage?,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreError) -> (deleted: Int, next: UserPage?) {
+        try await working().deleteUnusedAnonymousUsers(
+            of: project,
+            unusedSince: moment,
+            from: page,
+            limit: limit,
+            at: now
+        )
+    }
 }
 
 extension BreakableStore: ProjectRepository {

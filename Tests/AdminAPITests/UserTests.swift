@@ -70,7 +70,7 @@ import Testing
             (["email": "x"], "400 badRequest: this is not an e-mail address"),
             (
                 ["email": "b@example.com", "password": "1"],
-                "400 badRequest: the password needs 6 characters or more"
+                "400 badRequest: the password needs 8 characters or more"
             ),
             (["id": "ada"], "409 conflict: another user has this id"),
             (["email": "ada@example.com"], "409 conflict: another user has this e-mail address"),

@@ -41,7 +41,7 @@ import Testing
             (["phoneNumber": "call me"], "INVALID_PHONE_NUMBER : Invalid format."),
             (
                 ["email": "bob@example.com", "password": "1"],
-                "WEAK_PASSWORD : Password should be at least 6 characters"
+                "WEAK_PASSWORD : Password should be at least 8 characters"
             ),
         ] as [(JSONValue, String)]
     )

@@ -37,7 +37,7 @@ import Testing
             (["email": "ada@example.com", "password": ""], "MISSING_PASSWORD"),
             (
                 ["email": "ada@example.com", "password": "12345"],
-                "WEAK_PASSWORD : Password should be at least 6 characters"
+                "WEAK_PASSWORD : Password should be at least 8 characters"
             ),
             (["email": "taken@example.com", "password": "correct horse"], "EMAIL_EXISTS"),
             (

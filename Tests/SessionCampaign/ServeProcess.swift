@@ -28,12 +28,15 @@ final class ServeProcess: Sendable {
     /// - Throws: What keeps it from starting.
     init(_ program: String, data: String) async throws {
         let server = try await Self.start(program, data, port: 0)
-        let setting = try ChildProcess(
-            program,
-            ["project", "set", "refreshGrace", "0", "--data", data],
-            in: try TemporaryDirectory()
-        )
-        guard await setting.exitCode() == 0 else { throw RunningServer.StartFailure(setting) }
+        // All devices of a campaign share one address, and sign up by the thousand.
+        for (name, value) in [("refreshGrace", "0"), ("newAccountsPerAddress", "0")] {
+            let setting = try ChildProcess(
+                program,
+                ["project", "set", name, value, "--data", data],
+                in: try TemporaryDirectory()
+            )
+            guard await setting.exitCode() == 0 else { throw RunningServer.StartFailure(setting) }
+        }
         (self.program, self.data) = (program, data)
         (url, apiKey) = (server.url, server.apiKey)
         state = Mutex(State(server: server))

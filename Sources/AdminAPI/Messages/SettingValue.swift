@@ -65,7 +65,9 @@ extension SettingValue {
                 [String: SettingValue].self,
                 from: JSONEncoder().encode(settings)
             )
-            return ["issuer": .absent, "sessionLifetime": .absent].merging(present) { $1 }
+            return ["issuer": .absent, "sessionLifetime": .absent, "unusedAnonymousDays": .absent].merging(
+                present
+            ) { $1 }
         } catch {
             throw AdminError(.failed, "the settings cannot be shown")
         }

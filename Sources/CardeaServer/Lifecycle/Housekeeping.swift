@@ -27,31 +27,64 @@ struct Housekeeping: Sendable {
     }
 
     private func tidy() async {
-        var (sessions, tokens) = (0, 0)
+        var done = Done()
         do {
-            tokens = try await projects.deleteExpiredAdministratorTokens()
-            try await deleteSessions(counting: &sessions)
+            done.administratorTokens = try await projects.deleteExpiredAdministratorTokens()
+            try await inSteps { try await service.finishRevocations(limit: Self.batch) }
+            try await inSteps { try await service.finishDeletions(limit: Self.batch) }
+            for project in projects.all() {
+                try await deleteAnonymousUsers(of: project, counting: &done.users)
+            }
+            try await inSteps {
+                let deleted = try await service.deleteSessions(endedFor: retention, limit: Self.batch)
+                done.sessions += deleted
+                return deleted == Self.batch
+            }
         } catch {
             // Why is logged where the store failed; the next round tries again.
             logger.log(.warning, "housekeeping broken off")
         }
-        guard sessions + tokens > 0 else { return }
-        logger.log(
-            .info,
-            "housekeeping",
-            [("sessions", .integer(Int64(sessions))), ("administratorTokens", .integer(Int64(tokens)))]
-        )
+        if !done.isNothing { logger.log(.info, "housekeeping", done.fields) }
     }
 
-    private func deleteSessions(counting count: inout Int) async throws(IdentityError) {
+    private func deleteAnonymousUsers(of project: Project, counting count: inout Int) async throws {
+        var page: UserPage?
+        try await inSteps {
+            let (deleted, next) = try await service.deleteUnusedAnonymousUsers(
+                of: project,
+                from: page,
+                limit: Self.batch
+            )
+            count += deleted
+            page = next
+            return next != nil
+        }
+    }
+
+    /// Takes steps as long as something may be left to do, and rests after each.
+    private func inSteps(_ step: () async throws -> Bool) async throws {
         let clock = ContinuousClock()
         while !Task.isCancelled {
             let start = clock.now
-            let deleted = try await service.deleteSessions(endedFor: retention, limit: Self.batch)
-            count += deleted
-            guard deleted == Self.batch else { return }
+            guard try await step() else { return }
             try? await Task.sleep(for: start.duration(to: clock.now) * 9)
         }
+    }
+}
+
+/// What one round of housekeeping deleted.
+private struct Done {
+    var sessions = 0
+    var users = 0
+    var administratorTokens = 0
+
+    var isNothing: Bool { sessions + users + administratorTokens == 0 }
+
+    var fields: [(StaticString, Logger.Value)] {
+        [
+            ("sessions", .integer(Int64(sessions))), ("anonymousUsers", .integer(Int64(users))),
+            ("administratorTokens", .integer(Int64(administratorTokens))),
+        ]
     }
 }
 

@@ -39,10 +39,18 @@ package struct ProjectSettings: Sendable, Equatable, Codable {
     package var allowsSelfSignUp = true
     /// Whether end users may delete their own account (U11).
     package var allowsSelfDeletion = true
-    /// Whether answers hide which e-mail addresses have accounts.
+    /// Whether responses hide which e-mail addresses have accounts; users cannot change their address directly then.
     package var protectsEmailEnumeration = true
     /// The fewest characters of a new password.
-    package var minimumPasswordLength = 6
+    package var minimumPasswordLength = 8
+    /// Whether the most common passwords are rejected when a password is set.
+    package var rejectsCommonPasswords = true
+    /// The most accounts that users of one network address may create in an hour; 0 for no limit.
+    package var newAccountsPerAddress = 1000
+    /// The most sessions of one user; a new one ends the one that was unused for longest.
+    package var sessionsPerUser = 100
+    /// Days after which an anonymous user who did nothing is deleted; `nil` for never.
+    package var unusedAnonymousDays: Int?
 
     package init() {}
 }
@@ -73,6 +81,7 @@ extension ProjectSettings {
         }
         issuer = try values.decodeIfPresent(String.self, forKey: .issuer)
         sessionLifetime = try values.decodeIfPresent(Int.self, forKey: .sessionLifetime)
+        unusedAnonymousDays = try values.decodeIfPresent(Int.self, forKey: .unusedAnonymousDays)
         try read(.signingAlgorithm, into: &signingAlgorithm)
         try read(.accessTokenLifetime, into: &accessTokenLifetime)
         try read(.accessTokenMaximumLifetime, into: &accessTokenMaximumLifetime)
@@ -89,5 +98,8 @@ extension ProjectSettings {
         try read(.allowsSelfDeletion, into: &allowsSelfDeletion)
         try read(.protectsEmailEnumeration, into: &protectsEmailEnumeration)
         try read(.minimumPasswordLength, into: &minimumPasswordLength)
+        try read(.rejectsCommonPasswords, into: &rejectsCommonPasswords)
+        try read(.newAccountsPerAddress, into: &newAccountsPerAddress)
+        try read(.sessionsPerUser, into: &sessionsPerUser)
     }
 }

@@ -44,6 +44,8 @@ package struct Revocation: Sendable, Equatable {
         case administrator
         case userDisabled = "user_disabled"
         case tokenReuse = "token_reuse"
+        /// The user has begun as many other sessions since as one may have.
+        case sessionLimit = "session_limit"
     }
 
     package let reason: Reason

@@ -7,6 +7,8 @@ package enum Change: Sendable, Equatable {
     /// Replaces an account whose revision is still the given user's; the stored revision grows by one.
     case updateUser(User)
     /// Removes an account and all its sessions; of those that stood it is remembered that they went with it.
+    ///
+    /// Of an account with very many sessions the rows are deleted by `finishDeletions`.
     case deleteUser(UserID, UserPool, at: Timestamp)
     /// Adds a session.
     case insertSession(Session)
@@ -16,7 +18,12 @@ package enum Change: Sendable, Equatable {
     case reauthenticate(Session)
     /// Ends a session; one that has ended already stays as it is.
     case revokeSession(SessionID, Revocation)
+    /// Ends the live sessions of a user beyond a number: those that were unused for longest.
+    case limitSessions(of: UserID, UserPool, to: Int, Revocation)
     /// Ends every live session of a user but one.
+    ///
+    /// Of very many sessions the newest are marked at once, and the others by `finishRevocations`: the account must
+    /// say in the same decision that they are void.
     case revokeSessions(of: UserID, UserPool, except: SessionID?, Revocation)
     /// Ends a user's live sessions that were authenticated before a moment.
     case revokeEarlierSessions(of: UserID, UserPool, authenticatedBefore: Timestamp, Revocation)

@@ -32,9 +32,9 @@ package protocol IdentityRepository: Sendable {
     /// The sessions of a user that are not revoked, newest first.
     func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session]
 
-    /// When the sessions of users were refreshed last, those that have ended but are still stored included.
+    /// When the sessions of users were refreshed last; of very many sessions the newest are looked at.
     ///
-    /// - Returns: A moment for each user who has such a session.
+    /// - Returns: A moment for each user with a session that stands and was refreshed.
     /// - Throws: `StoreError`
     func lastRefreshes(of users: [UserID], in pool: UserPool) async throws(StoreError) -> [UserID: Timestamp]
 
@@ -52,4 +52,49 @@ package protocol IdentityRepository: Sendable {
     /// - Returns: How many went; fewer than the limit only when none is left.
     /// - Throws: `StoreError`
     func deleteSessions(endedBefore moment: Timestamp, limit: Int) async throws(StoreError) -> Int
+
+    /// Marks some of the sessions as ended that a change of their account has made void before.
+    ///
+    /// - Parameter limit: The most sessions to mark.
+    /// - Returns: Whether any may be left.
+    /// - Throws: `StoreError`
+    func finishRevocations(limit: Int) async throws(StoreError) -> Bool
+
+    /// Deletes some of what is left of deleted accounts.
+    ///
+    /// - Parameter limit: The most sessions to delete.
+    /// - Returns: Whether anything may be left.
+    /// - Throws: `StoreError`
+    func finishDeletions(limit: Int) async throws(StoreError) -> Bool
+
+    /// Deletes anonymous users of a project who were created before a moment and did nothing since.
+    ///
+    /// - Parameters:
+    ///   - project: Whose users, those of tenants included.
+    ///   - moment: A user who signed in or refreshed a session at this moment or later stays.
+    ///   - page: Where to begin: what the step before returned.
+    ///   - limit: The most users to look at.
+    ///   - now: The moment of the deletion.
+    /// - Returns: How many were deleted, and where the next step begins; no page when none is left.
+    /// - Throws: `StoreError`
+    func deleteUnusedAnonymousUsers(
+        of project: ProjectID,
+        unusedSince moment: Timestamp,
+        from page: UserPage?,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreError) -> (deleted: Int, next: UserPage?)
+}
+
+/// A place in a list of users that is ordered by their creation.
+package struct UserPage: Sendable, Equatable {
+    package let createdAt: Timestamp
+    package let pool: UserPool
+    package let user: UserID
+
+    package init(createdAt: Timestamp, pool: UserPool, user: UserID) {
+        self.createdAt = createdAt
+        self.pool = pool
+        self.user = user
+    }
 }

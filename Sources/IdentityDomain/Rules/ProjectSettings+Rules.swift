@@ -11,6 +11,9 @@ extension ProjectSettings {
             ("refreshGrace", refreshGrace, 0...600_000),
             ("recentSignInWindow", recentSignInWindow, 0...tenYears),
             ("minimumPasswordLength", minimumPasswordLength, 1...4096),
+            ("newAccountsPerAddress", newAccountsPerAddress, 0...1_000_000),
+            ("sessionsPerUser", sessionsPerUser, 1...10_000),
+            ("unusedAnonymousDays", unusedAnonymousDays ?? 1, 1...3660),
         ]
         return ranges.first { !$0.2.contains($0.1) }?.0
     }

@@ -1,55 +1,127 @@
-/// The failures that are not forgotten yet: leaky buckets, one per account × network and one per network.
+/// What is remembered of attempts, to slow down those who guess and those who flood.
+///
+/// An account that fails from one network is closed to that network for a while. A network that fails on many accounts
+/// is not closed: its attempts take turns, and those on accounts whose owners signed in from it lately need not. So a
+/// right password is not rejected for what others behind the same address did.
 package struct AttemptLedger: Sendable {
     private enum Key: Hashable {
         case account(Attempt)
-        case network(String)
+        case network(Network)
+        case newAccounts(ProjectID, Network)
+        case changes(UserID, UserPool)
     }
 
-    /// When each bucket will have run empty; a failure pushes it back by one recovery time.
-    private var emptyAt: [Key: Timestamp] = [:]
+    private var buckets = LeakyBuckets<Key>()
+    /// When the owner of an account was last seen at a network.
+    private var familiar: [Attempt: Timestamp] = [:]
+    /// When the next attempt of a network has its turn.
+    private var turns: [Network: Timestamp] = [:]
 
     package init() {}
 
-    package var count: Int { emptyAt.count }
+    package var count: Int { buckets.count + familiar.count + turns.count }
 
-    /// How long to wait before an attempt; `nil` when one may be made now.
-    package func delay(for attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> TimeSpan? {
-        let waits = [
-            wait(.account(attempt), policy.accountBurst, policy.accountRecovery, now),
-            wait(.network(attempt.network), policy.networkBurst, policy.networkRecovery, now),
-        ]
-        return waits.max().flatMap { $0 > .zero ? $0 : nil }
-    }
-
-    package mutating func recordFailure(of attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) {
+    /// Decides about an attempt before any work is done for it; a rejected one counts as a failure.
+    package mutating func admit(
+        _ attempt: Attempt,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> AttemptAdmission {
+        if closes(to: attempt, policy, now: now) != nil {
+            recordFailure(of: attempt, policy, now: now)
+            return .rejected(retryAfter: closes(to: attempt, policy, now: now) ?? policy.account.recovery)
+        }
+        guard buckets.wait(for: .network(attempt.network), policy.network, now: now) != nil,
+            !isFamiliar(attempt, policy, now: now)
+        else { return .admitted(after: .zero) }
+        let turn = max(now, turns[attempt.network] ?? now)
+        guard turn - now <= policy.longestWait else { return .rejected(retryAfter: policy.longestWait) }
         makeRoom(policy, now: now)
-        fill(.account(attempt), policy.accountBurst, policy.accountRecovery, now)
-        fill(.network(attempt.network), policy.networkBurst, policy.networkRecovery, now)
+        turns[attempt.network] = turn + policy.turn
+        return .admitted(after: turn - now)
     }
 
-    /// Whoever knows the password is forgiven the failures on that account.
-    package mutating func recordSuccess(of attempt: Attempt) {
-        emptyAt[.account(attempt)] = nil
+    /// Counts a failure.
+    ///
+    /// - Returns: How long to wait, when no attempt was left that could have failed; `nil` when one was.
+    @discardableResult
+    package mutating func recordFailure(
+        of attempt: Attempt,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        let wait = closes(to: attempt, policy, now: now)
+        buckets.fill(.account(attempt), policy.account, capacity: policy.capacity, now: now)
+        buckets.fill(.network(attempt.network), policy.network, capacity: policy.capacity, now: now)
+        return wait
     }
 
-    /// A bucket is full when it needs more than `burst - 1` recovery times to run empty.
-    private func wait(_ key: Key, _ burst: Int, _ recovery: TimeSpan, _ now: Timestamp) -> TimeSpan {
-        guard let emptyAt = emptyAt[key] else { return .zero }
-        let room = TimeSpan(milliseconds: recovery.milliseconds * Int64(burst - 1))
-        return TimeSpan(milliseconds: (emptyAt - now).milliseconds - room.milliseconds)
+    /// Forgives whoever knows the password the failures on that account, and remembers where they were.
+    ///
+    /// - Returns: How long to wait, when no attempt was left: a guess that is right then is not told so.
+    package mutating func recordSuccess(
+        of attempt: Attempt,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        if let wait = closes(to: attempt, policy, now: now) { return wait }
+        buckets.forget(.account(attempt))
+        makeRoom(policy, now: now)
+        familiar[attempt] = now
+        return nil
     }
 
-    private mutating func fill(_ key: Key, _ burst: Int, _ recovery: TimeSpan, _ now: Timestamp) {
-        let full = now + TimeSpan(milliseconds: recovery.milliseconds * Int64(burst))
-        emptyAt[key] = min(max(emptyAt[key] ?? now, now) + recovery, full)
+    /// Counts an account that is to be created.
+    ///
+    /// - Returns: How long to wait, when the network has created as many as it may.
+    package mutating func countNewAccount(
+        in project: ProjectID,
+        from network: Network,
+        _ rate: Rate,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        count(.newAccounts(project, network), rate, policy, now: now)
     }
 
+    /// Counts a change of a user's address or password.
+    ///
+    /// - Returns: How long to wait, when there were too many.
+    package mutating func countChange(
+        of user: UserID,
+        in pool: UserPool,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        count(.changes(user, pool), policy.change, policy, now: now)
+    }
+
+    private mutating func count(
+        _ key: Key,
+        _ rate: Rate,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        if let wait = buckets.wait(for: key, rate, now: now) { return wait }
+        buckets.fill(key, rate, capacity: policy.capacity, now: now)
+        return nil
+    }
+
+    /// How long an account is closed to a network.
+    private func closes(to attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> TimeSpan? {
+        buckets.wait(for: .account(attempt), policy.account, now: now)
+    }
+
+    private func isFamiliar(_ attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> Bool {
+        familiar[attempt].map { now - $0 <= policy.familiarity } ?? false
+    }
+
+    /// Drops turns that are over and, when too many owners are remembered, the half that was seen first.
     private mutating func makeRoom(_ policy: AttemptPolicy, now: Timestamp) {
-        guard emptyAt.count >= policy.capacity else { return }
-        emptyAt = emptyAt.filter { now < $0.value }
-        guard emptyAt.count >= policy.capacity else { return }
-        let times = emptyAt.values.sorted()
+        if turns.count >= policy.capacity { turns = turns.filter { now < $0.value } }
+        guard familiar.count >= policy.capacity else { return }
+        let times = familiar.values.sorted()
         let median = times[times.count / 2]
-        emptyAt = emptyAt.filter { median < $0.value }
+        familiar = familiar.filter { median < $0.value }
     }
 }

@@ -1,14 +1,35 @@
 /// How many failures are forgiven, and how fast they are forgotten.
 package struct AttemptPolicy: Sendable, Equatable {
     /// Failures in a row on one account from one network.
-    package var accountBurst = 10
-    /// The time in which one of them is forgotten.
-    package var accountRecovery = TimeSpan.minutes(1)
-    /// Failures on whatever accounts from one network.
-    package var networkBurst = 200
-    package var networkRecovery = TimeSpan.seconds(5)
+    package var account = Rate(burst: 10, recovery: .minutes(1))
+    /// Failures on whatever accounts from one network, before its attempts have to take turns.
+    package var network = Rate(burst: 200, recovery: .seconds(5))
+    /// Changes of one user's address or password, successful or not.
+    package var change = Rate(burst: 10, recovery: .minutes(1))
+    /// The time between two attempts of a network whose attempts take turns.
+    package var turn = TimeSpan(milliseconds: 500)
+    /// The longest that an attempt waits for its turn; the next is rejected.
+    package var longestWait = TimeSpan.seconds(10)
+    /// How long a network counts as one from which an account's owner signs in.
+    package var familiarity = TimeSpan.days(30)
     /// The most counts that are kept; beyond it the most forgiven ones go.
     package var capacity = 100_000
 
     package init() {}
+}
+
+/// How often something may be done: so many times at once, and then once in a recovery time.
+package struct Rate: Sendable, Equatable {
+    package let burst: Int
+    package let recovery: TimeSpan
+
+    package init(burst: Int, recovery: TimeSpan) {
+        self.burst = burst
+        self.recovery = recovery
+    }
+
+    /// So many times in an hour.
+    package static func perHour(_ count: Int) -> Rate {
+        Rate(burst: count, recovery: TimeSpan(milliseconds: 3_600_000 / Int64(max(1, count))))
+    }
 }

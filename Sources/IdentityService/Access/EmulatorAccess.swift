@@ -72,6 +72,10 @@ private actor ProjectMaker {
         var settings = ProjectSettings()
         // Of an emulator's tokens Google's admin SDKs check this, and no signature.
         settings.issuer = "https://securetoken.google.com/\(id.rawValue)"
+        // Tests sign up by the thousand, with passwords that Google's emulator accepts.
+        settings.minimumPasswordLength = 6
+        settings.rejectsCommonPasswords = false
+        settings.newAccountsPerAddress = 0
         // The number that an emulator's default project is known to have.
         let number: Int64? = id == defaultProject ? 12345 : nil
         do throws(ProjectDirectoryError) {

@@ -27,7 +27,10 @@ struct CheckedChanges: Sendable {
         case .clear: user.customClaims = nil
         }
         if user.passwordHash != before.passwordHash { user.passwordChangedAt = now }
-        if user.passwordHash != before.passwordHash || user.email != before.email { user.validSince = now }
+        let isDisabledNow = user.isDisabled && !before.isDisabled
+        if user.passwordHash != before.passwordHash || user.email != before.email || isDisabledNow {
+            user.validSince = now
+        }
         user.validSince = validSince ?? user.validSince
     }
 

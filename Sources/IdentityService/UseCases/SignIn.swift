@@ -45,7 +45,9 @@ extension IdentityService {
                 guard let user = found.user, user.passwordHash == proof.user.passwordHash else {
                     return .unchanged(nil)
                 }
-                guard renewing != nil else { return try proof.begin(begun, of: user, at: now) }
+                guard renewing != nil else {
+                    return try proof.begin(begun, of: user, keeping: settings.sessionsPerUser - 1, at: now)
+                }
                 return try proof.renew(found.standing(at: now), lifetime: asked, settings, at: now)
             }
             if let signedIn {
@@ -60,28 +62,19 @@ extension IdentityService {
         _ credentials: Credentials,
         by caller: Caller
     ) async throws(IdentityError) -> PasswordProof {
-        let attempt = Attempt(
-            pool: caller.pool,
-            account: credentials.email.description,
-            remoteAddress: caller.remoteAddress
-        )
-        try refuse(for: throttle.delay(for: attempt, now: clock.now()))
+        let attempt = caller.attempt(.signIn, at: credentials.email)
+        try await admit(attempt)
         let user = try await read(Selection(user: .email(credentials.email, caller.pool))).user
-        let verification = try await verify(credentials.password, against: user?.passwordHash)
+        let verification = try await verify(credentials.password, against: user?.passwordHash, for: caller)
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
-            try refuse(for: throttle.recordFailure(of: attempt, now: clock.now()))
+            try require(noDelay: throttle.recordFailure(of: attempt, now: clock.now()))
             throw refusal(user, caller.project.settings)
         }
-        try refuse(for: throttle.delay(for: attempt, now: clock.now()))
-        throttle.recordSuccess(of: attempt)
+        try require(noDelay: throttle.recordSuccess(of: attempt, now: clock.now()))
         if user.isDisabled { throw .userDisabled }
-        let renewed = needsRehash ? try await hash(credentials.password) : nil
+        let renewed = needsRehash ? try await hash(credentials.password, for: caller) : nil
         return PasswordProof(user: user, renewedHash: renewed)
-    }
-
-    private func refuse(for delay: TimeSpan?) throws(IdentityError) {
-        if let delay { throw .tooManyAttempts(retryAfter: delay) }
     }
 
     private func refusal(_ user: User?, _ settings: ProjectSettings) -> IdentityError {
@@ -97,15 +90,22 @@ private struct PasswordProof: Sendable {
     /// The password hashed by today's parameters, where the stored hash has others.
     let renewedHash: String?
 
+    /// Begins a session, beside which only so many others of the user may go on.
     func begin(
         _ session: Session,
         of user: User,
+        keeping others: Int,
         at now: Timestamp
     ) throws(IdentityError) -> Decision<Authenticated?> {
         if let end = session.end(for: user, at: now) { throw IdentityError(end) }
         let user = marked(user, at: now)
+        let revocation = Revocation(reason: .sessionLimit, at: now)
         return Decision(
-            [.updateUser(user), .insertSession(session)],
+            [
+                .updateUser(user),
+                .limitSessions(of: user.id, user.pool, to: others, revocation),
+                .insertSession(session),
+            ],
             Authenticated(user: user, session: session)
         )
     }

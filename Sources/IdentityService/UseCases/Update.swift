@@ -8,7 +8,10 @@ extension IdentityService {
     /// A new address leaves it its session and refresh tokens, so that a lost answer costs nothing; only access
     /// tokens made before stop working.
     ///
-    /// - Throws: `.recentSignInRequired`, `.emailExists`, what is wrong with the given texts.
+    /// Where the project hides which addresses have accounts, users cannot change theirs: the response would tell.
+    ///
+    /// - Throws: `.recentSignInRequired`, `.emailExists`, `.unverifiedEmailChange`, what is wrong with the given texts;
+    ///   `.tooManyAttempts`.
     package func update(
         _ changes: AccountChanges,
         of who: Authenticated,
@@ -28,8 +31,12 @@ extension IdentityService {
             guard !password.isEmpty else { throw .missingPassword }
             // Refused before the costly work; decided again on the rows as they are then.
             try requireRecent(who, settings)
-            hash = try await self.hash(newPassword: password, settings)
+            try check(newPassword: password, settings)
         }
+        if changes.email != nil || changes.password != nil {
+            try require(noDelay: throttle.countChange(of: who.user, now: clock.now()))
+        }
+        if let password = changes.password { hash = try await self.hash(password, for: caller) }
         let now = clock.now()
         let renewed = try newSession(of: who.user, provider: .password, lifetime: nil, by: caller, at: now)
         let update = AccountUpdate(
@@ -82,6 +89,7 @@ private struct AccountUpdate: Sendable {
         }
         guard who.session.isRecent(for: user, settings, at: now) else { throw .recentSignInRequired }
         if changesEmail {
+            guard !settings.protectsEmailEnumeration else { throw .unverifiedEmailChange }
             user.email = email
             user.isEmailVerified = false
         }

@@ -29,11 +29,13 @@ extension IdentityService {
         let settings = caller.project.settings
         guard settings.allowsPasswordSignIn else { throw .operationNotAllowed }
         guard settings.allowsSelfSignUp else { throw .administratorOnly }
-        let hash = try await hash(newPassword: credentials.password, settings)
+        try check(newPassword: credentials.password, settings)
+        try await admit(caller.attempt(.signUp, at: credentials.email))
+        try require(noDelay: throttle.countChange(of: who.user, now: clock.now()))
+        let hash = try await hash(credentials.password, for: caller)
         let now = clock.now()
 
-        let upgraded = try await transact(who.selection) {
-            found throws(IdentityError) -> Decision<Authenticated> in
+        let rule = { @Sendable (found: Snapshot) throws(IdentityError) -> Decision<Authenticated> in
             let who = try found.standing(at: now)
             guard who.user.isAnonymous else { throw .emailExists }
             var user = who.user
@@ -54,6 +56,9 @@ extension IdentityService {
                 ],
                 Authenticated(user: user, session: session)
             )
+        }
+        let upgraded = try await claiming(credentials.email, by: caller) { () async throws(IdentityError) in
+            try await transact(who.selection, rule)
         }
         return try signedIn(upgraded.user, upgraded.session, by: caller, at: now)
     }

@@ -12,6 +12,8 @@ extension IdentityToolkitError {
             case .missingPassword: Self(.missingPassword)
             case .weakPassword(let minimum):
                 Self(.weakPassword, "Password should be at least \(minimum) characters")
+            case .commonPassword:
+                Self(.weakPassword, "Password is one of the most common ones. Choose another.")
             case .passwordTooLong:
                 Self(.passwordDoesNotMeetRequirements, "Password may be at most 4096 bytes long")
             case .invalidPhoneNumber: Self(.invalidPhoneNumber, "Invalid format.")
@@ -35,6 +37,8 @@ extension IdentityToolkitError {
 
             case .invalidAccessToken: Self(.invalidIDToken)
             // Google's iOS SDK signs out on TOKEN_EXPIRED and does not know INVALID_REFRESH_TOKEN.
+            case .sessionEnded(.sessionLimit):
+                Self(.tokenExpired, "The user has signed in on too many other devices since.")
             case .accessTokenExpired, .sessionEnded, .refreshTokenReused, .refreshTokenSuperseded:
                 Self(.tokenExpired)
             case .invalidRefreshToken: Self(.invalidRefreshToken)
@@ -42,6 +46,8 @@ extension IdentityToolkitError {
 
             case .passwordSignInOff: Self(.passwordLoginDisabled)
             case .operationNotAllowed: Self(.operationNotAllowed)
+            case .unverifiedEmailChange:
+                Self(.operationNotAllowed, "Please verify the new email before changing email.")
             case .administratorOnly: Self(.adminOnlyOperation)
             case .tenantMismatch: Self(.tenantIDMismatch)
             case .projectMismatch: Self(.projectNumberMismatch)

@@ -23,7 +23,7 @@ import Testing
         await work.value
 
         #expect(house.log.lines.map(\.message) == ["housekeeping"])
-        #expect(house.log.lines[0].fields == ["sessions": 45, "administratorTokens": 1])
+        #expect(house.log.lines[0].fields == ["sessions": 45, "anonymousUsers": 0, "administratorTokens": 1])
         #expect(house.application.projects.administrators().map(\.name) == ["lasting"])
         for tokens in ended { #expect(await house.failure(of: tokens) == .sessionEnded(nil)) }
         for tokens in standing { #expect(await house.failure(of: tokens) == nil) }
@@ -41,6 +41,29 @@ import Testing
         work.cancel()
         await work.value
         #expect(Set(house.log.lines.map(\.message)) == ["store failed", "housekeeping broken off"])
+    }
+
+    @Test func `security M6: guests who did nothing for the days that the project says go, and no others`()
+        async throws
+    {
+        let house = try await House()
+        let unused = try await house.sessions(45)
+        let used = try await house.sessions(5)
+        try await house.changeSettings { $0.unusedAnonymousDays = 10 }
+        house.clock.freeze(at: house.clock.now() + .days(8))
+        for token in used { #expect(await house.failure(of: token) == nil) }
+        let late = try await house.sessions(2)
+        house.clock.freeze(at: house.clock.now() + .days(8))
+
+        let work = Task { await house.housekeeping().run() }
+        while house.log.lines.isEmpty { await Task.yield() }
+        work.cancel()
+        await work.value
+
+        #expect(house.log.lines[0].fields == ["sessions": 0, "anonymousUsers": 45, "administratorTokens": 0])
+        for token in unused { #expect(await house.failure(of: token) == .userNotFound) }
+        for token in late { #expect(await house.failure(of: token) == nil) }
+        #expect(try await house.userCount == 7)
     }
 
     @Test func `No task works where the interval is none`() async throws {
@@ -99,6 +122,18 @@ private struct House {
             tokens.append(guest.tokens.refreshToken ?? [])
         }
         return tokens
+    }
+
+    var userCount: Int {
+        get async throws {
+            try await application.service.users(in: UserPool(project: project.id), limit: 1000).count
+        }
+    }
+
+    func changeSettings(_ change: (inout ProjectSettings) -> Void) async throws {
+        var project = project
+        change(&project.settings)
+        try await application.projects.update(project)
     }
 
     func revoke(_ tokens: [[UInt8]]) async throws {

@@ -155,7 +155,7 @@ import Testing
         let server = try #require(place.server)
         let signedUp = try await server.account(
             "signUp",
-            ["email": "ada@example.com", "password": "secret1"]
+            ["email": "ada@example.com", "password": "correct horse"]
         )
         let refreshToken = try #require(signedUp["refreshToken"])
         #expect(

@@ -43,6 +43,8 @@ import Testing
     @Test func `U10 an old sign-in is refused what is sensitive, until the password is given again`()
         async throws
     {
+        let open = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]]
+        #expect(try await emulator.send(.patch, "/emulator/v1/projects/example/config", open).status == 200)
         let user = try await app.signUp(email: Ada.email, password: Ada.password)
         try await pass(.seconds(301))
         #expect(await failure { try await user.updatePassword("a new password") } == .recentSignInRequired)

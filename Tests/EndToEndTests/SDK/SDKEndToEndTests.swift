@@ -97,6 +97,8 @@ import Testing
     @Test func `K8 a lost answer to an e-mail change is found out, and the session goes on`() async throws {
         let house = try await House()
         let device = try Device()
+        let set = try await Program.run("project set protectsEmailEnumeration false --data \(house.data)")
+        #expect(set.exitCode == 0)
         let (app, user) = try await house.signedUp(device)
         // Past the second of the sign-in, so that the access token from before no longer counts.
         try await Task.sleep(for: .seconds(1.1))

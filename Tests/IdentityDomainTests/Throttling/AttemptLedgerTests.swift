@@ -5,12 +5,12 @@ import Testing
 struct AttemptLedgerTests {
     private let policy: AttemptPolicy = {
         var policy = AttemptPolicy()
-        policy.accountBurst = 3
-        policy.networkBurst = 5
-        policy.networkRecovery = .seconds(10)
+        policy.account = Rate(burst: 3, recovery: .minutes(1))
+        policy.network = Rate(burst: 5, recovery: .seconds(10))
         return policy
     }()
     private let start = Timestamp(seconds: 1000)
+    private let atOnce = AttemptAdmission.admitted(after: .zero)
 
     private func attempt(_ account: String = "ann", from address: String = "192.0.2.1") -> Attempt {
         Attempt(pool: UserPool(project: ProjectID(rawValue: "p")), account: account, remoteAddress: address)
@@ -24,46 +24,96 @@ struct AttemptLedgerTests {
         return ledger
     }
 
+    /// A ledger in which one network has failed on five accounts.
+    private var overfull: AttemptLedger {
+        ledger(failures: 1, of: attempt("a"), attempt("b"), attempt("c"), attempt("d"), attempt("e"))
+    }
+
     @Test("failures up to the burst are free, then one for each recovery time")
     func burst() {
-        #expect(ledger(failures: 2, of: attempt()).delay(for: attempt(), policy, now: start) == nil)
+        var two = ledger(failures: 2, of: attempt())
+        #expect(two.admit(attempt(), policy, now: start) == atOnce)
         let full = ledger(failures: 3, of: attempt())
-        #expect(full.delay(for: attempt(), policy, now: start) == .minutes(1))
-        #expect(full.delay(for: attempt(), policy, now: start + .seconds(40)) == .seconds(20))
-        #expect(full.delay(for: attempt(), policy, now: start + .minutes(1)) == nil)
+        for (seconds, admission) in [(0, AttemptAdmission.rejected(retryAfter: .minutes(1))), (60, atOnce)] {
+            var copy = full
+            #expect(copy.admit(attempt(), policy, now: start + .seconds(Int64(seconds))) == admission)
+        }
+    }
+
+    @Test("security H5: a rejected attempt counts, so whoever goes on guessing is let in no sooner")
+    func rejectedAttempts() {
+        var ledger = ledger(failures: 3, of: attempt())
+        for second in 0..<100 {
+            let admission = ledger.admit(attempt(), policy, now: start + .seconds(Int64(second)))
+            #expect(admission == .rejected(retryAfter: .minutes(1)))
+        }
+        #expect(ledger.admit(attempt(), policy, now: start + .seconds(99) + .minutes(1)) == atOnce)
     }
 
     @Test("more failures do not lock for longer: the victim's own network is never lost for good")
     func bounded() {
-        #expect(ledger(failures: 50, of: attempt()).delay(for: attempt(), policy, now: start) == .minutes(1))
+        var ledger = ledger(failures: 50, of: attempt())
+        #expect(ledger.admit(attempt(), policy, now: start) == .rejected(retryAfter: .minutes(1)))
     }
 
     @Test("security 21: neither another account nor another network is affected")
     func separate() {
-        let full = ledger(failures: 3, of: attempt())
-        #expect(full.delay(for: attempt("bob"), policy, now: start) == nil)
-        #expect(full.delay(for: attempt(from: "192.0.2.2"), policy, now: start) == nil)
+        var full = ledger(failures: 3, of: attempt())
+        #expect(full.admit(attempt("bob"), policy, now: start) == atOnce)
+        #expect(full.admit(attempt(from: "192.0.2.2"), policy, now: start) == atOnce)
     }
 
-    @Test("one network that tries many accounts is slowed down for all of them")
-    func network() {
-        let full = ledger(
-            failures: 1,
-            of: attempt("a"),
-            attempt("b"),
-            attempt("c"),
-            attempt("d"),
-            attempt("e")
-        )
-        #expect(full.delay(for: attempt("f"), policy, now: start) == .seconds(10))
-        #expect(full.delay(for: attempt("f", from: "192.0.2.2"), policy, now: start) == nil)
+    @Test("security H5: attempts from a network that failed on many accounts take turns")
+    func turns() {
+        var ledger = overfull
+        for turn in 0...20 {
+            let wait = TimeSpan(milliseconds: Int64(turn) * 500)
+            #expect(ledger.admit(attempt("user\(turn)"), policy, now: start) == .admitted(after: wait))
+        }
+        #expect(ledger.admit(attempt("late"), policy, now: start) == .rejected(retryAfter: .seconds(10)))
+        #expect(ledger.admit(attempt("f", from: "192.0.2.2"), policy, now: start) == atOnce)
+        #expect(ledger.admit(attempt("g"), policy, now: start + .minutes(2)) == atOnce)
     }
 
-    @Test("a success forgives the account's failures")
+    @Test(
+        "security H5: an account whose owner signed in from a network lately need not wait for its attackers"
+    )
+    func familiarNetwork() {
+        var ledger = AttemptLedger()
+        #expect(ledger.recordSuccess(of: attempt("owner"), policy, now: start) == nil)
+        for index in 0..<100 { ledger.recordFailure(of: attempt("\(index)"), policy, now: start) }
+        for index in 0..<100 { _ = ledger.admit(attempt("x\(index)"), policy, now: start) }
+        #expect(ledger.admit(attempt("owner"), policy, now: start) == atOnce)
+        #expect(ledger.admit(attempt("other"), policy, now: start) == .rejected(retryAfter: .seconds(10)))
+        // The owner's own failures still count.
+        for _ in 0..<3 { ledger.recordFailure(of: attempt("owner"), policy, now: start) }
+        #expect(ledger.admit(attempt("owner"), policy, now: start) == .rejected(retryAfter: .minutes(1)))
+    }
+
+    @Test("a success forgives the account's failures; a right guess beyond the limit is not told so")
     func success() {
-        var ledger = ledger(failures: 3, of: attempt())
-        ledger.recordSuccess(of: attempt())
-        #expect(ledger.delay(for: attempt(), policy, now: start) == nil)
+        var forgiven = ledger(failures: 2, of: attempt())
+        #expect(forgiven.recordSuccess(of: attempt(), policy, now: start) == nil)
+        for _ in 0..<2 { #expect(forgiven.recordFailure(of: attempt(), policy, now: start) == nil) }
+        #expect(forgiven.admit(attempt(), policy, now: start) == atOnce)
+
+        var full = ledger(failures: 3, of: attempt())
+        #expect(full.recordSuccess(of: attempt(), policy, now: start) == .minutes(1))
+    }
+
+    @Test("security M6: a network creates as many accounts as its rate allows, each project for itself")
+    func newAccounts() {
+        var ledger = AttemptLedger()
+        let (project, network) = (ProjectID(rawValue: "p"), Network(of: "192.0.2.1"))
+        func count(_ project: ProjectID, _ network: Network, after span: TimeSpan = .zero) -> TimeSpan? {
+            ledger.countNewAccount(in: project, from: network, .perHour(60), policy, now: start + span)
+        }
+        for _ in 0..<60 { #expect(count(project, network) == nil) }
+        #expect(count(project, network) == .minutes(1))
+        #expect(count(ProjectID(rawValue: "q"), network) == nil)
+        #expect(count(project, Network(of: "192.0.2.2")) == nil)
+        #expect(count(project, network, after: .minutes(1)) == nil)
+        #expect(count(project, network, after: .minutes(1)) == .minutes(1))
     }
 
     @Test(
@@ -76,19 +126,21 @@ struct AttemptLedgerTests {
         ]
     )
     func networks(one: String, other: String, same: Bool) {
-        #expect((attempt(from: one).network == attempt(from: other).network) == same)
+        #expect((Network(of: one) == Network(of: other)) == same)
     }
 
-    @Test("the counts have a bound, and those who failed most stay")
+    @Test("security M6: what is remembered has a bound, and those who failed most stay")
     func capacity() {
         var small = policy
         small.capacity = 100
         var ledger = AttemptLedger()
-        for _ in 0..<3 { ledger.recordFailure(of: attempt("victim", from: "192.0.2.99"), small, now: start) }
+        let victim = attempt("victim", from: "192.0.2.99")
+        for _ in 0..<3 { ledger.recordFailure(of: victim, small, now: start) }
         for index in 0..<1000 {
             ledger.recordFailure(of: attempt("\(index)", from: "\(index)"), small, now: start)
+            _ = ledger.recordSuccess(of: attempt("\(index)", from: "\(index)"), small, now: start)
         }
-        #expect(ledger.count <= 102)
-        #expect(ledger.delay(for: attempt("victim", from: "192.0.2.99"), small, now: start) != nil)
+        #expect(ledger.count <= 302)
+        #expect(ledger.admit(victim, small, now: start) == .rejected(retryAfter: .minutes(1)))
     }
 }

@@ -97,6 +97,15 @@ final class Server: Sendable {
     }
 }
 
+extension ProjectSettings {
+    /// Settings under which users may change their address, and responses tell which ones are taken.
+    static var withoutEnumerationProtection: ProjectSettings {
+        var settings = ProjectSettings()
+        settings.protectsEmailEnumeration = false
+        return settings
+    }
+}
+
 /// Runs a body with a directory of its own, and removes it afterwards.
 func withDirectory<Value>(_ body: (String) async throws -> Value) async throws -> Value {
     let url = FileManager.default.temporaryDirectory.appending(path: "cardea-\(UUID().uuidString)")

@@ -104,6 +104,7 @@ struct EndedSessionTests {
     func renewedSessionWithoutRefreshToken() async throws {
         var settings = ProjectSettings()
         settings.issuesRefreshTokens = false
+        settings.protectsEmailEnumeration = false
         let server = try await Server(settings: settings)
         let mine = try await server.signUp()
         server.clock.advance(.minutes(50))

@@ -32,7 +32,7 @@ struct SignUpTests {
             (NewAccount(email: "a@b.cd", password: ""), .missingPassword),
             (NewAccount(password: "longenough"), .missingEmail),
             (NewAccount(email: "a", password: "longenough"), .invalidEmail),
-            (NewAccount(email: "a@b.cd", password: "short"), .weakPassword(minimum: 6)),
+            (NewAccount(email: "a@b.cd", password: "short"), .weakPassword(minimum: 8)),
             (NewAccount(email: "a@b.cd", password: String(repeating: "x", count: 4097)), .passwordTooLong),
             (NewAccount(displayName: String(repeating: "x", count: 257)), .invalidDisplayName),
             (NewAccount(photoURL: "javascript:alert(1)"), .invalidPhotoURL),

@@ -79,6 +79,18 @@ private struct FailingStore: IdentityRepository {
     func deleteSessions(endedBefore moment: Timestamp, limit: Int) async throws(StoreError) -> Int {
         throw error
     }
+
+    func finishRevocations(limit: Int) async throws(StoreError) -> Bool { throw error }
+
+    func finishDeletions(limit: Int) async throws(StoreError) -> Bool { throw error }
+
+    func deleteUnusedAnonymousUsers(
+        of project: ProjectID,
+        unusedSince moment: Timestamp,
+        from page: UserPage?,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreError) -> (deleted: Int, next: UserPage?) { throw error }
 }
 
 extension Server {

@@ -1,0 +1,36 @@
+/// Counts by key that are forgotten at a steady rate.
+struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
+    /// When each bucket will have run empty; a count moves it by one recovery time.
+    private var emptyAt: [Key: Timestamp] = [:]
+
+    var count: Int { emptyAt.count }
+
+    /// How long it takes until there is room for one more; `nil` when there is now.
+    ///
+    /// A bucket is full when it needs more than `burst - 1` recovery times to run empty.
+    func wait(for key: Key, _ rate: Rate, now: Timestamp) -> TimeSpan? {
+        guard let emptyAt = emptyAt[key] else { return nil }
+        let room = rate.recovery.milliseconds * Int64(rate.burst - 1)
+        let wait = TimeSpan(milliseconds: (emptyAt - now).milliseconds - room)
+        return wait > .zero ? wait : nil
+    }
+
+    /// Counts one more; a full bucket is then full anew.
+    mutating func fill(_ key: Key, _ rate: Rate, capacity: Int, now: Timestamp) {
+        makeRoom(for: capacity, now: now)
+        let full = now + TimeSpan(milliseconds: rate.recovery.milliseconds * Int64(rate.burst))
+        emptyAt[key] = min(max(emptyAt[key] ?? now, now) + rate.recovery, full)
+    }
+
+    mutating func forget(_ key: Key) { emptyAt[key] = nil }
+
+    /// Drops what has run empty, and then, if need be, the half that will be first.
+    private mutating func makeRoom(for capacity: Int, now: Timestamp) {
+        guard emptyAt.count >= capacity else { return }
+        emptyAt = emptyAt.filter { now < $0.value }
+        guard emptyAt.count >= capacity else { return }
+        let times = emptyAt.values.sorted()
+        let median = times[times.count / 2]
+        emptyAt = emptyAt.filter { median < $0.value }
+    }
+}

@@ -1,0 +1,23 @@
+/// What stands for a client's network: an IPv4 address, the /64 of an IPv6 address, else the text as it is.
+package struct Network: Sendable, Hashable {
+    package let name: String
+
+    /// - Parameter address: The client's address, without the port.
+    package init(of address: String) { name = Self.name(of: address) }
+
+    /// One customer is handed a whole IPv6 /64 (RFC 6177), so an address within it tells nobody apart.
+    private static func name(of address: String) -> String {
+        let address = address.split(separator: "%", maxSplits: 1).first ?? ""
+        guard address.contains(":"), !address.contains(".") else { return String(address) }
+        let halves = address.lowercased().split(
+            separator: "::",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        let head = halves[0].split(separator: ":")
+        let tail = halves.count == 2 ? halves[1].split(separator: ":") : []
+        let zeros = Array(repeating: Substring("0"), count: max(0, 8 - head.count - tail.count))
+        let groups = head + zeros + tail
+        return groups.prefix(4).map { String($0.drop { $0 == "0" }) }.joined(separator: ":") + "::/64"
+    }
+}

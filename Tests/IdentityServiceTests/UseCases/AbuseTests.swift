@@ -1,0 +1,163 @@
+import IdentityDomain
+import IdentityService
+import Testing
+
+/// What one address may cost others, or create.
+@Suite struct AbuseTests {
+    @Test
+    func `security H5: failed guesses of one address do not reject right passwords of others behind it`()
+        async throws
+    {
+        let server = try await Server()
+        for index in 0..<5 { _ = try await server.signUp("user\(index)@example.com") }
+        for index in 0..<200 {
+            let guess = await failure { try await server.signIn("x\(index)@example.com", password: "guess") }
+            #expect(guess == .invalidCredentials)
+        }
+        for index in 0..<5 {
+            _ = try await server.signIn("user\(index)@example.com")
+            _ = await failure { try await server.signIn("y\(index)@example.com", password: "guess") }
+        }
+        // One whose owner was never seen at this address waits for a turn, and is let in.
+        var changes = AdministeredChanges()
+        changes.email = .set("new@example.com")
+        changes.password = .set("correct horse")
+        _ = try await server.service.createUser(changes, in: server.pool)
+        _ = try await server.signIn("new@example.com")
+    }
+
+    @Test func `security M6: an address creates as many accounts in an hour as the project allows`()
+        async throws
+    {
+        var settings = ProjectSettings()
+        settings.newAccountsPerAddress = 4
+        let server = try await Server(settings: settings)
+        for _ in 0..<2 { _ = try await server.service.signUp(NewAccount(), by: server.caller()) }
+        _ = try await server.signUp()
+        // Whoever learns that an address is taken has used one up.
+        #expect(await failure { try await server.signUp() } == .emailExists)
+        let refused = IdentityError.tooManyAttempts(retryAfter: .minutes(15))
+        #expect(await failure { try await server.signUp("bob@example.com") } == refused)
+        #expect(
+            await failure { try await server.service.signUp(NewAccount(), by: server.caller()) } == refused
+        )
+        _ = try await server.service.signUp(NewAccount(), by: server.caller(from: "198.51.100.7"))
+        _ = try await server.service.createUser(AdministeredChanges(), in: server.pool)
+        _ = try await server.signIn()
+        server.clock.advance(.minutes(15))
+        _ = try await server.signUp("bob@example.com")
+    }
+
+    @Test func `security M5: sign-up tells only a few times that an address is taken`() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        for _ in 0..<10 { #expect(await failure { try await server.signUp() } == .emailExists) }
+        let refused = await failure { try await server.signUp() }
+        #expect(refused == .tooManyAttempts(retryAfter: .minutes(1)))
+        _ = try await server.signIn()
+    }
+
+    @Test func `security M5: a guest learns only a few times that an address is taken`() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let who = try await server.authenticate(guest.tokens)
+        let upgrade = { @Sendable in
+            await failure {
+                try await server.service.upgradeAnonymous(
+                    who,
+                    email: "ann@example.com",
+                    password: "correct horse",
+                    by: server.caller()
+                )
+            }
+        }
+        for _ in 0..<10 { #expect(await upgrade() == .emailExists) }
+        #expect(await upgrade() == .tooManyAttempts(retryAfter: .minutes(1)))
+    }
+
+    @Test
+    func `security M6: one session too many ends the one that was unused for longest, which learns why`()
+        async throws
+    {
+        var settings = ProjectSettings()
+        settings.sessionsPerUser = 3
+        let server = try await Server(settings: settings)
+        var sessions = [try await server.signUp().tokens]
+        for _ in 0..<2 {
+            server.clock.advance(.minutes(1))
+            sessions.append(try await server.signIn().tokens)
+        }
+        server.clock.advance(.minutes(1))
+        sessions[0] = try await server.refresh(sessions[0]).tokens
+        server.clock.advance(.minutes(1))
+        sessions.append(try await server.signIn().tokens)
+        let reason = await failure { try await server.refresh(sessions[1]) }
+        #expect(reason == .sessionEnded(.sessionLimit))
+        for index in [0, 2, 3] { _ = try await server.refresh(sessions[index]) }
+    }
+
+    @Test func `security M6: a password change of a user with very many sessions voids all of them at once`()
+        async throws
+    {
+        var settings = ProjectSettings()
+        settings.sessionsPerUser = 10_000
+        let server = try await Server(settings: settings)
+        let first = try await server.signUp()
+        for number in UInt64(0)..<1000 {
+            let session = Session(
+                id: SessionID(high: number, low: number),
+                user: first.user.id,
+                pool: server.pool,
+                createdAt: server.clock.now(),
+                signInProvider: "password",
+                rotation: RotationState(branch: Branch(rawValue: number))
+            )
+            try await server.store.transact(Selection()) { _ in Decision([.insertSession(session)], ()) }
+        }
+        server.clock.advance(.seconds(2))
+        let mine = try await server.signIn()
+        let change = AccountChanges(password: "another horse")
+        let who = try await server.authenticate(mine.tokens)
+        let updated = try await server.service.update(change, of: who, by: server.caller())
+        #expect(
+            try await server.service.sessions(of: first.user.id, in: server.pool).map(\.id) == [
+                updated.session.id
+            ]
+        )
+        #expect(await failure { try await server.refresh(first.tokens) } != nil)
+        while try await server.service.finishRevocations(limit: 100) {}
+        #expect(
+            try await server.store.liveSessions(of: first.user.id, in: server.pool).map(\.id) == [
+                updated.session.id
+            ]
+        )
+    }
+
+    @Test(arguments: [("é", 128), ("x", 256), ("👩🏽‍💻", 17), ("e\u{301}", 85)])
+    func `security L9: a user agent is kept up to 256 bytes`(_ character: String, _ count: Int) async throws {
+        let server = try await Server()
+        let caller = Caller(
+            project: server.project,
+            remoteAddress: "192.0.2.1",
+            userAgent: String(repeating: character, count: 1000)
+        )
+        let agent = try await server.service.signUp(NewAccount(), by: caller).session.userAgent ?? ""
+        #expect(agent.utf8.count <= 256)
+        #expect(agent.hasPrefix(String(repeating: character, count: count)))
+    }
+
+    @Test func `security L9: a common password is rejected, unless the project allows it`() async throws {
+        let server = try await Server()
+        #expect(await failure { try await server.signUp(password: "Password1") } == .commonPassword)
+        let who = try await server.authenticate(try await server.signUp().tokens)
+        let change = AccountChanges(password: "iloveyou")
+        #expect(
+            await failure { try await server.service.update(change, of: who, by: server.caller()) }
+                == .commonPassword
+        )
+        var settings = ProjectSettings()
+        settings.rejectsCommonPasswords = false
+        _ = try await Server(settings: settings).signUp(password: "Password1")
+    }
+}

@@ -1,0 +1,145 @@
+import IdentityDomain
+import IdentityStore
+import Testing
+
+/// Users with more sessions than one statement changes, as databases from before the limit hold them.
+@Suite("Store contract: very many sessions")
+struct ManySessionsContractTests {
+    private let count: UInt64 = 1000
+    private let revocation = Revocation(reason: .passwordChange, at: .later(2000))
+
+    private func fill(_ store: SQLIdentityStore) async throws -> User {
+        try await store.make(
+            .insertUser(.bare("1")),
+            .insertUser(.bare("2")),
+            .insertSession(.bare(9999, of: "2"))
+        )
+        try await store.make((1...count).map { .insertSession(.bare($0, of: "1")) })
+        return try #require(try await store.user("1"))
+    }
+
+    private func liveCount(_ store: SQLIdentityStore) async throws -> Int {
+        try await store.liveSessions(of: "1", in: .main).count
+    }
+
+    @Test(
+        "security M6: a revocation marks some sessions at once and the rest in steps",
+        arguments: StoreEngine.all
+    )
+    func revocation(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            var user = try await fill(store)
+            user.validSince = .later(2000)
+            try await store.make(.updateUser(user), .revokeSessions(of: "1", .main, except: nil, revocation))
+            let left = try await liveCount(store)
+            #expect((1..<1000).contains(left))
+            // Sessions that begin later are not among them.
+            var later = Session.bare(5000, of: "1")
+            later.authenticatedAt = .later(2000)
+            try await store.make(.insertSession(later))
+            var steps = 0
+            while try await store.finishRevocations(limit: 50) { steps += 1 }
+            #expect(steps >= left / 50)
+            #expect(try await store.liveSessions(of: "1", in: .main).map(\.id) == [later.id])
+            #expect(try await store.session(1)?.revocation == revocation)
+            #expect(try await store.session(9999)?.revocation == nil)
+            #expect(try await !store.finishRevocations(limit: 50))
+        }
+    }
+
+    @Test("a revocation of few sessions leaves nothing to do", arguments: StoreEngine.all)
+    func fewRevocations(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            try await store.make(.insertUser(.bare("1")), .insertSession(.bare(1, of: "1")))
+            try await store.make(.revokeSessions(of: "1", .main, except: nil, revocation))
+            #expect(try await !store.finishRevocations(limit: 50))
+            #expect(try await !store.finishDeletions(limit: 50))
+        }
+    }
+
+    @Test("security M6: a deleted account is gone at once, its sessions in steps", arguments: StoreEngine.all)
+    func deletion(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            var user = try await fill(store)
+            user.email = EmailAddress("ann@example.com")
+            try await store.make(.updateUser(user))
+            try await store.make(.deleteUser("1", .main, at: .later(5)))
+            for _ in 0..<2 {
+                #expect(try await store.user("1") == nil)
+                #expect(try await store.users(of: .main, after: nil, limit: 10).map(\.id) == ["2"])
+                #expect(try await store.read(Selection(session: .sample(3), user: .ofSession)) == Snapshot())
+                #expect(try await store.wentWithUser(.sample(3)))
+                #expect(try await store.refresh(3, pending: 7) == nil)
+                while try await store.finishDeletions(limit: 50) {}
+            }
+            #expect(try await store.session(3) == nil)
+            try await store.make(.insertUser(.with(email: "ann@example.com", "1")))
+            #expect(try await liveCount(store) == 0)
+            #expect(try await store.session(9999) != nil)
+        }
+    }
+
+    @Test("security M6: the address of a deleted account is free at once", arguments: StoreEngine.all)
+    func freedAddress(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            var user = try await fill(store)
+            user.email = EmailAddress("ann@example.com")
+            try await store.make(.updateUser(user))
+            try await store.make(.deleteUser("1", .main, at: .later(5)))
+            try await store.make(.insertUser(.with(email: "ann@example.com", "3")))
+            await #expect(throws: StoreError.taken(.userID)) { try await store.make(.insertUser(.bare("1"))) }
+        }
+    }
+
+    @Test(
+        "security M6: of many sessions the newest are looked at for the last refresh",
+        arguments: StoreEngine.all
+    )
+    func lastRefresh(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            _ = try await fill(store)
+            _ = try await store.refresh(1000, pending: 7)
+            #expect(try await store.lastRefreshes(of: ["1"], in: .main)["1"] != nil)
+        }
+    }
+
+    @Test("security M6: a limit ends the sessions that were unused for longest", arguments: StoreEngine.all)
+    func limit(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let revocation = Revocation(reason: .sessionLimit, at: .later(500))
+            try await store.make(.insertUser(.bare("1")))
+            for number in UInt64(1)...10 {
+                var session = Session.bare(number, of: "1")
+                session.authenticatedAt = .later(Int64(number))
+                if number == 2 {
+                    session.rotation.pending = RotationState.Pending(
+                        branch: Branch(rawValue: 1),
+                        keyHash: nil,
+                        at: .later(100)
+                    )
+                }
+                try await store.make(.insertSession(session))
+            }
+            try await store.make(.limitSessions(of: "1", .main, to: 3, revocation))
+            let standing = try await store.liveSessions(of: "1", in: .main).map(\.id)
+            #expect(Set(standing) == [.sample(2), .sample(9), .sample(10)])
+            #expect(try await store.session(1)?.revocation == revocation)
+            try await store.make(.limitSessions(of: "1", .main, to: 3, revocation))
+            #expect(try await liveCount(store) == 3)
+        }
+    }
+
+    @Test("security M6: an old database comes down to the limit step by step", arguments: StoreEngine.all)
+    func limitOfMany(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            _ = try await fill(store)
+            let revocation = Revocation(reason: .sessionLimit, at: .later(500))
+            var counts: [Int] = []
+            for _ in 0..<6 {
+                try await store.make(.limitSessions(of: "1", .main, to: 99, revocation))
+                counts.append(try await liveCount(store))
+            }
+            #expect(counts == [800, 600, 400, 200, 99, 99])
+        }
+    }
+}
