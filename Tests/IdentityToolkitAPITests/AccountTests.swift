@@ -178,7 +178,9 @@ import Testing
     @Test func `K8 U9: an e-mail change keeps this device's refresh token good and ends the others'`()
         async throws
     {
-        let server = try await APIServer()
+        var settings = ProjectSettings()
+        settings.protectsEmailEnumeration = false
+        let server = try await APIServer(settings: settings)
         let user = await server.signUp()
         let other = await server.call("signInWithPassword", SignInTests.ada)
         server.clock.advance(by: .seconds(2))
@@ -194,6 +196,25 @@ import Testing
         #expect(stale.errorMessage == "TOKEN_EXPIRED")
         #expect(await server.refresh(user.string("refreshToken")).status == 200)
         #expect(await server.refresh(other.string("refreshToken")).errorMessage == "TOKEN_EXPIRED")
+    }
+
+    @Test func `security M5: to change one's address tells nothing of other accounts where they are hidden`()
+        async throws
+    {
+        let server = try await APIServer()
+        _ = await server.signUp("bob@example.com")
+        let user = await server.signUp()
+        for email in ["bob@example.com", "eve@example.com"] {
+            let answer = await server.call(
+                "update",
+                ["idToken": user["idToken"] ?? .null, "email": .string(email)]
+            )
+            #expect(answer.status == 400)
+            #expect(
+                answer.errorMessage
+                    == "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
+            )
+        }
     }
 
     @Test(arguments: ["signUp", "update"])

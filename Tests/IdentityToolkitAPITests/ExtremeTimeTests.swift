@@ -1,7 +1,9 @@
 import APITestSupport
 import Encodings
+import HTTPMessages
 import HTTPRouting
 import IdentityDomain
+import IdentityService
 import JOSE
 import Testing
 

@@ -1,5 +1,6 @@
 import APITestSupport
 import Encodings
+import HTTPMessages
 import HTTPRouting
 import Testing
 
@@ -38,9 +39,15 @@ import Testing
         Body("a long number", #"{"validSince":"# + String(repeating: "9", count: size) + "}"),
         Body("a long fraction", #"{"validSince":0."# + String(repeating: "9", count: size) + "}"),
         Body("escapes", #"{"a":""# + String(repeating: #"\u0000"#, count: size / 6) + #""}"#),
-        Body("a text of the wrong type", #"{"emailVerified":""# + String(repeating: "x", count: size) + #""}"#),
+        Body(
+            "a text of the wrong type",
+            #"{"emailVerified":""# + String(repeating: "x", count: size) + #""}"#
+        ),
         Body("spaces", String(repeating: " ", count: size)),
-        Body("five long unknown names", list({ #""\#($0)\#(String(repeating: "y", count: 100))":0"# }, "{", "}")),
+        Body(
+            "five long unknown names",
+            list({ #""\#($0)\#(String(repeating: "y", count: 100))":0"# }, "{", "}")
+        ),
     ]
 
     @Test(arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete", "createAuthUri"], bodies)

@@ -57,7 +57,7 @@ import Testing
         #expect(project.json == ["projectId": "1001", "authorizedDomains": ["localhost"]])
         let policy = await server.get("/v2/passwordPolicy", query: "key=demo-key")
         let expected: JSONValue = [
-            "customStrengthOptions": ["minPasswordLength": 6, "maxPasswordLength": 4096],
+            "customStrengthOptions": ["minPasswordLength": 8, "maxPasswordLength": 4096],
             "schemaVersion": 1,
             "allowedNonAlphanumericCharacters": [],
             "enforcementState": "ENFORCE",

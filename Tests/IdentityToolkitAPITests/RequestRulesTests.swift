@@ -69,7 +69,7 @@ import Testing
         #"{"email":"ada@example.com","password":"correct horse","return_secure_token":true,"display_name":"Ada"}"#,
         #"{"email":"ada@example.com","password":"correct horse","returnSecureToken":"true","displayName":"Ada"}"#,
         #"{"email":"ada@example.com","password":"correct horse","idToken":null,"displayName":"Ada"}"#,
-        #"{"email":"ada@example.com","password":1234567890,"display_name":"Ada","client_type":1}"#,
+        #"{"email":"ada@example.com","password":9172635480,"display_name":"Ada","client_type":1}"#,
         #"{"email":"ada@example.com","password":"correct horse","accessTokenLifetime":"60","displayName":"Ada"}"#,
         #"{"accessTokenLifetime":60.0,"displayName":"Ada"}"#,
         #"{"accessTokenLifetime":6e1,"displayName":"Ada"}"#,

@@ -27,9 +27,10 @@ package struct AttemptLedger: Sendable {
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> AttemptAdmission {
-        if closes(to: attempt, policy, now: now) != nil {
+        if remainingClosure(of: attempt, policy, now: now) != nil {
             recordFailure(of: attempt, policy, now: now)
-            return .rejected(retryAfter: closes(to: attempt, policy, now: now) ?? policy.account.recovery)
+            let wait = remainingClosure(of: attempt, policy, now: now)
+            return .rejected(retryAfter: wait ?? policy.account.recovery)
         }
         guard buckets.wait(for: .network(attempt.network), policy.network, now: now) != nil,
             !isFamiliar(attempt, policy, now: now)
@@ -50,7 +51,7 @@ package struct AttemptLedger: Sendable {
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
-        let wait = closes(to: attempt, policy, now: now)
+        let wait = remainingClosure(of: attempt, policy, now: now)
         buckets.fill(.account(attempt), policy.account, capacity: policy.capacity, now: now)
         buckets.fill(.network(attempt.network), policy.network, capacity: policy.capacity, now: now)
         return wait
@@ -64,7 +65,7 @@ package struct AttemptLedger: Sendable {
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
-        if let wait = closes(to: attempt, policy, now: now) { return wait }
+        if let wait = remainingClosure(of: attempt, policy, now: now) { return wait }
         buckets.forget(.account(attempt))
         makeRoom(policy, now: now)
         familiar[attempt] = now
@@ -108,7 +109,7 @@ package struct AttemptLedger: Sendable {
     }
 
     /// How long an account is closed to a network.
-    private func closes(to attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> TimeSpan? {
+    private func remainingClosure(of attempt: Attempt, _ policy: AttemptPolicy, now: Timestamp) -> TimeSpan? {
         buckets.wait(for: .account(attempt), policy.account, now: now)
     }
 

@@ -15,8 +15,8 @@ struct MessageFields: Sendable {
     /// By their names in camelCase.
     private var members: [String: Member] = [:]
 
-    /// No message has as many fields, nor names as long; an administrator's lists have 1,000 values at most.
-    private static let limits = JSONLimits(nesting: 32, members: 100, elements: 1000, nameLength: 128)
+    /// No message has as many fields, nor names or lists as long; what an operation takes at the most, it says itself.
+    private static let limits = JSONLimits(nesting: 32, members: 100, elements: 2000, nameLength: 128)
 
     /// Reads a body; an empty one is an empty message.
     init(body: [UInt8]) throws(InvalidRequest) {

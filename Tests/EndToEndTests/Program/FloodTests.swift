@@ -29,7 +29,7 @@ import Testing
                         return await server.signUp(body, from: "203.0.113.1")
                     }
                 }
-                return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+                return await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
         }
         var statuses: [Int] = []

@@ -1,5 +1,6 @@
 import IdentityDomain
 import IdentityService
+import IdentityStore
 import Testing
 
 /// What one address may cost others, or create.
