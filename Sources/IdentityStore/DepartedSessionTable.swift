@@ -2,10 +2,12 @@ internal import SQLCore
 
 /// The statements on sessions that stood when their user's account was deleted.
 enum DepartedSessionTable {
+    /// Of a user with few sessions; the inner limit keeps many from being read only to be left out.
     static let insert = SQLStatement(
         """
-        INSERT INTO departed_sessions (id, departed_at) SELECT id, ?4 FROM sessions \
-        WHERE \(SessionTable.liveOfUser) AND \(SessionTable.areFewOfUser)
+        INSERT INTO departed_sessions (id, departed_at) SELECT id, ?4 FROM sessions WHERE id IN \
+        (SELECT id FROM sessions WHERE \(SessionTable.liveOfUser) LIMIT \(SessionTable.step)) \
+        AND \(SessionTable.areFewOfUser)
         """
     )
     static let insertOne = SQLStatement(
