@@ -15,6 +15,9 @@ sources = Sources Tests Plugins Benchmarks Examples Package.swift
 release = swift build -c release --static-swift-stdlib --product
 test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 
+# Here warnings are errors; not where others build the package (Package.swift).
+test sanitize shake lint soak: export CARDEA_STRICT ?= 1
+
 .PHONY: help run test sanitize shake lint format bench demo docs soak clean
 
 help:
@@ -22,7 +25,7 @@ help:
 	@echo "make test      build and run every test (FILTER=... for some of them)"
 	@echo "make sanitize  run every test under ThreadSanitizer, then under AddressSanitizer (FILTER=..., SANITIZERS=...)"
 	@echo "make shake     run every test ROUNDS=$(ROUNDS) times, with steps of its tasks put off at random (FILTER=...)"
-	@echo "make lint      check format, room boundaries and file sizes"
+	@echo "make lint      check format, room boundaries, file sizes and the code for Apple systems"
 	@echo "make format    put every source file into the house format"
 	@echo "make bench     measure the server and the client, and print the figures"
 	@echo "make demo      the sample app, against a server of its own"
@@ -58,6 +61,7 @@ lint:
 	@swift format lint --strict --recursive $(sources)
 	@swift package check-layers
 	@Scripts/check-layers-test
+	@Scripts/check-apple
 
 format:
 	@swift format format --in-place --recursive $(sources)

@@ -1,9 +1,8 @@
 #if canImport(Combine)
-// Its subjects may be used from any thread, which older SDKs do not say.
-@preconcurrency public import Combine
+public import Combine
 import Locks
 
-/// The same as `events` and `states`, for code that uses Combine. Not compiled by this project's CI.
+/// The same as `events` and `states`, for code that uses Combine.
 extension SessionEngine {
     /// The present state, and then everything that happens; each subscriber gets all of it, in order.
     public var eventPublisher: AnyPublisher<SessionEvent, Never> {
@@ -19,17 +18,22 @@ extension SessionEngine {
         _ output: @escaping @Sendable (SessionEvent) -> Output
     ) -> AnyPublisher<Output, Never> {
         Deferred { [weak self] in
-            let subject = PassthroughSubject<Output, Never>()
+            let subject = SharedSubject<Output>()
             let registration = Registration()
             // The buffer is there before the listener, so that the present state waits for the first demand.
-            return subject.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).handleEvents(
+            return subject.value.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).handleEvents(
                 receiveSubscription: { _ in
-                    registration.hold(self?.listen { subject.send(output($0)) })
+                    registration.hold(self?.listen { subject.value.send(output($0)) })
                 },
                 receiveCancel: { registration.end() }
             )
         }.eraseToAnyPublisher()
     }
+}
+
+/// A subject, which may be used from any thread; the SDKs before Xcode 26 do not say so.
+private struct SharedSubject<Output>: @unchecked Sendable {
+    let value = PassthroughSubject<Output, Never>()
 }
 
 /// A subscriber's listener.

@@ -1,4 +1,19 @@
+/* libsecret-1.pc brings -pthread, about which SwiftPM warns in every build of every app. So Package.swift asks for
+   gobject-2.0 alone, and the headers are found beside those of GLib. */
+#if __has_include(<libsecret/secret.h>)
 #include <libsecret/secret.h>
+#else
+#define __SECRET_INSIDE_HEADER__
+#include <../libsecret-1/libsecret/secret-attributes.h>
+#include <../libsecret-1/libsecret/secret-collection.h>
+#include <../libsecret-1/libsecret/secret-item.h>
+#include <../libsecret-1/libsecret/secret-prompt.h>
+#include <../libsecret-1/libsecret/secret-schema.h>
+#include <../libsecret-1/libsecret/secret-service.h>
+#include <../libsecret-1/libsecret/secret-types.h>
+#include <../libsecret-1/libsecret/secret-value.h>
+#undef __SECRET_INSIDE_HEADER__
+#endif
 
 /* libsecret's service would take the process's shared connection to the session bus, which ends the process when the bus
    goes away. This one is constructed as the plain proxy that it is, on a connection that is handed in. */
