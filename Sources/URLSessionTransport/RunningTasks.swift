@@ -8,6 +8,15 @@ import FoundationNetworking
 /// Hears of all tasks of a session, and tells the exchange behind each.
 final class RunningTasks: NSObject, URLSessionDataDelegate {
     private let exchanges = Mutex<[Int: TaskExchange]>([:])
+    private let pinnedKeys: PinnedKeys
+    private let onTLSChallenge: URLSessionTransport.Configuration.ChallengeHandler?
+    private let onMetrics: (@Sendable (URLSessionTaskMetrics) -> Void)?
+
+    init(_ configuration: URLSessionTransport.Configuration) {
+        pinnedKeys = PinnedKeys(configuration.pinnedKeys)
+        onTLSChallenge = configuration.onTLSChallenge
+        onMetrics = configuration.onMetrics
+    }
 
     func add(_ exchange: TaskExchange) {
         exchanges.withLock { $0[exchange.task.taskIdentifier] = exchange }
@@ -57,4 +66,33 @@ final class RunningTasks: NSObject, URLSessionDataDelegate {
         if error == nil, let response = task.response { exchange?.receive(response) }
         exchange?.complete(error)
     }
+
+    #if canImport(Security)
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let space = challenge.protectionSpace
+        let isOfServer = space.authenticationMethod == NSURLAuthenticationMethodServerTrust
+        if isOfServer, !pinnedKeys.isEmpty, !pinnedKeys.contain(keyOf: space.serverTrust) {
+            exchange(of: task)?.cancel(.keyNotPinned)
+            return completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+        let isOfClient = space.authenticationMethod == NSURLAuthenticationMethodClientCertificate
+        guard let onTLSChallenge, isOfServer || isOfClient else {
+            return completionHandler(.performDefaultHandling, nil)
+        }
+        onTLSChallenge(challenge, completionHandler)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+        onMetrics?(metrics)
+    }
+    #endif
 }

@@ -18,23 +18,18 @@ public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let running: RunningTasks
     private let maximumResponseBytes: Int
+    private let fault: String?
 
     /// Creates a transport.
-    ///
-    /// - Parameter maximumResponseBytes: The longest body that `send` accepts; 16 MiB unless told.
-    public init(maximumResponseBytes: Int = 16 << 20) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalAndRemoteCacheData
-        #if canImport(Darwin)
-        configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
-        #endif
-        running = RunningTasks()
-        session = URLSession(configuration: configuration, delegate: running, delegateQueue: nil)
-        self.maximumResponseBytes = maximumResponseBytes
+    public init(_ configuration: Configuration = Configuration()) {
+        running = RunningTasks(configuration)
+        session = URLSession(
+            configuration: configuration.sessionSettings,
+            delegate: running,
+            delegateQueue: nil
+        )
+        maximumResponseBytes = configuration.maximumResponseBytes
+        fault = configuration.fault
     }
 
     deinit { session.finishTasksAndInvalidate() }
@@ -45,7 +40,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Returns: The final answer.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        try request.validate(hasContent: request.body != nil)
+        try validate(request, hasContent: request.body != nil)
         let task = session.dataTask(with: URLRequest(request))
         let exchange = TaskExchange(task, timeout: request.timeout, of: .whole)
         running.add(exchange)
@@ -66,7 +61,7 @@ public final class URLSessionTransport: HTTPTransport {
         _ request: HTTPRequest,
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse {
-        try request.validate(hasContent: request.body != nil || content != nil)
+        try validate(request, hasContent: request.body != nil || content != nil)
         var request = request
         let file = try await content?.spooled()
         if let content, file == nil { request.body = try await content.collected() }
@@ -78,6 +73,11 @@ public final class URLSessionTransport: HTTPTransport {
         let exchange = TaskExchange(task, sending: file, timeout: request.timeout, of: .silence)
         running.add(exchange)
         return try await exchange.answer()
+    }
+
+    private func validate(_ request: HTTPRequest, hasContent: Bool) throws(TransportError) {
+        if let fault { throw .invalidRequest(fault) }
+        try request.validate(hasContent: hasContent)
     }
 }
 

@@ -10,7 +10,7 @@ enum TransportUnderTest: CaseIterable, CustomTestStringConvertible {
     func make(maximumResponseBytes: Int = 16 << 20) -> any HTTPTransport {
         switch self {
         case .curl: CurlTransport(.init(maximumResponseBytes: maximumResponseBytes))
-        case .urlSession: URLSessionTransport(maximumResponseBytes: maximumResponseBytes)
+        case .urlSession: URLSessionTransport(.init(maximumResponseBytes: maximumResponseBytes))
         }
     }
 
