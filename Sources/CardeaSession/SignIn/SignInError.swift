@@ -21,8 +21,10 @@ public struct SignInError: Error, Sendable, Equatable {
         public static let badAnswer = Self(rawValue: "badAnswer")
         /// The network failed; `transport` says how.
         public static let transport = Self(rawValue: "transport")
-        /// No browser could be opened, or no address listened at.
+        /// No browser or sign-in sheet could be opened, or no address listened at; `detail` says what to do.
         public static let noUserAgent = Self(rawValue: "noUserAgent")
+        /// The sign-in sheet ended with an error of the system; `detail` names it.
+        public static let userAgentFailed = Self(rawValue: "userAgentFailed")
     }
 
     /// The kind of failure.

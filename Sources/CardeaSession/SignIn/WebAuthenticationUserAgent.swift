@@ -1,10 +1,10 @@
-#if canImport(AuthenticationServices) && !os(watchOS)
+#if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
 public import AuthenticationServices
 public import Foundation
 
-/// The system's sign-in sheet, which shares cookies with the browser: for Apple systems.
+/// The system's sign-in sheet, which shares cookies with the browser.
 ///
-/// Not compiled by this project's CI; what it decides is in `AuthorizationRequest` and `WebCallback`, which are tested on Linux.
+/// For iOS, Mac Catalyst, macOS and visionOS. tvOS and watchOS have no such sheet that an app can place.
 public struct WebAuthenticationUserAgent: UserAgent {
     private let redirect: URL
     private let place: WebCallback
@@ -35,67 +35,53 @@ public struct WebAuthenticationUserAgent: UserAgent {
         _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
     ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
         let request = request(redirect)
-        let sheet = await SignInSheet(request.url, place, isPrivate: isPrivate, anchor: anchor)
+        let sheet = await SignInSheet { [page = request.url, place, isPrivate, anchor] completion in
+            SystemSheet(page, place, isPrivate: isPrivate, anchor: anchor, completion)
+        }
         return (request, try await sheet.callback().get())
     }
 }
 
-/// One showing of the sheet.
+/// The sheet and the window that it belongs to.
 @MainActor
-private final class SignInSheet: NSObject, ASWebAuthenticationPresentationContextProviding {
-    private let page: URL
-    private let place: WebCallback
-    private let isPrivate: Bool
-    private let anchor: @MainActor () -> ASPresentationAnchor
-    private var session: ASWebAuthenticationSession?
-    private var continuation: CheckedContinuation<Result<URL, SignInError>, Never>?
+private final class SystemSheet: NSObject, WebSheet, ASWebAuthenticationPresentationContextProviding {
+    private let session: ASWebAuthenticationSession
+    private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
 
     init(
         _ page: URL,
         _ place: WebCallback,
         isPrivate: Bool,
-        anchor: @escaping @MainActor () -> ASPresentationAnchor
+        anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor,
+        _ completion: @escaping SignInSheet.Completion
     ) {
-        (self.page, self.place, self.isPrivate, self.anchor) = (page, place, isPrivate, anchor)
+        session = ASWebAuthenticationSession(
+            url: page,
+            callback: .make(place),
+            completionHandler: completion
+        )
+        self.anchor = anchor
+        super.init()
+        session.prefersEphemeralWebBrowserSession = isPrivate
+        session.presentationContextProvider = self
     }
 
-    func callback() async -> Result<URL, SignInError> {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                self.continuation = continuation
-                let session = ASWebAuthenticationSession(url: page, callback: callbackPlace) {
-                    url,
-                    _ in
-                    let result = url.map { Result.success($0) } ?? .failure(SignInError(.cancelled))
-                    Task { @MainActor in self.settle(result) }
-                }
-                session.prefersEphemeralWebBrowserSession = isPrivate
-                session.presentationContextProvider = self
-                self.session = session
-                if !session.start() { settle(.failure(SignInError(.noUserAgent))) }
-            }
-        } onCancel: {
-            // Closing the sheet need not call its completion.
-            Task { @MainActor in
-                session?.cancel()
-                settle(.failure(SignInError(.cancelled)))
-            }
-        }
-    }
+    func start() -> Bool { session.start() }
 
-    private var callbackPlace: ASWebAuthenticationSession.Callback {
+    func cancel() { session.cancel() }
+
+    // The system asks on the main thread, whether the SDK says so or not.
+    nonisolated func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+        MainActor.assumeIsolated { anchor() }
+    }
+}
+
+extension ASWebAuthenticationSession.Callback {
+    fileprivate static func make(_ place: WebCallback) -> ASWebAuthenticationSession.Callback {
         switch place {
         case .customScheme(let scheme): .customScheme(scheme)
         case .https(let host, let path): .https(host: host, path: path)
         }
     }
-
-    /// Ends it with the first that is said: the sheet may tell twice that it cannot be shown.
-    private func settle(_ result: Result<URL, SignInError>) {
-        continuation?.resume(returning: result)
-        (continuation, session) = (nil, nil)
-    }
-
-    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor() }
 }
 #endif
