@@ -26,6 +26,16 @@ struct KeychainStoreTests {
         #expect(delete?.code == code)
     }
 
+    @Test("client 3.2.7 a program that is not signed is told what to do")
+    func unsigned() async throws {
+        let keychain = FakeKeychain()
+        keychain.fail(.missingEntitlement)
+        let error = await #expect(throws: StoreError.self) { try await KeychainStore(keychain).load() }
+        #expect(error?.detail.contains("-34018") == true)
+        #expect(error?.detail.contains("Sign it with a development team") == true)
+        #expect(error?.detail.contains("EncryptedFileStore") == true)
+    }
+
     @Test("rule 7 before the first unlock \"not found\" means locked, and a sign-out is not done")
     func prewarm() async throws {
         let unlocked = Mutex(false)

@@ -3,7 +3,7 @@ public import LocalAuthentication
 
 /// Asks the device's owner by Face ID, Touch ID or passcode, on behalf of a `GuardedStore`.
 ///
-/// Not compiled by this project's CI.
+/// iOS asks by Face ID only if the app's `Info.plist` has an `NSFaceIDUsageDescription`; otherwise `confirm` fails.
 public struct DeviceOwnerPresence: UserPresence {
     private let reason: String
     private let policy: LAPolicy

@@ -55,10 +55,19 @@ public struct KeychainStatus: Error, RawRepresentable, Sendable, Hashable {
     public static let authenticationFailed = Self(rawValue: -25293)
     /// The code `errSecUserCanceled`.
     public static let userCancelled = Self(rawValue: -128)
-    /// The code `errSecMissingEntitlement`.
+    /// The code `errSecMissingEntitlement`: the program is not signed, or not with the access group's entitlement.
     public static let missingEntitlement = Self(rawValue: -34018)
     /// The code `errSecDecode`.
     public static let undecodable = Self(rawValue: -26275)
+
+    /// What a developer can do about it.
+    var advice: String? {
+        guard self == .missingEntitlement else { return nil }
+        return """
+            this program may not use the keychain. Sign it with a development team, and run tests inside an app \
+            (test host); a program without a signature needs another store, such as EncryptedFileStore
+            """
+    }
 }
 
 extension StoreError {
@@ -75,6 +84,9 @@ extension StoreError {
             case .undecodable: .damaged
             default: .failed
             }
-        self.init(code, "keychain status \(status.rawValue)")
+        self.init(
+            code,
+            ["keychain status \(status.rawValue)", status.advice].compactMap(\.self).joined(separator: ": ")
+        )
     }
 }

@@ -4,8 +4,6 @@ import UIKit
 #endif
 
 /// Whether the system can open what it keeps under the user's passcode.
-///
-/// The part for Apple systems is not compiled by this project's CI.
 public enum ProtectedData {
     /// On iOS, tvOS and visionOS what the application says; true elsewhere, and in an app extension, which has none to ask.
     public static var isAvailable: Bool {

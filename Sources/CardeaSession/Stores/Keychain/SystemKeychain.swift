@@ -4,7 +4,8 @@ import Security
 
 /// A generic-password item in the system's keychain.
 ///
-/// Not compiled by this project's CI; what is decided about it is in `KeychainStore`, which is tested on Linux.
+/// It is in the data protection keychain, which only a signed app may use. `swift run`, and tests without a host app, get
+/// `KeychainStatus.missingEntitlement`; give them an `EncryptedFileStore` or an `InMemoryStore`.
 public struct SystemKeychain: KeychainAccess {
     /// Begins every service name, so that no item of the app's own can clash.
     private static let servicePrefix = "dev.cardea.session."
@@ -67,7 +68,7 @@ public struct SystemKeychain: KeychainAccess {
         var item = query(tagged: tag)
         item[kSecValueData] = data
         item[kSecAttrAccessible] = accessibility.attribute
-        try check(unsafe SecItemAdd(item as CFDictionary, nil))
+        try check(SecItemAdd(item as CFDictionary, nil))
     }
 
     /// Replaces the item's content.

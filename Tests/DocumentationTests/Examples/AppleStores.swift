@@ -1,0 +1,39 @@
+import CardeaSession
+import Foundation
+
+#if canImport(Security)
+/// What an app on Apple systems keeps its session in.
+private struct AppleStores {
+    func keychain() -> any CredentialStore {
+        // EXAMPLE Keychain
+        let store = KeychainStore(SystemKeychain())
+        // END
+        return store
+    }
+
+    func shared() -> (any CredentialStore)? {
+        // EXAMPLE SharedKeychain
+        let group = "group.com.example.shop"
+        let files = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+        guard let files else { return nil }
+        let store = KeychainStore(
+            SystemKeychain(service: "com.example.shop", accessGroup: "ABCDE12345.com.example.shop"),
+            lockDirectory: files.appending(path: "session")
+        )
+        // END
+        return store
+    }
+
+    #if canImport(LocalAuthentication) && !os(tvOS)
+    func guarded() -> any CredentialStore {
+        // EXAMPLE Guarded
+        let store = GuardedStore(
+            KeychainStore(SystemKeychain()),
+            by: DeviceOwnerPresence(reason: "Opens your account")
+        )
+        // END
+        return store
+    }
+    #endif
+}
+#endif
