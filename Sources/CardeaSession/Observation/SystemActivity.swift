@@ -9,8 +9,6 @@ import AppKit
 
 /// What the system says: on iOS, tvOS and visionOS an app is active unless it is in the background, on macOS unless
 /// the computer sleeps, elsewhere always.
-///
-/// The part for Apple systems is not compiled by this project's CI.
 public struct SystemActivity: ActivityMonitor {
     /// Creates a monitor.
     public init() {}

@@ -14,8 +14,6 @@ public protocol BackgroundTime: Sendable {
 
 /// What the system gives: on iOS, tvOS, watchOS and visionOS an expiring activity, which apps and their extensions have
 /// alike; elsewhere no process is suspended, and all the time there is.
-///
-/// The part for Apple systems is not compiled by this project's CI.
 public struct SystemBackgroundTime: BackgroundTime {
     /// Creates what asks the system.
     public init() {}

@@ -1,7 +1,7 @@
 #if canImport(CryptoKit)
 import CryptoKit
 
-/// A key pair on P-256 that a client signs with; the same type as under OpenSSL/, and not compiled by this project's CI.
+/// A key pair on P-256 that a client signs with; the same type as under OpenSSL/.
 package struct ES256Key: Sendable {
     /// The public point; each coordinate has 32 bytes.
     package let x, y: [UInt8]

@@ -2,7 +2,6 @@
 import CryptoKit
 
 // The same types as under OpenSSL/, for clients on Apple systems. RSA and Ed25519 are the server's, and not here.
-// Not compiled by this project's CI.
 
 /// SHA-256 (FIPS 180-4).
 package enum SHA256 {
