@@ -14,7 +14,8 @@ extension SessionEngine {
             if let date = issued.receivedAt { self.learnTime(date) }
             let bringsProfile = issued.profile != nil
             let credential = issued.stamped(at: self.moment.date).filled(from: held.credential)
-            guard let new = await self.store(held.record.renewed(credential), bringsProfile, to: stamp) else {
+            guard let new = await self.store(held.record.followed(by: credential), bringsProfile, to: stamp)
+            else {
                 return
             }
             self.take { $0.issued(new.bringing(bringsProfile), to: stamp) }

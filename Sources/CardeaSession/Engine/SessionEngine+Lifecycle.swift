@@ -76,7 +76,7 @@ extension SessionEngine {
             else { return false }
             let new = self.stamp(credential).filled(from: held.credential)
             let outcome = await self.keeper.change(session) { stored in
-                (stored.generation > held.stamp.generation ? stored : held.record).renewed(new)
+                (stored.generation > held.stamp.generation ? stored : held.record).followed(by: new)
             }
             let changed: HeldCredential
             switch outcome {
@@ -89,7 +89,7 @@ extension SessionEngine {
                 self.take { $0.endedByOtherProcess(session, beginning: nil) }
                 return false
             case .superseded, .gone, .failed:
-                changed = self.hold(held.record.renewed(new), from: .signIn, isDurable: false)
+                changed = self.hold(held.record.followed(by: new), from: .signIn, isDurable: false)
             }
             return self.take { $0.changed(changed, cause: cause) }
         }

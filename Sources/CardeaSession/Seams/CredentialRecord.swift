@@ -113,7 +113,14 @@ extension CredentialRecord {
         CredentialRecord(version: version, generation: generation, credential: credential, attempt: attempt)
     }
 
-    /// The next credential of the session.
+    /// The next credential of the session, which no refresh brought: a token that stays keeps its open attempt, for
+    /// it must never be sent under another key.
+    func followed(by credential: Credential) -> CredentialRecord {
+        let isSameToken = credential.renewalToken == self.credential.renewalToken
+        return renewed(credential).journaling(isSameToken ? attempt : nil)
+    }
+
+    /// The next credential of the session, which a refresh brought.
     func renewed(_ credential: Credential) -> CredentialRecord {
         CredentialRecord(version: version, generation: generation + 1, credential: credential)
     }

@@ -137,4 +137,25 @@ struct JournalTests {
                 == first.refresher.calls.first?.attempt.idempotencyKey
         )
     }
+
+    @Test(
+        "security H4 a new credential with the same refresh token: it is sent under the key of its open attempt"
+    )
+    func sameTokenAgain() async throws {
+        let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in throw .transient() })
+        try await fixture.signIn()
+        _ = try? await fixture.engine.refresh()
+        for (number, token) in ["refresh-1", "refresh-1", "another"].enumerated() {
+            let credential = Credential(
+                accessToken: Secret("access of sign-in \(number)"),
+                refreshToken: Secret(token),
+                lifetime: .seconds(3600)
+            )
+            try await fixture.engine.replace(credential, cause: .reauthenticated)
+            _ = try? await fixture.engine.refresh()
+        }
+        let keys = fixture.refresher.calls.map { ($0.credential.refreshToken, $0.attempt.idempotencyKey) }
+        #expect(Set(keys.filter { $0.0 == Secret("refresh-1") }.map(\.1)).count == 1)
+        #expect(Set(keys.map(\.1)).count == 2)
+    }
 }
