@@ -81,7 +81,6 @@ extension AdminError {
                 )
             case .unknownProject(let id): Self(.notFound, "there is no project '\(id.rawValue)'")
             case .invalidSetting(let name): Self(.badRequest, "the setting \(name) is out of its range")
-            case .tooManyKeys: Self(.conflict, "too many keys are in use; retire one first")
             case .store(let error): Self(error)
             }
     }

@@ -7,7 +7,7 @@ package struct SealedKey: Sendable, Equatable {
         case refreshTokenAuthentication = "refresh_token_authentication"
     }
 
-    /// `kid` in JWTs; a decimal number from 0 to 255 for refresh-token keys.
+    /// `kid` in JWTs; a decimal number of at most 32 bits for refresh-token keys.
     package let id: String
     package let use: Use
     /// `nil` for a key of the whole server.

@@ -11,13 +11,12 @@ struct DirectoryLoader: Sendable {
 
     func load(publicURL: String) async throws(ProjectDirectoryError) -> DirectoryState {
         do {
-            let records = try await repository.sealedKeys().filter { $0.retiredAt == nil }
-            let keyring = try await refreshTokenKeys(records.filter { $0.use == .refreshTokenAuthentication })
-            var state = DirectoryState(publicURL: publicURL, currentRefreshTokenKey: keyring.current)
-            for (key, record) in keyring.all {
-                state.refreshTokenKeys[key.id] = key
-                state.refreshTokenRecords[key.id] = record
-            }
+            let stored = try await repository.sealedKeys()
+            var state = try await refreshTokenKeys(
+                of: stored.filter { $0.use == .refreshTokenAuthentication },
+                publicURL: publicURL
+            )
+            let records = stored.filter { $0.retiredAt == nil }
             let signing = Dictionary(
                 grouping: records.filter { $0.use == .accessTokenSigning },
                 by: \.project
@@ -40,7 +39,9 @@ struct DirectoryLoader: Sendable {
 
     private func entry(of project: Project, _ records: [SealedKey]) async throws -> DirectoryState.Entry {
         let maker = maker
-        var keys = try records.map { record in try maker.signingKey(opening: record) }
+        // The key in use comes first, though the clock may have been set back before it was made.
+        let ordered = records.filter { $0.supersededAt == nil } + records.filter { $0.supersededAt != nil }
+        var keys = try ordered.map { record in try maker.signingKey(opening: record) }
         if keys.first?.record.supersededAt != nil || keys.isEmpty {
             let key = try maker.signingKey(for: project.id, project.settings.signingAlgorithm)
             try await repository.apply([.insertKey(key.record)])
@@ -53,19 +54,26 @@ struct DirectoryLoader: Sendable {
     }
 
     private func refreshTokenKeys(
-        _ records: [SealedKey]
-    ) async throws -> (all: [(RefreshTokenKey, SealedKey)], current: RefreshTokenKey) {
+        of stored: [SealedKey],
+        publicURL: String
+    ) async throws -> DirectoryState {
         let maker = maker
-        let stored = try records.map { record in (try maker.refreshTokenKey(opening: record), record) }
-        if let current = stored.first(where: { $0.1.supersededAt == nil }) {
-            return (stored, current.0)
+        var keys: [UInt32: RefreshTokenKey] = [:]
+        var records: [UInt32: SealedKey] = [:]
+        for record in stored {
+            guard let id = UInt32(record.id) else { throw ProjectDirectoryError.keyUnusable(record.id) }
+            records[id] = record
+            if record.retiredAt == nil { keys[id] = try maker.refreshTokenKey(opening: record) }
         }
-        let taken = Set(stored.map(\.0.id))
-        guard let id = (0...UInt8.max).first(where: { !taken.contains($0) }) else {
-            throw ProjectDirectoryError.tooManyKeys
+        var current = keys.values.first { records[$0.id]?.supersededAt == nil }
+        if current == nil {
+            let (key, record) = try maker.refreshTokenKey(id: records.keys.max().map { $0 + 1 } ?? 0)
+            try await repository.apply([.insertKey(record)])
+            (keys[key.id], records[key.id], current) = (key, record, key)
         }
-        let made = try maker.refreshTokenKey(id: id)
-        try await repository.apply([.insertKey(made.1)])
-        return ([made] + stored, made.0)
+        guard let current else { throw ProjectDirectoryError.keyUnusable("refresh token") }
+        var state = DirectoryState(publicURL: publicURL, currentRefreshTokenKey: current)
+        (state.refreshTokenKeys, state.refreshTokenRecords) = (keys, records)
+        return state
     }
 }

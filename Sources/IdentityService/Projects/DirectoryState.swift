@@ -25,8 +25,10 @@ struct DirectoryState: Sendable {
     private var namesByAPIKey: [String: ProjectID] = [:]
     private var namesByNumber: [Int64: ProjectID] = [:]
 
-    var refreshTokenKeys: [UInt8: RefreshTokenKey] = [:]
-    var refreshTokenRecords: [UInt8: SealedKey] = [:]
+    /// Those in use.
+    var refreshTokenKeys: [UInt32: RefreshTokenKey] = [:]
+    /// Those out of use included: an id names one key for ever.
+    var refreshTokenRecords: [UInt32: SealedKey] = [:]
     var currentRefreshTokenKey: RefreshTokenKey
     /// By the hash of the token.
     var administrators: [[UInt8]: AdministratorToken] = [:]

@@ -36,7 +36,7 @@ struct KeyMaker: Sendable {
         return try ready(record, material)
     }
 
-    func refreshTokenKey(id: UInt8) throws(ProjectDirectoryError) -> (RefreshTokenKey, SealedKey) {
+    func refreshTokenKey(id: UInt32) throws(ProjectDirectoryError) -> (RefreshTokenKey, SealedKey) {
         let secret = random.bytes(32)
         let label = KeyVault.Label(
             id: String(id),
@@ -48,7 +48,7 @@ struct KeyMaker: Sendable {
     }
 
     func refreshTokenKey(opening record: SealedKey) throws(ProjectDirectoryError) -> RefreshTokenKey {
-        guard let id = UInt8(record.id) else { throw .keyUnusable(record.id) }
+        guard let id = UInt32(record.id) else { throw .keyUnusable(record.id) }
         return RefreshTokenKey(id: id, secret: try vault.open(record))
     }
 

@@ -69,12 +69,8 @@ extension ProjectDirectory {
     /// To retire them signs everybody out whose refresh token is older than the new key.
     package func rotateRefreshTokenKey(retiringOthers: Bool = false) async throws(ProjectDirectoryError) {
         let records = state.withLock { $0.refreshTokenRecords }
-        let current = currentRefreshTokenKey.id
-        guard let id = (1...255).map({ current &+ UInt8($0) }).first(where: { records[$0] == nil }) else {
-            throw .tooManyKeys
-        }
         let now = clock.now()
-        let (key, record) = try maker.refreshTokenKey(id: id)
+        let (key, record) = try maker.refreshTokenKey(id: records.keys.reduce(0, max) + 1)
         let older = records.mapValues { record in
             var record = record
             record.supersede(at: now, retire: retiringOthers)

@@ -131,7 +131,7 @@ package final class ProjectDirectory: Sendable {
         state.withLock { $0.entries[project]?.allKeys.map(\.record) ?? [] }
     }
 
-    package func refreshTokenKey(_ id: UInt8) -> RefreshTokenKey? {
+    package func refreshTokenKey(_ id: UInt32) -> RefreshTokenKey? {
         state.withLock { $0.refreshTokenKeys[id] }
     }
 

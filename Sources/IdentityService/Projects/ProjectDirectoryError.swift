@@ -9,7 +9,5 @@ package enum ProjectDirectoryError: Error, Sendable, Equatable {
     case unknownProject(ProjectID)
     /// A setting is out of its range.
     case invalidSetting(String)
-    /// All 256 ids of refresh-token keys are in use; retire one first.
-    case tooManyKeys
     case store(StoreError)
 }

@@ -150,14 +150,54 @@ struct ProjectDirectoryTests {
         }
     }
 
-    @Test("refresh-token keys can be rotated until their numbers are used up")
-    func keyNumbers() async throws {
-        let server = try await Server()
-        let tokens = try await server.signUp().tokens
-        for _ in 0..<255 { try await server.projects.rotateRefreshTokenKey() }
-        _ = try await server.refresh(tokens)
-        await #expect(throws: ProjectDirectoryError.tooManyKeys) {
-            try await server.projects.rotateRefreshTokenKey()
+    @Test(
+        "security L1 the refresh-token key is rotated 320 times, with restarts: tokens work until their key is retired"
+    )
+    func manyRotations() async throws {
+        try await withDirectory { directory in
+            var server = try await Server(at: .file(directory: directory))
+            var tokens = try await server.signUp().tokens
+            for round in 1...320 {
+                let retires = round > 280 && round.isMultiple(of: 7)
+                try await server.projects.rotateRefreshTokenKey(retiringOthers: retires)
+                guard round.isMultiple(of: 40) || retires else { continue }
+                #expect(server.projects.refreshTokenKeyRecords().count == round + 1)
+                await server.store.close()
+                server = try await Server(
+                    at: .file(directory: directory),
+                    clock: server.clock,
+                    random: server.random
+                )
+                #expect(server.projects.refreshTokenKeyRecords().count == round + 1)
+                if retires {
+                    #expect(await failure { try await server.refresh(tokens) } == .invalidRefreshToken)
+                    tokens = try await server.signIn().tokens
+                }
+                tokens = try await server.refresh(tokens).tokens
+            }
+        }
+    }
+
+    @Test("security M2 keys that were rotated while the clock was set back stay in use after a restart")
+    func keysAndClock() async throws {
+        try await withDirectory { directory in
+            let before = try await Server(at: .file(directory: directory))
+            let old = try await before.signUp().tokens
+            before.clock.step(.hours(-1))
+            try await before.projects.rotateSigningKey(of: shop)
+            try await before.projects.rotateRefreshTokenKey()
+            let new = try await before.refresh(old).tokens
+            let keys = before.projects.publicKeys(of: shop).map(\.id)
+            await before.store.close()
+            let server = try await Server(
+                at: .file(directory: directory),
+                clock: before.clock,
+                random: before.random
+            )
+            #expect(server.projects.publicKeys(of: shop).map(\.id) == keys)
+            _ = try await server.authenticate(old)
+            _ = try await server.authenticate(new)
+            _ = try await server.refresh(new)
         }
     }
 
