@@ -19,6 +19,13 @@ struct Accounts: Sendable {
         let expiresIn: String
     }
 
+    /// What came of a refresh token.
+    enum Use {
+        case accepted(next: String)
+        case rejected
+        case unknown
+    }
+
     let server: URL
     let apiKey: String
 
@@ -42,6 +49,20 @@ struct Accounts: Sendable {
         } catch {
             return error.mayHaveBeenReceived ? .unknown : .unchanged
         }
+    }
+
+    /// Uses a refresh token, as somebody does who copied it.
+    func use(_ refreshToken: String, key: String?, over transport: any HTTPTransport) async -> Use {
+        struct Response: Decodable { let refresh_token: String }
+        let url = server.appending(path: "v1/token").appending(queryItems: [
+            URLQueryItem(name: "key", value: apiKey)
+        ])
+        var request = HTTPRequest(.post, url, fields: [.contentType: "application/x-www-form-urlencoded"])
+        request.body = Data("grant_type=refresh_token&refresh_token=\(refreshToken)".utf8)
+        request.fields[.idempotencyKey] = key
+        guard let response = try? await transport.send(request) else { return .unknown }
+        let next = try? JSONDecoder().decode(Response.self, from: response.body).refresh_token
+        return next.map { .accepted(next: $0) } ?? (response.status == 400 ? .rejected : .unknown)
     }
 
     private func credential(in response: HTTPResponse) -> (Credential, user: String)? {

@@ -19,6 +19,8 @@ protocol CampaignServer: Sendable {
     var reuses: Int { get }
     /// How many refreshes brought new tokens, where that is known and time is virtual.
     var rotations: Int? { get }
+    /// How often one was.
+    var thefts: Counter { get }
 
     func refresher(over transport: any HTTPTransport) -> any CredentialRefresher
     /// A request with a marker of its own.
@@ -31,6 +33,14 @@ protocol CampaignServer: Sendable {
     func administer(_ act: AdministratorsAct, on user: String) async -> Bool
     /// Kills it, and starts it again.
     func restart() async
+}
+
+/// A number that many count up.
+final class Counter: Sendable {
+    private let number = Mutex(0)
+
+    var value: Int { number.withLock(\.self) }
+    func add() { number.withLock { $0 += 1 } }
 }
 
 /// What an administrator does that ends a user's sessions.

@@ -4,6 +4,7 @@ import Foundation
 
 /// The server that CardeaTesting pretends, which forgives nothing.
 struct FakeCampaignServer: CampaignServer {
+    let thefts = Counter()
     private let server: RotatingFakeServer
     private let clock: any SessionClock
     /// How long it is away when it is started again.

@@ -22,6 +22,10 @@ enum Happening: String, CaseIterable {
     case passwordChange
     /// An administrator ended a user's sessions.
     case administratorsEnd
+    /// A refresh token was copied, and used by somebody else.
+    case theft
+    /// All tabs refreshed at once, as on waking.
+    case waking
     /// The server refused an access token that was good.
     case refusedToken
     /// A request went to an endpoint that rejects every token.

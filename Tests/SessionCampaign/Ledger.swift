@@ -9,6 +9,7 @@ final class Ledger: Sendable {
         var calls = 0
         var answers = 0
         var counts = Counts()
+        var thefts: [Theft] = []
         var violations: [String] = []
         var lines: [String] = []
     }
@@ -29,6 +30,11 @@ final class Ledger: Sendable {
     var calls: Int { state.withLock(\.calls) }
     var answers: Int { state.withLock(\.answers) }
     var counts: Counts { state.withLock(\.counts) }
+
+    /// The thefts that brought the thief new tokens.
+    var thefts: [Theft] { state.withLock(\.thefts) }
+
+    func add(_ theft: Theft) { state.withLock { $0.thefts.append(theft) } }
 
     func note(_ line: @autoclosure () -> String) {
         guard isTracing else { return }

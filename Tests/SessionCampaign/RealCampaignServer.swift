@@ -25,6 +25,7 @@ struct RealCampaignServer: CampaignServer {
     }
     var reuses: Int { serve.reuses }
     var rotations: Int? { nil }
+    var thefts: Counter { serve.thefts }
 
     func refresher(over transport: any HTTPTransport) -> any CredentialRefresher {
         device.refresher(over: transport)

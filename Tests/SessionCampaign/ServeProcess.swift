@@ -19,6 +19,7 @@ final class ServeProcess: Sendable {
     private let state: Mutex<State>
     let url: URL
     let apiKey: String
+    let thefts = Counter()
 
     /// Starts it.
     ///

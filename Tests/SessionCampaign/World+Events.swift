@@ -9,6 +9,7 @@ extension World {
         case signIn, signInAmongCalls, signOut, passwordChange
         case clockJump, weather, refusedTokens, forbiddenCalls
         case administratorsEnd, serverRestart
+        case theft, waking
 
         /// How often each comes, among all.
         private static let weights: [(what: Event, weight: Int)] = [
@@ -16,7 +17,7 @@ extension World {
             (.kill, 22), (.start, 8), (.suspension, 6),
             (.signIn, 4), (.signInAmongCalls, 4), (.signOut, 5), (.passwordChange, 24),
             (.clockJump, 10), (.weather, 8), (.refusedTokens, 8), (.forbiddenCalls, 8),
-            (.administratorsEnd, 3), (.serverRestart, 2),
+            (.administratorsEnd, 3), (.serverRestart, 2), (.theft, 2), (.waking, 8),
         ]
 
         static func random(using random: inout SeededGenerator) -> Event {
@@ -62,7 +63,15 @@ extension World {
         case .forbiddenCalls: for _ in 0..<3 { Task.detached { await tab.forbiddenCall() } }
         case .administratorsEnd: await endSessions(of: tab)
         case .serverRestart: await restart()
+        case .theft: await steal(beside: tab)
+        case .waking: wake()
         }
+    }
+
+    /// Every tab refreshes, however new its access token is.
+    private func wake() {
+        ledger.count(.waking)
+        for tab in tabs { Task.detached { _ = try? await tab.engine.refresh() } }
     }
 
     private func call(_ tab: Tab) {

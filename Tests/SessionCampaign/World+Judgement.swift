@@ -27,9 +27,14 @@ extension World {
             }
             await judgeRefusal(tab)
         }
+        await judgeThefts()
         await judgeStart()
         await judgeCalm()
-        if server.reuses > 0 { ledger.violation("a refresh token was used twice: \(server.reuses)") }
+        if server.reuses > server.thefts.value {
+            ledger.violation(
+                "a refresh token was used twice: \(server.reuses), stolen: \(server.thefts.value)"
+            )
+        }
     }
 
     /// Whom the server knows no more is told so when they ask.
@@ -65,10 +70,10 @@ extension World {
     }
 
     /// How often something that has to come is looked for: on a slow machine the fast clock leaves a call no time.
-    private static let patience = 300
+    static let patience = 300
 
     /// Waits for a while.
-    private func pass() async {
+    func pass() async {
         try? await clock.sleep(for: stage.isSimulated ? .seconds(60) : .seconds(1_000))
     }
 }
