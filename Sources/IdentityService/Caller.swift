@@ -24,5 +24,7 @@ package struct Caller: Sendable {
         self.idempotencyKey = idempotencyKey
     }
 
+    var origin: RefreshOrigin { RefreshOrigin(userAgent: userAgent, remoteAddress: remoteAddress) }
+
     package var pool: UserPool { UserPool(project: project.id, tenant: tenant) }
 }

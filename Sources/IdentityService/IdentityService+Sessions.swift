@@ -18,6 +18,7 @@ extension IdentityService {
             signInProvider: provider.rawValue,
             rotation: RotationState(branch: Branch(entropy: random.word()))
         )
+        session.authenticate(user, at: now)
         session.accessTokenLifetime = try settings.grantedLifetime(lifetime)
         session.setEnd(for: user, settings, at: now)
         session.userAgent = caller.userAgent.map { $0.prefix(utf8: 256) }

@@ -5,7 +5,7 @@ extension IdentityService {
     ///
     /// - Throws: `.tooManyAttempts`
     func admit(_ attempt: Attempt) async throws(IdentityError) {
-        switch throttle.admit(attempt, now: clock.now()) {
+        switch throttle.admit(attempt, now: clock.steady()) {
         case .admitted(.zero):
             break
         case .admitted(let wait):

@@ -44,8 +44,9 @@ extension Change {
             SQLWrite(
                 SessionTable.reauthenticate,
                 [
-                    SQLValue(session.id), SQLValue(session.authenticatedAt), .text(session.signInProvider),
-                    SQLValue(session.accessTokenLifetime), SQLValue(session.expiresAt),
+                    SQLValue(session.id), SQLValue(session.authenticatedAt), .integer(session.epoch),
+                    .text(session.signInProvider), SQLValue(session.accessTokenLifetime),
+                    SQLValue(session.expiresAt),
                 ],
                 changing: .exactlyOne
             )

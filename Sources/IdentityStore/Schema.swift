@@ -7,7 +7,7 @@ internal import SQLCore
 enum Schema {
     /// - Returns: All migrations there ever were, oldest first.
     static func migrations(for dialect: SQLDialect) -> [SQLMigration] {
-        [first(dialect), second(dialect), third, fourth(dialect), fifth(dialect)]
+        [first(dialect), second(dialect), third, fourth(dialect), fifth(dialect), sixth(dialect)]
     }
 
     private static func first(_ sql: SQLDialect) -> SQLMigration {
@@ -72,6 +72,17 @@ enum Schema {
             CREATE INDEX users_anonymous ON users (project, created_at, tenant, id)
             WHERE email IS NULL AND phone_number IS NULL AND password_hash IS NULL
             """,
+        ])
+    }
+
+    /// Which epoch of its account a session belongs to; where its refreshes came from; which tokens are tolerated.
+    private static func sixth(_ sql: SQLDialect) -> SQLMigration {
+        SQLMigration([
+            "ALTER TABLE users ADD COLUMN epoch \(sql.integer) NOT NULL DEFAULT 0",
+            "ALTER TABLE sessions ADD COLUMN epoch \(sql.integer) NOT NULL DEFAULT 0",
+            "ALTER TABLE sessions ADD COLUMN pending_user_agent \(sql.integer)",
+            "ALTER TABLE sessions ADD COLUMN pending_network \(sql.integer)",
+            "ALTER TABLE sessions ADD COLUMN superseded \(sql.blob)",
         ])
     }
 

@@ -4,12 +4,17 @@ internal import SQLCore
 /// The statements on sessions.
 enum SessionTable {
     /// In the order in which `Session` reads and writes them.
-    static let names = [
-        "id", "project", "tenant", "user_id", "created_at", "authenticated_at", "sign_in_provider",
-        "expires_at",
-        "access_token_lifetime", "user_agent", "generation", "branch", "pending_branch", "pending_key_hash",
-        "pending_at", "pending_replayed_late", "orphan_branch", "orphan_at", "attempts",
-        "revoked_at", "revocation_reason",
+    static let names =
+        [
+            "id", "project", "tenant", "user_id", "created_at", "authenticated_at", "epoch",
+            "sign_in_provider",
+            "expires_at", "access_token_lifetime", "user_agent", "generation", "branch",
+        ] + rotating + ["revoked_at", "revocation_reason"]
+
+    /// What a refresh writes, beside the generation and the branch.
+    private static let rotating = [
+        "pending_branch", "pending_key_hash", "pending_at", "pending_replayed_late", "pending_user_agent",
+        "pending_network", "orphan_branch", "orphan_at", "attempts", "superseded",
     ]
 
     private static let columns = names.joined(separator: ", ")
@@ -48,18 +53,20 @@ enum SessionTable {
         "INSERT INTO sessions (\(columns)) VALUES (\(SQLStatement.placeholders(names.count)))"
     )
     /// The one compare-and-swap that a refresh is.
-    static let rotate = SQLStatement(
-        """
-        UPDATE sessions SET generation = ?5, branch = ?6, pending_branch = ?7, pending_key_hash = ?8, \
-        pending_at = ?9, pending_replayed_late = ?10, orphan_branch = ?11, orphan_at = ?12, attempts = ?13 \
-        WHERE id = ?1 AND generation = ?2 AND branch = ?3 AND pending_branch IS NOT DISTINCT FROM ?4 \
-        AND revoked_at IS NULL
-        """
-    )
+    static let rotate: SQLStatement = {
+        let settings = (["generation", "branch"] + rotating).enumerated().map { "\($1) = ?\($0 + 5)" }
+        return SQLStatement(
+            """
+            UPDATE sessions SET \(settings.joined(separator: ", ")) \
+            WHERE id = ?1 AND generation = ?2 AND branch = ?3 AND pending_branch IS NOT DISTINCT FROM ?4 \
+            AND revoked_at IS NULL
+            """
+        )
+    }()
     static let reauthenticate = SQLStatement(
         """
-        UPDATE sessions SET authenticated_at = ?2, sign_in_provider = ?3, access_token_lifetime = ?4, \
-        expires_at = ?5 WHERE id = ?1 AND revoked_at IS NULL
+        UPDATE sessions SET authenticated_at = ?2, epoch = ?3, sign_in_provider = ?4, \
+        access_token_lifetime = ?5, expires_at = ?6 WHERE id = ?1 AND revoked_at IS NULL
         """
     )
     static let revoke = SQLStatement(
@@ -103,6 +110,7 @@ extension Session {
         let user = UserID(rawValue: try columns.text())
         let createdAt = try columns.timestamp()
         let authenticatedAt = try columns.timestamp()
+        let epoch = try columns.integer()
         let signInProvider = try columns.text()
         let expiresAt = try columns.optionalTimestamp()
         let accessTokenLifetime = try columns.optionalInteger().map(TimeSpan.init(milliseconds:))
@@ -113,6 +121,7 @@ extension Session {
             pool: pool,
             createdAt: createdAt,
             signInProvider: signInProvider,
+            epoch: epoch,
             rotation: try RotationState(&columns)
         )
         self.authenticatedAt = authenticatedAt
@@ -130,6 +139,7 @@ extension Session {
         let facts = [
             SQLValue(createdAt),
             SQLValue(authenticatedAt),
+            .integer(epoch),
             .text(signInProvider),
             SQLValue(expiresAt),
             SQLValue(accessTokenLifetime),
@@ -141,28 +151,32 @@ extension Session {
 }
 
 extension RotationState {
-    /// Reads the columns from `generation` to `attempts`.
+    /// Reads the columns from `generation` to `superseded`.
     init(_ columns: inout SQLColumnCursor) throws(SQLError) {
         self.init(generation: try columns.integer(), branch: try columns.branch())
         let pendingBranch = try columns.optionalBranch()
         let pendingKeyHash = try columns.optionalBytes()
         let pendingAt = try columns.optionalTimestamp()
         let wasReplayedLate = try columns.optionalInteger() == 1
+        let userAgent = try columns.optionalWord()
+        let network = try columns.optionalWord()
         if let pendingBranch, let pendingAt {
             pending = Pending(
                 branch: pendingBranch,
                 keyHash: pendingKeyHash,
                 at: pendingAt,
-                wasReplayedLate: wasReplayedLate
+                wasReplayedLate: wasReplayedLate,
+                origin: userAgent.map { RefreshOrigin(userAgent: $0, network: network) }
             )
         }
         let orphanBranch = try columns.optionalBranch()
         let orphanAt = try columns.optionalTimestamp()
         if let orphanBranch { orphan = Orphan(branch: orphanBranch, at: orphanAt) }
-        attempts = try columns.attempts()
+        attempts = try columns.words().map(AttemptMark.init(rawValue:))
+        superseded = try columns.supersededTokens()
     }
 
-    /// The columns from `generation` to `attempts`.
+    /// The columns from `generation` to `superseded`.
     var values: [SQLValue] {
         [
             .integer(generation),
@@ -171,9 +185,12 @@ extension RotationState {
             SQLValue(pending?.keyHash),
             SQLValue(pending?.at),
             pending.map { .integer($0.wasReplayedLate ? 1 : 0) } ?? .null,
+            SQLValue(word: pending?.origin?.userAgent),
+            SQLValue(word: pending?.origin?.network),
             SQLValue(orphan?.branch),
             SQLValue(orphan?.at),
-            SQLValue(attempts),
+            SQLValue(words: attempts.map(\.rawValue)),
+            SQLValue(superseded),
         ]
     }
 }

@@ -23,11 +23,11 @@ enum UnfinishedRevocationTable {
     )
     static let delete = SQLStatement("DELETE FROM unfinished_revocations WHERE number = ?1")
 
-    /// Times of authentication are compared by the second, as in `Session.end(for:at:)`.
+    /// As in `Session.end(for:at:)`.
     private static let voidSessions = """
         JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id \
         WHERE s.project = ?1 AND s.tenant = ?2 AND s.user_id = ?3 AND s.revoked_at IS NULL \
-        AND s.authenticated_at / 1000 < u.valid_since / 1000
+        AND (s.epoch <> u.epoch OR s.authenticated_at / 1000 < u.valid_since / 1000)
         """
 
     /// Notes that sessions are left, if any are.

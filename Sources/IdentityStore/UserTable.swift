@@ -7,7 +7,8 @@ enum UserTable {
     static let keys = ["project", "tenant", "id"]
     static let details = [
         "created_at", "email", "email_verified", "display_name", "photo_url", "phone_number", "password_hash",
-        "password_changed_at", "custom_claims", "disabled", "last_signed_in_at", "valid_since", "revision",
+        "password_changed_at", "custom_claims", "disabled", "last_signed_in_at", "epoch", "valid_since",
+        "revision",
     ]
 
     private static let columns = (keys + details).joined(separator: ", ")
@@ -80,6 +81,7 @@ extension User {
         customClaims = try columns.optionalText()
         isDisabled = try columns.flag()
         lastSignedInAt = try columns.optionalTimestamp()
+        epoch = try columns.integer()
         validSince = try columns.timestamp()
         revision = try columns.integer()
     }
@@ -101,6 +103,7 @@ extension User {
             SQLValue(customClaims),
             SQLValue(isDisabled),
             SQLValue(lastSignedInAt),
+            .integer(epoch),
             SQLValue(validSince),
             .integer(revision),
         ]

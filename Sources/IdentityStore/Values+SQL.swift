@@ -6,11 +6,15 @@ extension SQLValue {
     init(_ moment: Timestamp?) { self.init(moment?.milliseconds) }
     init(_ span: TimeSpan?) { self.init(span?.milliseconds) }
     /// The same 64 bits, signed: no engine has unsigned ones.
-    init(_ branch: Branch) { self = .integer(Int64(bitPattern: branch.rawValue)) }
-    init(_ branch: Branch?) { self = branch.map { SQLValue($0) } ?? .null }
+    init(word: UInt64?) { self = word.map { .integer(Int64(bitPattern: $0)) } ?? .null }
+    init(_ branch: Branch?) { self.init(word: branch?.rawValue) }
     /// 8 bytes each, the highest first; nothing for none.
-    init(_ attempts: [AttemptMark]) {
-        self.init(attempts.isEmpty ? nil : attempts.map(\.rawValue).bigEndianBytes)
+    init(words: [UInt64]) { self.init(words.isEmpty ? nil : words.bigEndianBytes) }
+    /// The branch and the moment of each.
+    init(_ superseded: [RotationState.Superseded]) {
+        self.init(
+            words: superseded.flatMap { [$0.branch.rawValue, UInt64(bitPattern: $0.since.milliseconds)] }
+        )
     }
     /// 16 bytes, the highest first.
     init(_ session: SessionID) { self = .blob(session.bytes) }
@@ -28,15 +32,28 @@ extension SQLColumnCursor {
 
     mutating func branch() throws(SQLError) -> Branch { Branch(rawValue: UInt64(bitPattern: try integer())) }
 
-    mutating func optionalBranch() throws(SQLError) -> Branch? {
-        try optionalInteger().map { Branch(rawValue: UInt64(bitPattern: $0)) }
+    mutating func optionalWord() throws(SQLError) -> UInt64? {
+        try optionalInteger().map { UInt64(bitPattern: $0) }
     }
 
-    mutating func attempts() throws(SQLError) -> [AttemptMark] {
+    mutating func optionalBranch() throws(SQLError) -> Branch? {
+        try optionalWord().map(Branch.init(rawValue:))
+    }
+
+    mutating func words() throws(SQLError) -> [UInt64] {
         let bytes = try optionalBytes() ?? []
-        guard bytes.count.isMultiple(of: 8) else { throw .damaged("An attempt's mark is not 8 bytes long.") }
-        return stride(from: 0, to: bytes.count, by: 8).map { start in
-            AttemptMark(rawValue: bytes[start..<start + 8].bigEndianWord)
+        guard bytes.count.isMultiple(of: 8) else { throw .damaged("A list of words has a part of a word.") }
+        return stride(from: 0, to: bytes.count, by: 8).map { bytes[$0..<$0 + 8].bigEndianWord }
+    }
+
+    mutating func supersededTokens() throws(SQLError) -> [RotationState.Superseded] {
+        let words = try words()
+        guard words.count.isMultiple(of: 2) else { throw .damaged("A superseded token has no moment.") }
+        return stride(from: 0, to: words.count, by: 2).map { index in
+            RotationState.Superseded(
+                branch: Branch(rawValue: words[index]),
+                since: Timestamp(milliseconds: Int64(bitPattern: words[index + 1]))
+            )
         }
     }
 

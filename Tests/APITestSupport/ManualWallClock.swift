@@ -4,11 +4,16 @@ import Locks
 
 /// A clock that stands until it is moved.
 package final class ManualWallClock: WallClock {
-    private let moment: Mutex<Timestamp>
+    private let time: Mutex<(now: Timestamp, steady: Timestamp)>
 
-    package init(_ start: Timestamp = Timestamp(seconds: 1_800_000_000)) { moment = Mutex(start) }
+    package init(_ start: Timestamp = Timestamp(seconds: 1_800_000_000)) { time = Mutex((start, start)) }
 
-    package func now() -> Timestamp { moment.withLock { $0 } }
-    package func advance(by span: TimeSpan) { moment.withLock { $0 = $0 + span } }
-    package func set(to moment: Timestamp) { self.moment.withLock { $0 = moment } }
+    package func now() -> Timestamp { time.withLock(\.now) }
+    package func steady() -> Timestamp { time.withLock(\.steady) }
+    /// Lets time pass.
+    package func advance(by span: TimeSpan) {
+        time.withLock { $0 = ($0.now + span, $0.steady + span) }
+    }
+    /// Sets the time of day; no time passes.
+    package func set(to moment: Timestamp) { time.withLock { $0.now = moment } }
 }

@@ -35,6 +35,7 @@ import Testing
         async throws
     {
         let second = try #require(try await exchange(first))
+        clock.advance(by: .seconds(10))
         let third = try #require(try await exchange(second))
         #expect(try await exchange(first) == nil)
         #expect(try await exchange(third) == nil)
@@ -48,15 +49,35 @@ import Testing
         #expect(server.rotations == 1)
     }
 
-    @Test(
-        "within the grace two uses converge; later another key is theft",
-        arguments: [(9, true), (11, false)]
-    )
-    func grace(_ seconds: Int, _ converges: Bool) async throws {
-        let second = try await exchange(first, key: "a")
-        clock.advance(by: .seconds(seconds))
-        #expect(try await exchange(first, key: "b") == (converges ? second : nil))
-        #expect(server.livingSessions == (converges ? 1 : 0))
+    @Test("security H4 another key, or none, is theft however soon", arguments: ["b", nil])
+    func otherKey(_ key: String?) async throws {
+        _ = try await exchange(first, key: "a")
+        #expect(try await exchange(first, key: key) == nil)
+        #expect(server.livingSessions == 0)
+    }
+
+    @Test("without keys two uses within the grace converge on one child")
+    func grace() async throws {
+        let second = try await exchange(first)
+        clock.advance(by: .seconds(9))
+        #expect(try await exchange(first) == second)
+    }
+
+    @Test("security M3 without keys a tab that another overtook gets the present child within the grace")
+    func overtaken() async throws {
+        let second = try #require(try await exchange(first))
+        let third = try await exchange(second)
+        clock.advance(by: .seconds(9))
+        #expect(try await exchange(first) == third)
+        clock.advance(by: .seconds(1))
+        #expect(try await exchange(first) == nil)
+    }
+
+    @Test("an app that begins to send keys gets the child that it asked for without one; then it is keyed")
+    func begin() async throws {
+        let second = try await exchange(first)
+        #expect(try await exchange(first, key: "a") == second)
+        #expect(try await exchange(first) == nil)
     }
 
     @Test("without keys a late repetition gets a new child, and the lost one is dead") func lateRecovery()

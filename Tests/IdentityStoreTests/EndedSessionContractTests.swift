@@ -79,22 +79,13 @@ struct EndedSessionContractTests {
         let store = SQLIdentityStore(try engine.open(directory))
         let migrations = Schema.migrations(for: store.database.dialect)
         try await store.database.migrate(Array(migrations.prefix(2)))
-        // Today's statements name a column that came later.
-        try await store.alterSessions("ADD COLUMN attempts \(store.database.dialect.blob)")
-        var changed = User.bare("1")
-        changed.validSince = .later(10)
-        var disabled = User.bare("2")
-        disabled.isDisabled = true
-        try await store.make(
-            .insertUser(changed),
-            .insertUser(disabled),
-            .insertUser(.bare("3")),
-            .insertSession(.bare(9, of: "1")),
-            .insertSession(.bare(10, of: "1")),
-            .insertSession(.bare(20, of: "2")),
-            .insertSession(.bare(30, of: "3"))
-        )
-        try await store.alterSessions("DROP COLUMN attempts")
+        // Today's statements name columns that came later.
+        try await store.insertOldUser("1", isDisabled: false, validSince: .later(10))
+        try await store.insertOldUser("2", isDisabled: true, validSince: .start)
+        try await store.insertOldUser("3", isDisabled: false, validSince: .start)
+        for (number, user) in [(9, "1"), (10, "1"), (20, "2"), (30, "3")] as [(UInt64, UserID)] {
+            try await store.insertOldSession(.bare(number, of: user))
+        }
         try await store.migrate()
         let ends: [(UInt64, Timestamp?)] = [(9, .later(10)), (10, nil), (20, .start), (30, nil)]
         for (number, end) in ends {
@@ -107,9 +98,33 @@ struct EndedSessionContractTests {
 }
 
 extension SQLIdentityStore {
-    fileprivate func alterSessions(_ change: String) async throws {
-        let statement = SQLStatement("ALTER TABLE sessions \(change)", isReused: false)
-        try await database.write([SQLWrite(statement, changing: .any)])
+    fileprivate func insertOldUser(_ id: UserID, isDisabled: Bool, validSince: Timestamp) async throws {
+        let statement = SQLStatement(
+            """
+            INSERT INTO users (project, tenant, id, created_at, email_verified, disabled, valid_since, revision) \
+            VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6, 0)
+            """,
+            isReused: false
+        )
+        let values =
+            UserPool.main.values + [
+                .text(id.rawValue), SQLValue(.start), SQLValue(isDisabled), SQLValue(validSince),
+            ]
+        try await database.write([SQLWrite(statement, values, changing: .exactlyOne)])
+    }
+
+    fileprivate func insertOldSession(_ session: Session) async throws {
+        let statement = SQLStatement(
+            """
+            INSERT INTO sessions (id, project, tenant, user_id, created_at, authenticated_at, sign_in_provider, \
+            generation, branch) VALUES (?1, ?2, ?3, ?4, ?5, ?5, 'password', 0, 0)
+            """,
+            isReused: false
+        )
+        let values =
+            [SQLValue(session.id)] + session.pool.values
+            + [.text(session.user.rawValue), SQLValue(session.createdAt)]
+        try await database.write([SQLWrite(statement, values, changing: .exactlyOne)])
     }
 }
 

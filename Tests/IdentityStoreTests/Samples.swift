@@ -46,6 +46,7 @@ extension User {
         user.customClaims = #"{"role":"admin","ünï":"✓"}"#
         user.isDisabled = true
         user.lastSignedInAt = .later(2)
+        user.epoch = 4
         user.validSince = .later(3)
         return user
     }
@@ -71,6 +72,7 @@ extension Session {
     static func full(_ number: UInt64, of user: UserID, in pool: UserPool = .main) -> Session {
         var session = bare(number, of: user, in: pool)
         session.authenticatedAt = .later(5)
+        session.epoch = 4
         session.expiresAt = .later(1_000_000)
         session.accessTokenLifetime = .minutes(15)
         session.userAgent = "Cardea/1 (Ünix; ✓)"
@@ -89,10 +91,15 @@ extension RotationState {
             branch: Branch(rawValue: .max),
             keyHash: [UInt8](0...31),
             at: .later(6),
-            wasReplayedLate: true
+            wasReplayedLate: true,
+            origin: RefreshOrigin(userAgent: .max, network: 1 << 63)
         ),
         orphan: Orphan(branch: Branch(rawValue: 0), at: .later(7)),
-        attempts: [AttemptMark(rawValue: .max), AttemptMark(rawValue: 0), AttemptMark(rawValue: 1 << 63)]
+        attempts: [AttemptMark(rawValue: .max), AttemptMark(rawValue: 0), AttemptMark(rawValue: 1 << 63)],
+        superseded: [
+            Superseded(branch: Branch(rawValue: .max), since: .later(8)),
+            Superseded(branch: Branch(rawValue: 0), since: .later(-8)),
+        ]
     )
 
     /// The next state of a state, told apart by its pending branch.

@@ -58,7 +58,7 @@ struct SessionContractTests {
     }
 
     @Test(
-        "U10 reauthentication renews time, provider, lifetime and end, nothing else",
+        "U10 reauthentication renews time, epoch, provider, lifetime and end, nothing else",
         arguments: StoreEngine.all
     )
     func reauthentication(engine: StoreEngine) async throws {
@@ -70,6 +70,7 @@ struct SessionContractTests {
             try await store.make(.reauthenticate(renewed))
             var expected = session
             expected.authenticatedAt = renewed.authenticatedAt
+            expected.epoch = renewed.epoch
             expected.signInProvider = "custom"
             expected.accessTokenLifetime = renewed.accessTokenLifetime
             expected.expiresAt = renewed.expiresAt

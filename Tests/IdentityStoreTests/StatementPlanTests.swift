@@ -10,10 +10,10 @@ struct StatementPlanTests {
     private static let statements: [(String, SQLStatement, parameters: Int)] = [
         ("user by id", UserTable.byID, 3), ("user by e-mail", UserTable.byEmail, 3),
         ("user by phone number", UserTable.byPhoneNumber, 3), ("page of users", UserTable.page, 4),
-        ("update of a user", UserTable.update, 16), ("deletion of a user", UserTable.delete, 3),
+        ("update of a user", UserTable.update, 17), ("deletion of a user", UserTable.delete, 3),
         ("session", SessionTable.byID, 1), ("session with user", SessionTable.withUser, 1),
-        ("live sessions", SessionTable.live, 3), ("rotation", SessionTable.rotate, 13),
-        ("reauthentication", SessionTable.reauthenticate, 5), ("revocation", SessionTable.revoke, 3),
+        ("live sessions", SessionTable.live, 3), ("rotation", SessionTable.rotate, 16),
+        ("reauthentication", SessionTable.reauthenticate, 6), ("revocation", SessionTable.revoke, 3),
         ("revocation of all", SessionTable.revokeAll, 6),
         ("revocation of earlier ones", SessionTable.revokeEarlier, 6),
         ("last refresh", SessionTable.lastRefresh, 3), ("ended sessions", SessionTable.ended, 2),

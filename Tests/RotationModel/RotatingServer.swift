@@ -7,10 +7,24 @@ package protocol RotatingServer<Token> {
     /// Begins the session.
     mutating func signIn(at now: Timestamp) async throws -> Token
     /// - Returns: The next token; `nil` when the session has ended.
-    mutating func refresh(_ token: Token, key: String?, at now: Timestamp) async throws -> Token?
+    mutating func refresh(_ token: Token, by sender: Sender, at now: Timestamp) async throws -> Token?
     /// Remembers what is stored.
     mutating func checkpoint() async throws
     /// Stores again what was remembered, as from a backup.
     mutating func rollBack() async throws
     mutating func restart() async throws
+}
+
+/// Who sends a refresh token, as the server sees it.
+package struct Sender: Sendable, Hashable {
+    /// The `Idempotency-Key`, if one is sent.
+    package var key: String?
+    package var userAgent: String
+    package var address: String
+
+    package init(key: String? = nil, userAgent: String = "app", address: String = "192.0.2.1") {
+        self.key = key
+        self.userAgent = userAgent
+        self.address = address
+    }
 }

@@ -10,8 +10,8 @@ package struct Simulation<Server: RotatingServer> {
     private typealias Token = Server.Token
 
     private enum Event {
-        case tabWakes
-        case arrives(Token, key: String?, answerIsLost: Bool)
+        case deviceWakes, tabWakes, tabRefreshes
+        case arrives(Token, by: Sender, answerIsLost: Bool)
         case answered(Token, with: Token?)
         case steal, thiefActs
         case checkpoint, rollBack, restart, setClock
@@ -21,6 +21,8 @@ package struct Simulation<Server: RotatingServer> {
     package private(set) var violation: String?
     package private(set) var refreshes = 0
     package private(set) var wasRevoked = false
+    /// How many responses the thief got.
+    package private(set) var thiefsRounds = 0
 
     private let schedule: Schedule
     private var server: Server
@@ -33,7 +35,10 @@ package struct Simulation<Server: RotatingServer> {
     /// When the stored access token runs out.
     private var due: Int64 = 0
     private var journal: (token: Token, key: String)?
+    private var isKeyed: Bool
     private var stolen: Token?
+    /// Whether a thief who shadows is about to use the token.
+    private var willAct = false
     /// Answers that each party received since both held the same token.
     private var answers = (app: 0, thief: 0)
 
@@ -44,6 +49,7 @@ package struct Simulation<Server: RotatingServer> {
         self.schedule = schedule
         self.server = server
         random = SplitMix64(seed: schedule.seed ^ 0x5EED)
+        isKeyed = schedule.keys == .always || schedule.keys == .stop
         stored = try await self.server.signIn(at: Timestamp(milliseconds: now))
         tree = TokenTree(root: stored, policy: schedule.policy)
         remembered = tree
@@ -51,8 +57,9 @@ package struct Simulation<Server: RotatingServer> {
     }
 
     package mutating func run() async throws {
+        if schedule.refreshesOnWaking { plan(.deviceWakes, in: random.seconds(0...3600)) }
         for _ in 0..<schedule.tabs { wakeWhenDue() }
-        if schedule.hasThief { plan(.steal, in: random.seconds(0...500_000)) }
+        if schedule.thief != nil { plan(.steal, in: random.seconds(0...500_000)) }
         if schedule.losesDatabase {
             try await server.checkpoint()
             plan(.rollBack, in: random.seconds(0...300_000))
@@ -68,17 +75,26 @@ package struct Simulation<Server: RotatingServer> {
 
     private mutating func handle(_ event: Event) async throws {
         switch event {
+        case .deviceWakes:
+            for _ in 0..<schedule.tabs { plan(.tabRefreshes, in: random.seconds(0...3)) }
+            plan(.deviceWakes, in: random.chance(30) ? random.seconds(1...30) : random.seconds(60...86_400))
         case .tabWakes:
             now < due ? wakeWhenDue() : send()
-        case .arrives(let token, let key, let answerIsLost):
-            let answer = try await use(token, key: key)
+        case .tabRefreshes:
+            send()
+        case .arrives(let token, let sender, let answerIsLost):
+            let answer = try await use(token, by: sender)
             if !answerIsLost { plan(.answered(token, with: answer), in: random.flight()) }
+            if schedule.thief?.style == .shadow, stolen != nil, !willAct, let answer, answer != stolen {
+                willAct = true
+                plan(.thiefActs, in: random.seconds(0...9))
+            }
         case .answered(let token, let answer):
             receive(answer, for: token)
         case .steal:
             stolen = stored
             answers = (0, 0)
-            plan(.thiefActs, in: random.chance(30) ? random.seconds(0...12) : random.seconds(0...86_400))
+            planNextTheft()
         case .thiefActs:
             try await actAsThief()
         case .checkpoint:
@@ -101,22 +117,39 @@ package struct Simulation<Server: RotatingServer> {
     // MARK: The app
 
     private mutating func send() {
-        var key: String?
-        if schedule.isKeyed {
+        updateApp()
+        var sender = Sender()
+        if isKeyed {
             if journal?.token != stored { journal = (stored, "\(random.next())") }
-            key = journal?.key
+            sender.key = journal?.key
         }
         let requestIsLost = random.chance(5)
         let answerIsLost = random.chance(20)
         if !requestIsLost {
-            plan(.arrives(stored, key: key, answerIsLost: answerIsLost), in: random.flight())
+            plan(.arrives(stored, by: sender, answerIsLost: answerIsLost), in: random.flight())
         }
         let patience: Int64 = 6000
         let pause = random.chance(50) ? random.seconds(0...5) : random.seconds(0...86_400)
-        if requestIsLost || answerIsLost { plan(.tabWakes, in: patience + pause) }
+        if requestIsLost || answerIsLost {
+            plan(schedule.refreshesOnWaking ? .tabRefreshes : .tabWakes, in: patience + pause)
+        }
         // Something on the way sends it once more; nobody waits for that answer.
         if schedule.repeatsRequests, random.chance(10) {
-            plan(.arrives(stored, key: key, answerIsLost: true), in: random.seconds(0...59))
+            plan(
+                .arrives(stored, by: sender, answerIsLost: true),
+                in: random.seconds(0...schedule.longestRepetition)
+            )
+        }
+    }
+
+    /// An update of the app, which sends keys from then on: nothing is on its way, but a response may have been lost.
+    private mutating func updateApp() {
+        guard schedule.keys == .begin, !isKeyed, 2 * refreshes > schedule.refreshes else { return }
+        isKeyed = !events.contains { entry in
+            switch entry.event {
+            case .arrives, .answered: true
+            default: false
+            }
         }
     }
 
@@ -125,11 +158,14 @@ package struct Simulation<Server: RotatingServer> {
         stored = answer
         due = now + random.seconds(900...86_400)
         refreshes += 1
+        // An update that takes the keys away, at a moment when no attempt is open.
+        if schedule.keys == .stop, 2 * refreshes > schedule.refreshes { isKeyed = false }
         count { $0.app += 1 }
         wakeWhenDue()
     }
 
     private mutating func wakeWhenDue() {
+        guard !schedule.refreshesOnWaking else { return }
         let jitter = random.chance(60) ? random.seconds(0...2) : random.seconds(0...30_000)
         plan(.tabWakes, in: max(due - now, 0) + jitter)
     }
@@ -137,31 +173,47 @@ package struct Simulation<Server: RotatingServer> {
     // MARK: The thief
 
     private mutating func actAsThief() async throws {
-        guard let token = stolen else { return }
-        guard let answer = try await use(token, key: schedule.thiefIsKeyed ? "\(random.next())" : nil) else {
-            return
-        }
+        willAct = false
+        guard let token = stolen, let thief = schedule.thief else { return }
+        guard let answer = try await use(token, by: thief.sender(using: &random)) else { return }
         stolen = answer
+        thiefsRounds += 1
         if answer != token { count { $0.thief += 1 } }
-        plan(.thiefActs, in: random.chance(20) ? random.seconds(0...12) : random.seconds(0...86_400))
+        planNextTheft()
+    }
+
+    private mutating func planNextTheft() {
+        switch schedule.thief?.style {
+        case .random:
+            plan(.thiefActs, in: random.chance(25) ? random.seconds(0...12) : random.seconds(0...86_400))
+        case .ahead:
+            // Once before each expiry; a thief who met nobody has an access token for the next while.
+            let lead = due - now - random.seconds(0...8)
+            plan(.thiefActs, in: lead > 0 ? lead : random.seconds(900...3600))
+        case .shadow, nil:
+            // The server's answer to the app tells the thief that it is time.
+            break
+        }
     }
 
     private mutating func count(_ change: (inout (app: Int, thief: Int)) -> Void) {
-        guard let stolen else { return }
+        guard let stolen, schedule.findsThief || schedule.thief?.style == .random else { return }
         change(&answers)
-        if stolen == stored { answers = (0, 0) }
+        // Both hold the same token: they met within the grace.
+        if stolen == stored, !schedule.findsThief { answers = (0, 0) }
         if answers.app >= 2 && answers.thief >= 2 { violation = "a theft outlived its second round" }
     }
 
     // MARK: The server
 
-    private mutating func use(_ token: Token, key: String?) async throws -> Token? {
+    private mutating func use(_ token: Token, by sender: Sender) async throws -> Token? {
         let time = Timestamp(milliseconds: now + clockError)
-        let expected = tree.expectation(of: token, key: key, at: time)
-        let answer = try await server.refresh(token, key: key, at: time)
+        let expected = tree.expectation(of: token, by: sender, at: time)
+        let answer = try await server.refresh(token, by: sender, at: time)
         switch (expected, answer) {
-        case (.known(let child), let answer?) where child == answer: tree.answeredAgain(at: time)
-        case (.fresh, let answer?) where answer != token: tree.issued(answer, for: token, key: key, at: time)
+        case (.known(let child), let answer?) where child == answer: tree.answeredAgain(by: sender, at: time)
+        case (.fresh, let answer?) where answer != token:
+            tree.issued(answer, for: token, by: sender, at: time)
         case (.ignored, nil): break
         case (.refused, nil):
             wasRevoked = true

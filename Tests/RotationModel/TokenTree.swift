@@ -14,9 +14,18 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
 
     private struct Child {
         let token: Token
-        let key: String?
+        var key: String?
+        let userAgent: String
         let issuedAt: Timestamp
         var answeredAt: Timestamp
+    }
+
+    /// A use that superseded its token.
+    private struct PastUse {
+        let token: Token
+        let key: String?
+        /// From when on its grace counts: its child's issue, or half a grace later when that was sent again late.
+        let since: Timestamp
     }
 
     private let policy: RotationPolicy
@@ -26,8 +35,8 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
     /// `nil` for a moment to come: until the child is used.
     private var replaced: (token: Token, since: Timestamp?)?
     private var known: Set<Token>
-    /// What each token was used for that has been superseded, by whose key, oldest first.
-    private var past: [(token: Token, key: String?)] = []
+    /// The last uses, oldest first.
+    private var past: [PastUse] = []
 
     package init(root: Token, policy: RotationPolicy) {
         tip = root
@@ -35,50 +44,81 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
         self.policy = policy
     }
 
-    package func expectation(of token: Token, key: String?, at now: Timestamp) -> Expectation {
+    package func expectation(of token: Token, by sender: Sender, at now: Timestamp) -> Expectation {
         if let replaced, token == replaced.token {
-            let isTolerated = replaced.since.map { passed(since: $0, now) < grace } ?? true
-            return isTolerated ? child.map { .known($0.token) } ?? .refused : .refused
+            let isTolerated = replaced.since.map { isWithinGrace(of: $0, now) } ?? true
+            return isTolerated && mayShare(sender) ? sameChild(sender) : .refused
         }
         if !known.contains(token) || token == child?.token { return .fresh }
-        guard token == tip else { return isPast(token, key: key, at: now) ? .ignored : .refused }
+        guard token == tip else { return expectation(ofPast: token, by: sender, at: now) }
         guard let child else { return .fresh }
-        if key != nil && key == child.key || passed(since: child.issuedAt, now) < grace {
-            return .known(child.token)
+        if sender.key != nil && sender.key == child.key { return .known(child.token) }
+        guard mayShare(sender) else { return .refused }
+        if isWithinGrace(of: child.issuedAt, now) { return sameChild(sender) }
+        return policy.recoversLate ? .fresh : .refused
+    }
+
+    /// A superseded token: the same attempt once more, or a tab's that was on its way.
+    private func expectation(ofPast token: Token, by sender: Sender, at now: Timestamp) -> Expectation {
+        guard let child, let index = past.firstIndex(where: { $0.token == token }) else { return .refused }
+        let use = past[index]
+        if let key = sender.key {
+            return key == use.key && (now - child.issuedAt) < .seconds(60) ? .ignored : .refused
         }
-        return policy.recoversLate && child.key == nil ? .fresh : .refused
+        let isUnkeyed = past[index...].allSatisfy { $0.key == nil } && child.key == nil
+        return isUnkeyed && isWithinGrace(of: use.since, now) ? sameChild(sender) : .refused
+    }
+
+    /// Keys: the child came without one, and so did the current token if this sender has one.
+    private func mayShare(_ sender: Sender) -> Bool {
+        child?.key == nil && (sender.key == nil || past.last?.key == nil)
+    }
+
+    private func sameChild(_ sender: Sender) -> Expectation {
+        child.map { $0.userAgent == sender.userAgent ? .known($0.token) : .refused } ?? .refused
     }
 
     /// Takes note that a known token was given once more.
-    package mutating func answeredAgain(at now: Timestamp) {
-        if passed(since: child?.issuedAt ?? now, now) < grace { child?.answeredAt = now }
+    package mutating func answeredAgain(by sender: Sender, at now: Timestamp) {
+        guard let present = child else { return }
+        if isWithinGrace(of: present.issuedAt, now) { child?.answeredAt = now }
+        child?.key = present.key ?? sender.key
     }
 
     /// Takes note of a new token that was given for a use.
-    package mutating func issued(_ token: Token, for used: Token, key: String?, at now: Timestamp) {
+    package mutating func issued(_ token: Token, for used: Token, by sender: Sender, at now: Timestamp) {
         if !known.contains(used) {
             (replaced, past) = (nil, [])
         } else if used == tip, let child {
-            let wasLate = 2 * (child.answeredAt - child.issuedAt).milliseconds >= grace
-            let isSoon = 2 * passed(since: child.issuedAt, now) < 3 * grace
-            replaced = (child.token, since: wasLate && isSoon ? nil : now)
+            let isSoon = 2 * (now - child.issuedAt).milliseconds < 3 * grace
+            replaced = (child.token, since: wasLate(child) && isSoon ? nil : now)
         } else if let older = replaced {
             replaced = (older.token, since: older.since ?? now)
         }
-        if used == child?.token, let child { past = past.suffix(3) + [(tip, child.key)] }
+        if used == child?.token, let child {
+            let delay = TimeSpan(milliseconds: wasLate(child) ? grace / 2 : 0)
+            past = past.suffix(7) + [PastUse(token: tip, key: child.key, since: child.issuedAt + delay)]
+        }
         tip = used
         known.formUnion([used, token])
-        child = Child(token: token, key: key, issuedAt: now, answeredAt: now)
+        child = Child(
+            token: token,
+            key: sender.key,
+            userAgent: sender.userAgent,
+            issuedAt: now,
+            answeredAt: now
+        )
     }
 
-    /// Whether an attempt arrives once more that superseded this token not long ago.
-    private func isPast(_ token: Token, key: String?, at now: Timestamp) -> Bool {
-        guard let key, let child, passed(since: child.issuedAt, now) < 60_000 else { return false }
-        return past.contains { $0.token == token && $0.key == key }
+    /// Whether it was sent again in the second half of the grace.
+    private func wasLate(_ child: Child) -> Bool {
+        grace > 0 && 2 * (child.answeredAt - child.issuedAt).milliseconds >= grace
     }
 
     /// Milliseconds; with none, nothing is forgiven.
     private var grace: Int64 { policy.grace?.milliseconds ?? .min }
 
-    private func passed(since moment: Timestamp, _ now: Timestamp) -> Int64 { (now - moment).milliseconds }
+    private func isWithinGrace(of moment: Timestamp, _ now: Timestamp) -> Bool {
+        (now - moment).milliseconds < grace
+    }
 }

@@ -12,8 +12,6 @@ struct FakeAccount {
     var photoURL: String?
     var emailVerified = false
     var isDisabled = false
-    /// Access tokens from before are no longer good.
-    var validSince = Date.distantPast
 
     /// What `accounts:lookup` tells of it.
     var info: AccountInfo {

@@ -10,8 +10,16 @@ struct FakeRotation: Equatable {
 
     struct Pending: Equatable {
         let branch: Int
-        let key: String?
+        var key: String?
         let at: Date
+    }
+
+    /// A token that was superseded by the use of its child.
+    private struct Past: Equatable {
+        let token: Position
+        /// The key that it was used with.
+        let key: String?
+        let childAt: Date
     }
 
     /// What a presented token leads to.
@@ -27,8 +35,8 @@ struct FakeRotation: Equatable {
     private(set) var current = Position(generation: 0, branch: 0)
     private(set) var pending: Pending?
     private var branches = 0
-    /// The keys of the attempts that brought the last tokens, the latest first.
-    private var keys: [String?] = []
+    /// The latest first.
+    private var past: [Past] = []
 
     /// The newest position that was handed out.
     var newest: Position {
@@ -37,24 +45,34 @@ struct FakeRotation: Equatable {
     }
 
     mutating func present(_ token: Position, key: String?, at now: Date, grace: TimeInterval) -> Outcome {
-        if token == newest, token != current {
+        if let used = pending, token == newest {
+            past = [Past(token: current, key: used.key, childAt: used.at)] + past.prefix(7)
             current = token
-            keys = [pending?.key] + keys.prefix(3)
             pending = nil
         }
-        guard token == current else {
-            return isDuplicate(token, key: key, at: now) ? .duplicate : .reuse
-        }
+        guard token == current else { return presentPast(token, key: key, at: now, grace: grace) }
         guard let pending else { return .child(grow(key: key, at: now)) }
         if pending.key != nil, pending.key == key { return .child(newest) }
-        if now.timeIntervalSince(pending.at) < grace { return .child(newest) }
-        return pending.key == nil && key == nil ? .child(grow(key: nil, at: now)) : .reuse
+        // A holder who sends keys sends the same one with the same token.
+        guard pending.key == nil, key == nil || past.first?.key == nil else { return .reuse }
+        guard now.timeIntervalSince(pending.at) < grace else { return .child(grow(key: key, at: now)) }
+        self.pending?.key = key
+        return .child(newest)
     }
 
-    private func isDuplicate(_ token: Position, key: String?, at now: Date) -> Bool {
-        let age = current.generation - token.generation
-        guard let key, let pending, age > 0 else { return false }
-        return keys.dropFirst(age - 1).first == key && now.timeIntervalSince(pending.at) < 60
+    private func presentPast(
+        _ token: Position,
+        key: String?,
+        at now: Date,
+        grace: TimeInterval
+    ) -> Outcome {
+        guard let index = past.firstIndex(where: { $0.token == token }), let pending else { return .reuse }
+        let use = past[index]
+        if let key {
+            return key == use.key && now.timeIntervalSince(pending.at) < 60 ? .duplicate : .reuse
+        }
+        let isUnkeyed = past[...index].allSatisfy { $0.key == nil } && pending.key == nil
+        return isUnkeyed && now.timeIntervalSince(use.childAt) < grace ? .child(newest) : .reuse
     }
 
     private mutating func grow(key: String?, at now: Date) -> Position {

@@ -89,36 +89,24 @@ extension FakeServerState {
         account.photoURL = request.photoUrl ?? account.photoURL
         if request.deleteAttribute?.contains("DISPLAY_NAME") == true { account.displayName = nil }
         if request.deleteAttribute?.contains("PHOTO_URL") == true { account.photoURL = nil }
-        if isSensitive { account.validSince = now }
         accounts[account.id] = account
         var response = UpdateResponse(localId: account.id)
         response.email = account.email
         response.displayName = account.displayName
         response.photoUrl = account.photoURL
         response.emailVerified = account.emailVerified
-        if isSensitive {
-            session = request.password == nil ? kept(session, at: now) : begun(for: account, at: now)
+        if request.password != nil {
+            revokeSessions(of: account.id)
+            session = begin(for: account, at: now)
             let tokens = tokens(of: session, account, at: now)
             response.idToken = tokens.access
             response.refreshToken = tokens.refresh
             response.expiresIn = tokens.expiresIn
+        } else if isSensitive {
+            // It is no sign-in: this device's session goes on with the tokens that it has.
+            revokeSessions(of: account.id, except: session.id)
         }
         return response
-    }
-
-    /// After a change of address this device's session goes on, and so do its refresh tokens.
-    private mutating func kept(_ session: FakeSession, at now: Date) -> FakeSession {
-        revokeSessions(of: session.user, except: session.id)
-        var kept = session
-        kept.authenticatedAt = now
-        sessions[kept.id] = kept
-        return kept
-    }
-
-    /// After a change of password this device begins anew like all others.
-    private mutating func begun(for account: FakeAccount, at now: Date) -> FakeSession {
-        revokeSessions(of: account.id)
-        return begin(for: account, at: now)
     }
 
     mutating func delete(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> DeleteResponse {

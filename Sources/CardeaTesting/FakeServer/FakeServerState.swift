@@ -54,8 +54,7 @@ extension FakeServerState {
         guard let account = accounts[session.user] else { throw FakeRefusal("USER_NOT_FOUND") }
         guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
         let isOld =
-            claims.iat < Int(account.validSince.timeIntervalSince1970)
-            || settings.accessTokenDiesOnRefresh && claims.generation < session.rotation.newest.generation
+            settings.accessTokenDiesOnRefresh && claims.generation < session.rotation.newest.generation
         guard !session.isRevoked, !isOld, now.timeIntervalSince1970 < Double(claims.exp) else {
             throw FakeRefusal("TOKEN_EXPIRED")
         }

@@ -24,7 +24,7 @@ package struct ProjectSettings: Sendable, Equatable, Codable {
     package var sessionLifetime: Int?
     /// Whether this server refuses access tokens of an older generation than the session's (K2).
     package var accessTokenDiesOnRefresh = false
-    /// Milliseconds in which two uses of one refresh token converge on the same child.
+    /// Milliseconds in which two uses of one refresh token, both without an `Idempotency-Key`, get the same child.
     package var refreshGrace = 10_000
     /// Whether an app that sends no `Idempotency-Key` may ask again after the grace, its answer having been lost;
     /// off where short tokens are exchanged old for new (X3).

@@ -3,6 +3,8 @@ package struct SecurityEvent: Sendable, Equatable {
     package enum Kind: String, Sendable {
         /// A refresh token was used by a second holder; the session was revoked.
         case tokenReuse = "token_reuse"
+        /// A refresh token was used from two networks within the grace; both got the same child.
+        case twoNetworks = "two_networks"
         /// A refresh token was ahead of the database: the database had lost writes.
         case rollForward = "roll_forward"
     }

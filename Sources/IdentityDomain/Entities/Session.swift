@@ -4,8 +4,10 @@ package struct Session: Sendable, Equatable {
     package let user: UserID
     package let pool: UserPool
     package let createdAt: Timestamp
-    /// When the user last proved who they are in this session: `auth_time`.
+    /// When the user last proved who they are in this session.
     package var authenticatedAt: Timestamp
+    /// The epoch of the account that the session belongs to.
+    package var epoch: Int64
     /// How they did: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
     package var signInProvider: String
     /// The end of the session whatever happens, by the project's policy.
@@ -23,6 +25,7 @@ package struct Session: Sendable, Equatable {
         pool: UserPool,
         createdAt: Timestamp,
         signInProvider: String,
+        epoch: Int64 = 0,
         rotation: RotationState
     ) {
         self.id = id
@@ -30,6 +33,7 @@ package struct Session: Sendable, Equatable {
         self.pool = pool
         self.createdAt = createdAt
         authenticatedAt = createdAt
+        self.epoch = epoch
         self.signInProvider = signInProvider
         self.rotation = rotation
     }

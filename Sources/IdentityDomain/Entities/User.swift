@@ -16,7 +16,11 @@ package struct User: Sendable, Equatable {
     package var customClaims: String?
     package var isDisabled = false
     package var lastSignedInAt: Timestamp?
-    /// Sessions and tokens of this user that began before this moment are void.
+    /// The number of this account's present epoch: sessions of an earlier one are void.
+    package var epoch: Int64 = 0
+    /// When the present epoch began, for people and for back ends that compare `auth_time` with it.
+    ///
+    /// It never goes back by itself, whatever the clock does.
     package var validSince: Timestamp
     /// Counts the writes to this account; a write that expects another number is refused.
     package var revision: Int64 = 0
@@ -30,4 +34,21 @@ package struct User: Sendable, Equatable {
 
     /// Whether nothing but the device itself vouches for this account.
     package var isAnonymous: Bool { email == nil && phoneNumber == nil && passwordHash == nil }
+}
+
+extension User {
+    /// Ends everything that began before: a new epoch.
+    package mutating func beginEpoch(at now: Timestamp) {
+        epoch += 1
+        validSince = max(validSince + TimeSpan(milliseconds: 1), now)
+    }
+
+    /// Ends everything but one session, which has to be moved to the new epoch.
+    ///
+    /// Back ends that compare `auth_time` must go on accepting that session. To them, sessions that were
+    /// authenticated before it have ended.
+    package mutating func beginEpoch(keeping session: Session) {
+        epoch += 1
+        validSince = max(validSince, session.authenticatedAt)
+    }
 }

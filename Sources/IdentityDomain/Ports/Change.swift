@@ -14,7 +14,7 @@ package enum Change: Sendable, Equatable {
     case insertSession(Session)
     /// Moves a session's refresh tokens on, if they still stand where they were read and it is not revoked.
     case rotate(SessionID, from: RotationState, to: RotationState)
-    /// Renews a session's authentication: its time, provider, access-token lifetime and end.
+    /// Renews a session's authentication: its time, epoch, provider, access-token lifetime and end.
     case reauthenticate(Session)
     /// Ends a session; one that has ended already stays as it is.
     case revokeSession(SessionID, Revocation)

@@ -10,4 +10,7 @@ package struct AttemptMark: Sendable, Equatable {
     init(keyHash: [UInt8]?) {
         rawValue = keyHash?.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } ?? 0
     }
+
+    /// Whether the attempt had a key.
+    var isKeyed: Bool { rawValue != 0 }
 }

@@ -17,8 +17,10 @@ package enum RotationAction: Sendable, Equatable {
 package enum RotationStep: Sendable, Equatable {
     /// The current token was used for the first time.
     case issue
-    /// The same child is answered once more, and that its answer may still be on its way is remembered.
-    case replayLate
+    /// The pending child is sent once more, and something about that is recorded.
+    case replay
+    /// The pending child is sent once more, to another network than before.
+    case replayElsewhere
     /// The pending child was used, which proves that it arrived.
     case confirm
     /// The current token was used again, so late that its answer must have been lost.

@@ -27,6 +27,11 @@ package struct RotationPolicy: Sendable, Equatable {
         isWithin(halves: 2, since: moment, at: now)
     }
 
+    /// The moment half a grace later.
+    func half(after moment: Timestamp) -> Timestamp {
+        moment + TimeSpan(milliseconds: (grace?.milliseconds ?? 0) / 2)
+    }
+
     /// Whether something happened in so many halves of the grace.
     ///
     /// Half the grace is what a request and its answer are supposed to travel at the most.

@@ -3,8 +3,8 @@ extension RotationState {
     /// The last generation there is: numbers up to here are exact in every JSON parser (RFC 8259 §6).
     package static let lastGeneration: Int64 = 1 << 53 - 1
 
-    /// How many attempts are known again.
-    private static let knownAttempts = 4
+    /// How many attempts, and how many superseded tokens, are remembered.
+    private static let memory = 8
 
     /// The token that a use of the pending child would confirm, or the child's parent.
     package var current: RefreshTokenName { RefreshTokenName(generation: generation, branch: branch) }
@@ -20,115 +20,136 @@ extension RotationState {
     /// Decides what the use of a refresh token means.
     ///
     /// - Parameters:
-    ///   - token: The token that was presented; its authenticity has been checked.
-    ///   - keyHash: The hash of the caller's `Idempotency-Key`, if it sent one.
-    ///   - policy: What the project forgives.
-    ///   - now: The time of the use.
-    ///   - entropy: Random bits for a child, should one be made.
-    /// - Returns: What to write and to answer.
-    package func handle(
-        _ token: RefreshTokenName,
-        keyHash: [UInt8]?,
-        policy: RotationPolicy,
-        now: Timestamp,
-        entropy: UInt64
-    ) -> RotationAction {
-        guard max(token.generation, generation) < Self.lastGeneration else { return .exhausted }
-        let child = { (branch: Branch) in Pending(branch: branch, keyHash: keyHash, at: now) }
-        let firstChild = child(Branch(entropy: entropy))
+    ///   - use: The use.
+    ///   - policy: What the project tolerates.
+    /// - Returns: What to write and to respond.
+    package func handle(_ use: RefreshTokenUse, policy: RotationPolicy) -> RotationAction {
+        guard max(use.token.generation, generation) < Self.lastGeneration else { return .exhausted }
+        let firstChild = use.child(Branch(entropy: use.entropy))
 
-        switch place(of: token) {
+        switch place(of: use.token) {
         case .current:
             guard let pending else { return .advance(with(firstChild, orphan: orphan), .issue) }
-            if let keyHash, keyHash == pending.keyHash { return .replay(latest) }
-            if policy.forgives(since: pending.at, at: now) { return replay(pending, policy, at: now) }
-            guard policy.recoversLate, pending.keyHash == nil else { return .reuse }
-            let sibling = child(pending.branch.sibling(entropy: entropy))
-            let mayArrive = pending.wasReplayedLate && policy.isWithin(halves: 3, since: pending.at, at: now)
-            return .advance(
-                with(sibling, orphan: Orphan(branch: pending.branch, at: mayArrive ? nil : now)),
-                .recover
-            )
+            if let keyHash = use.keyHash, keyHash == pending.keyHash { return .replay(latest) }
+            guard mayShare(pending, use) else { return .reuse }
+            if policy.forgives(since: pending.at, at: use.now) { return replay(pending, use, policy) }
+            return policy.recoversLate ? recover(pending, use, policy) : .reuse
 
         case .child:
-            let left = orphan.map { Orphan(branch: $0.branch, at: $0.at ?? now) }
-            let attempts = [AttemptMark(keyHash: pending?.keyHash)] + attempts.prefix(Self.knownAttempts - 1)
-            return .advance(succeeded(by: token, firstChild, orphan: left, attempts: attempts), .confirm)
+            return confirm(use, firstChild, policy)
 
         case .orphan(let since):
-            guard policy.forgives(since: since ?? now, at: now) else { return .reuse }
-            return pending.map { replay($0, policy, at: now) }
-                ?? .advance(with(firstChild, orphan: orphan), .issue)
+            guard policy.forgives(since: since ?? use.now, at: use.now) else { return .reuse }
+            guard let pending else { return .advance(with(firstChild, orphan: orphan), .issue) }
+            return mayShare(pending, use) ? replay(pending, use, policy) : .reuse
+
+        case .superseded(let since):
+            guard use.keyHash == nil, let pending, pending.keyHash == nil else { return .reuse }
+            return policy.forgives(since: since, at: use.now) ? replay(pending, use, policy) : .reuse
 
         case .ahead:
-            return .advance(succeeded(by: token, firstChild, orphan: nil, attempts: []), .rollForward)
+            let forward = RotationState(
+                generation: use.token.generation,
+                branch: use.token.branch,
+                pending: firstChild
+            )
+            return .advance(forward, .rollForward)
 
         case .behind:
-            return isDuplicate(token, keyHash, at: now) ? .duplicate : .reuse
+            return isDuplicate(use) ? .duplicate : .reuse
         }
+    }
+
+    /// Whether a second use of the current token may come from the holder who got the pending child.
+    ///
+    /// A holder who sends keys sends the same key with the same token. So a key tells two holders apart, but for
+    /// one case: an app that begins to send keys may not have received the child that it asked for without one.
+    private func mayShare(_ pending: Pending, _ use: RefreshTokenUse) -> Bool {
+        guard pending.keyHash == nil else { return false }
+        return use.keyHash == nil || attempts.first?.isKeyed != true
     }
 
     /// Whether a superseded token comes with the attempt that superseded it, and not too late.
-    private func isDuplicate(_ token: RefreshTokenName, _ keyHash: [UInt8]?, at now: Timestamp) -> Bool {
-        let age = Int(clamping: generation - token.generation)
-        guard let keyHash, let pending, age > 0 else { return false }
+    private func isDuplicate(_ use: RefreshTokenUse) -> Bool {
+        let age = Int(clamping: generation - use.token.generation)
+        guard let keyHash = use.keyHash, let pending, age > 0 else { return false }
         return attempts.dropFirst(age - 1).first == AttemptMark(keyHash: keyHash)
-            && now - pending.at < RotationPolicy.longestJourney
+            && use.now - pending.at < RotationPolicy.longestJourney
     }
 
-    /// Answers with the same child again.
+    /// Makes the child the current token.
+    private func confirm(
+        _ use: RefreshTokenUse,
+        _ next: Pending,
+        _ policy: RotationPolicy
+    ) -> RotationAction {
+        var confirmed = RotationState(
+            generation: use.token.generation,
+            branch: use.token.branch,
+            pending: next,
+            orphan: orphan.map { Orphan(branch: $0.branch, at: $0.at ?? use.now) },
+            attempts: [AttemptMark(keyHash: pending?.keyHash)] + attempts.prefix(Self.memory - 1)
+        )
+        if let pending, pending.keyHash == nil {
+            // A tab that sent this token before it learned of a child that was replayed late may still be waiting.
+            let since = pending.wasReplayedLate ? policy.half(after: pending.at) : pending.at
+            let tokens = [Superseded(branch: branch, since: since)] + superseded.prefix(Self.memory - 1)
+            confirmed.superseded = Array(tokens.prefix { policy.forgives(since: $0.since, at: use.now) })
+        }
+        return .advance(confirmed, .confirm)
+    }
+
+    /// Replaces the pending child, whose response must have been lost.
+    private func recover(
+        _ pending: Pending,
+        _ use: RefreshTokenUse,
+        _ policy: RotationPolicy
+    ) -> RotationAction {
+        let sibling = use.child(pending.branch.sibling(entropy: use.entropy))
+        let mayArrive = pending.wasReplayedLate && policy.isWithin(halves: 3, since: pending.at, at: use.now)
+        let orphan = Orphan(branch: pending.branch, at: mayArrive ? nil : use.now)
+        return .advance(with(sibling, orphan: orphan), .recover)
+    }
+
+    /// Sends the pending child again, to a holder who cannot be told from the first.
     ///
-    /// Late in the grace that is remembered: the answer could cross a recovery that comes just after the grace,
-    /// and an honest app would be left with the child that the recovery replaced.
-    private func replay(_ pending: Pending, _ policy: RotationPolicy, at now: Timestamp) -> RotationAction {
-        let needsNote = policy.recoversLate && pending.keyHash == nil && !pending.wasReplayedLate
-        guard needsNote, !policy.isWithin(halves: 1, since: pending.at, at: now) else {
+    /// Three things are recorded:
+    /// - A replay late in the grace: its response could cross a recovery that comes just after the grace, and an
+    ///   honest app would be left with the child that the recovery replaced.
+    /// - The key of an app that begins to send keys: from now on the child is for that key alone.
+    /// - A second network.
+    private func replay(
+        _ pending: Pending,
+        _ use: RefreshTokenUse,
+        _ policy: RotationPolicy
+    ) -> RotationAction {
+        let origin = pending.origin ?? use.origin
+        guard origin.userAgent == use.origin.userAgent else { return .reuse }
+        let isElsewhere = use.origin.isElsewhere(than: origin)
+        let isLate = policy.recoversLate && !policy.isWithin(halves: 1, since: pending.at, at: use.now)
+        let noted = Pending(
+            branch: pending.branch,
+            keyHash: use.keyHash,
+            at: pending.at,
+            wasReplayedLate: pending.wasReplayedLate || isLate,
+            origin: RefreshOrigin(userAgent: origin.userAgent, network: isElsewhere ? nil : origin.network)
+        )
+        guard noted.keyHash != nil || noted.wasReplayedLate != pending.wasReplayedLate || isElsewhere else {
             return .replay(latest)
         }
-        let noted = Pending(branch: pending.branch, keyHash: nil, at: pending.at, wasReplayedLate: true)
-        return .advance(with(noted, orphan: orphan), .replayLate)
-    }
-
-    /// Where a token stands, seen from this state.
-    private enum Place {
-        case current, child, orphan(since: Timestamp?)
-        /// Issued after everything that this state knows of: the database has lost writes.
-        case ahead
-        /// Superseded by the use of a child, or replaced by a sibling.
-        case behind
-    }
-
-    private func place(of token: RefreshTokenName) -> Place {
-        if token == current { return .current }
-        if token == child { return .child }
-        if let orphan, token.branch == orphan.branch { return .orphan(since: orphan.at) }
-        if token.generation > generation + 1 { return .ahead }
-        guard token.generation == generation + 1 else { return .behind }
-        return pending.map { token.branch.isNewer(than: $0.branch) } ?? true ? .ahead : .behind
+        return .advance(with(noted, orphan: orphan), isElsewhere ? .replayElsewhere : .replay)
     }
 
     private func with(_ child: Pending, orphan: Orphan?) -> RotationState {
-        RotationState(
-            generation: generation,
-            branch: branch,
-            pending: child,
-            orphan: orphan,
-            attempts: attempts
-        )
+        var state = self
+        state.pending = child
+        state.orphan = orphan
+        return state
     }
+}
 
-    private func succeeded(
-        by token: RefreshTokenName,
-        _ child: Pending,
-        orphan: Orphan?,
-        attempts: [AttemptMark]
-    ) -> RotationState {
-        RotationState(
-            generation: token.generation,
-            branch: token.branch,
-            pending: child,
-            orphan: orphan,
-            attempts: attempts
-        )
+extension RefreshTokenUse {
+    fileprivate func child(_ branch: Branch) -> RotationState.Pending {
+        RotationState.Pending(branch: branch, keyHash: keyHash, at: now, origin: origin)
     }
 }

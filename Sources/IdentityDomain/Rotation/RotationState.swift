@@ -10,12 +10,21 @@ package struct RotationState: Sendable, Equatable {
         package let at: Timestamp
         /// Whether it was answered again so late in its grace that the answer may outlast it.
         package let wasReplayedLate: Bool
+        /// Where it was sent to; `nil` when that was not recorded.
+        package let origin: RefreshOrigin?
 
-        package init(branch: Branch, keyHash: [UInt8]?, at: Timestamp, wasReplayedLate: Bool = false) {
+        package init(
+            branch: Branch,
+            keyHash: [UInt8]?,
+            at: Timestamp,
+            wasReplayedLate: Bool = false,
+            origin: RefreshOrigin? = nil
+        ) {
             self.branch = branch
             self.keyHash = keyHash
             self.at = at
             self.wasReplayedLate = wasReplayedLate
+            self.origin = origin
         }
     }
 
@@ -31,24 +40,41 @@ package struct RotationState: Sendable, Equatable {
         }
     }
 
+    /// A token whose child was used within the grace; the token is tolerated for the rest of the grace.
+    package struct Superseded: Sendable, Equatable {
+        package let branch: Branch
+        /// From when on its grace counts: when its child was issued, or half a grace later when the child was sent
+        /// again in the second half of the grace.
+        package let since: Timestamp
+
+        package init(branch: Branch, since: Timestamp) {
+            self.branch = branch
+            self.since = since
+        }
+    }
+
     package var generation: Int64
     package var branch: Branch
     package var pending: Pending?
     package var orphan: Orphan?
     /// The attempts that brought the current token and those before it, the latest first; not all there ever were.
     package var attempts: [AttemptMark]
+    /// The tolerated tokens before the current one: its parent, the parent of that, and so on.
+    package var superseded: [Superseded]
 
     package init(
         generation: Int64 = 0,
         branch: Branch,
         pending: Pending? = nil,
         orphan: Orphan? = nil,
-        attempts: [AttemptMark] = []
+        attempts: [AttemptMark] = [],
+        superseded: [Superseded] = []
     ) {
         self.generation = generation
         self.branch = branch
         self.pending = pending
         self.orphan = orphan
         self.attempts = attempts
+        self.superseded = superseded
     }
 }

@@ -4,19 +4,27 @@ package enum SessionEnd: Error, Sendable, Equatable {
     case revoked(Revocation.Reason)
     /// Its time is over by the project's policy.
     case expired
-    /// It began before the moment from which on the user's sessions count.
+    /// It belongs to an earlier epoch of the account.
     case voided
 }
 
 extension Session {
     /// Checks that a session stands, and so that its tokens may be honoured: on every path the same rule.
     ///
-    /// Times of authentication are compared by the second, as tokens carry them.
+    /// A clock that is set back ends no session: one that begins after `validSince` is never dated before it. Times of
+    /// authentication are compared by the second, as tokens carry them.
     package func end(for user: User, at now: Timestamp) -> SessionEnd? {
         if user.isDisabled { return .userDisabled }
         if let revocation { return .revoked(revocation.reason) }
         if let expiresAt, expiresAt <= now { return .expired }
-        return authenticatedAt.seconds < user.validSince.seconds ? .voided : nil
+        let isEarlier = authenticatedAt.seconds < user.validSince.seconds
+        return epoch == user.epoch && !isEarlier ? nil : .voided
+    }
+
+    /// Dates the user's authentication, which belongs to the present epoch of the account whatever the clock says.
+    package mutating func authenticate(_ user: User, at now: Timestamp) {
+        epoch = user.epoch
+        authenticatedAt = max(now, user.validSince)
     }
 
     /// Whether the user proved recently enough who they are to do something that cannot be undone (U10).

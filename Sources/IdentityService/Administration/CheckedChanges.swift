@@ -27,9 +27,8 @@ struct CheckedChanges: Sendable {
         case .clear: user.customClaims = nil
         }
         if user.passwordHash != before.passwordHash { user.passwordChangedAt = now }
-        let isDisabledNow = user.isDisabled && !before.isDisabled
-        if user.passwordHash != before.passwordHash || user.email != before.email || isDisabledNow {
-            user.validSince = now
+        if reasonToEndAll(from: before, to: user) != nil {
+            user.beginEpoch(at: now)
         }
         user.validSince = validSince ?? user.validSince
     }

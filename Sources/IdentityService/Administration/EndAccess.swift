@@ -19,7 +19,7 @@ extension IdentityService {
         let now = clock.now()
         try await transact(Selection(user: .id(id, pool))) { found throws(IdentityError) in
             guard var user = found.user else { throw .userNotFound }
-            user.validSince = now
+            user.beginEpoch(at: now)
             let revocation = Revocation(reason: reason, at: now)
             return Decision([.updateUser(user), .revokeSessions(of: id, pool, except: nil, revocation)], ())
         }

@@ -8,6 +8,8 @@ struct AccessTokenClaims: Sendable {
     let user: UserID
     let session: SessionID
     let generation: Int64
+    /// Whether it says that its user is anonymous.
+    let isAnonymous: Bool
     let issuedAt: Timestamp
     let expiresAt: Timestamp
 
@@ -26,6 +28,7 @@ struct AccessTokenClaims: Sendable {
             let firebase = claims.object("firebase")
         else { throw .invalidAccessToken }
         self.issuer = issuer
+        isAnonymous = firebase.string("sign_in_provider") == SignInProvider.anonymous.rawValue
         let tenant = firebase.string("tenant").map(TenantID.init(rawValue:))
         pool = UserPool(project: ProjectID(rawValue: project), tenant: tenant)
         self.user = UserID(rawValue: user)

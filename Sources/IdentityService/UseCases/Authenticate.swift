@@ -25,7 +25,7 @@ extension IdentityService {
 
         let found = try await read(Selection(session: claims.session, user: .id(claims.user, claims.pool)))
         let who = try found.standing(at: now)
-        guard claims.issuedAt.seconds >= who.user.validSince.seconds,
+        guard who.user.isAnonymous || !claims.isAnonymous,
             who.session.honours(generation: claims.generation, caller.project.settings)
         else { throw .accessTokenExpired }
         return (who, claims)

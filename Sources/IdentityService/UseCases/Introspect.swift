@@ -40,7 +40,7 @@ extension IdentityService {
         guard let user = found.user, let session = found.session,
             caller.mismatch(with: session.pool) == nil, session.end(for: user, at: now) == nil,
             caller.project.settings.issuesRefreshTokens(to: user),
-            session.rotation.accepts(token.name, caller.project.settings.rotationPolicy, at: now)
+            session.rotation.accepts(token.name, by: caller, at: now)
         else { return .inactive }
         return .active(
             ActiveToken(
@@ -57,8 +57,15 @@ extension IdentityService {
 
 extension RotationState {
     /// Whether a use of this token by its rightful holder would be answered.
-    fileprivate func accepts(_ token: RefreshTokenName, _ policy: RotationPolicy, at now: Timestamp) -> Bool {
-        switch handle(token, keyHash: pending?.keyHash, policy: policy, now: now, entropy: 0) {
+    fileprivate func accepts(_ token: RefreshTokenName, by caller: Caller, at now: Timestamp) -> Bool {
+        let use = RefreshTokenUse(
+            of: token,
+            keyHash: pending?.keyHash,
+            origin: pending?.origin ?? caller.origin,
+            at: now,
+            entropy: 0
+        )
+        return switch handle(use, policy: caller.project.settings.rotationPolicy) {
         case .replay, .advance: true
         case .duplicate, .reuse, .exhausted: false
         }

@@ -19,15 +19,16 @@ extension IdentityService {
         guard let token = RefreshToken(Array(refreshToken), key: projects.refreshTokenKey) else {
             throw .invalidRefreshToken
         }
-        let use = RefreshUse(
-            token: token.name,
+        let use = RefreshTokenUse(
+            of: token.name,
             keyHash: caller.idempotencyKey.map { SHA256.hash($0.utf8) },
-            caller: caller,
-            now: clock.now(),
+            origin: caller.origin,
+            at: clock.now(),
             entropy: random.word()
         )
+        let decision = RefreshDecision(use: use, caller: caller)
         let result = try await transactResult(Selection(session: token.session, user: .ofSession)) { found in
-            use.decide(found)
+            decision.decide(found)
         }
         switch result {
         case .success(nil):
@@ -57,13 +58,10 @@ extension IdentityService {
     }
 }
 
-/// One use of a refresh token, and the whole decision about it.
-private struct RefreshUse: Sendable {
-    let token: RefreshTokenName
-    let keyHash: [UInt8]?
+/// The whole decision about one use of a refresh token.
+private struct RefreshDecision: Sendable {
+    let use: RefreshTokenUse
     let caller: Caller
-    let now: Timestamp
-    let entropy: UInt64
 
     struct Rotated: Sendable {
         let user: User
@@ -77,28 +75,22 @@ private struct RefreshUse: Sendable {
     func decide(_ found: Snapshot) -> Decision<Result<Rotated?, IdentityError>> {
         guard let session = found.session, let user = found.user else { return .unchanged(.success(nil)) }
         if let refusal = refusal(session, user) { return .unchanged(.failure(refusal)) }
-        let action = session.rotation.handle(
-            token,
-            keyHash: keyHash,
-            policy: caller.project.settings.rotationPolicy,
-            now: now,
-            entropy: entropy
-        )
-        switch action {
+        switch session.rotation.handle(use, policy: caller.project.settings.rotationPolicy) {
         case .replay(let answer):
             return .unchanged(.success(Rotated(user: user, session: session, answer: answer, step: nil)))
         case .advance(let state, let step):
             var advanced = session
             advanced.rotation = state
             let rotate = Change.rotate(session.id, from: session.rotation, to: state)
+            let record = step.event.map { Change.record(event($0, session)) }
             return Decision(
-                step == .rollForward ? [rotate, .record(event(.rollForward, session))] : [rotate],
+                [rotate] + (record.map { [$0] } ?? []),
                 .success(Rotated(user: user, session: advanced, answer: state.latest, step: step))
             )
         case .duplicate:
             return .unchanged(.failure(.refreshTokenSuperseded))
         case .reuse:
-            let revocation = Revocation(reason: .tokenReuse, at: now)
+            let revocation = Revocation(reason: .tokenReuse, at: use.now)
             return Decision(
                 [.revokeSession(session.id, revocation), .record(event(.tokenReuse, session))],
                 .failure(.refreshTokenReused)
@@ -110,7 +102,7 @@ private struct RefreshUse: Sendable {
 
     private func refusal(_ session: Session, _ user: User) -> IdentityError? {
         if let mismatch = caller.mismatch(with: session.pool) { return mismatch }
-        if let end = session.end(for: user, at: now) { return IdentityError(end) }
+        if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
         return caller.project.settings.issuesRefreshTokens(to: user) ? nil : .operationNotAllowed
     }
 
@@ -120,9 +112,20 @@ private struct RefreshUse: Sendable {
             pool: session.pool,
             user: session.user,
             session: session.id,
-            at: now,
+            at: use.now,
             remoteAddress: caller.remoteAddress
         )
+    }
+}
+
+extension RotationStep {
+    /// What the project should be able to see later.
+    fileprivate var event: SecurityEvent.Kind? {
+        switch self {
+        case .issue, .replay, .confirm, .recover: nil
+        case .replayElsewhere: .twoNetworks
+        case .rollForward: .rollForward
+        }
     }
 }
 

@@ -68,10 +68,10 @@ extension IdentityService {
         let verification = try await verify(credentials.password, against: user?.passwordHash, for: caller)
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
-            try require(noDelay: throttle.recordFailure(of: attempt, now: clock.now()))
+            try require(noDelay: throttle.recordFailure(of: attempt, now: clock.steady()))
             throw refusal(user, caller.project.settings)
         }
-        try require(noDelay: throttle.recordSuccess(of: attempt, now: clock.now()))
+        try require(noDelay: throttle.recordSuccess(of: attempt, now: clock.steady()))
         if user.isDisabled { throw .userDisabled }
         let renewed = needsRehash ? try await hash(credentials.password, for: caller) : nil
         return PasswordProof(user: user, renewedHash: renewed)
@@ -97,6 +97,9 @@ private struct PasswordProof: Sendable {
         keeping others: Int,
         at now: Timestamp
     ) throws(IdentityError) -> Decision<Authenticated?> {
+        var session = session
+        // The account may have begun another epoch while the password was hashed.
+        session.authenticate(user, at: now)
         if let end = session.end(for: user, at: now) { throw IdentityError(end) }
         let user = marked(user, at: now)
         let revocation = Revocation(reason: .sessionLimit, at: now)
@@ -118,7 +121,7 @@ private struct PasswordProof: Sendable {
     ) throws(IdentityError) -> Decision<Authenticated?> {
         let user = marked(who.user, at: now)
         var session = who.session
-        session.authenticatedAt = now
+        session.authenticate(user, at: now)
         session.signInProvider = SignInProvider.password.rawValue
         session.accessTokenLifetime = lifetime ?? session.accessTokenLifetime
         session.setEnd(for: user, formerly: who.user, settings, at: now)

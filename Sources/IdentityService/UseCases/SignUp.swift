@@ -43,14 +43,17 @@ extension IdentityService {
         }
         if let credentials {
             // Whoever chose the password is seen at this network.
-            _ = throttle.recordSuccess(of: caller.attempt(.signIn, at: credentials.email), now: clock.now())
+            _ = throttle.recordSuccess(
+                of: caller.attempt(.signIn, at: credentials.email),
+                now: clock.steady()
+            )
         }
         return try signedIn(account, session, isNew: true, by: caller, at: now)
     }
 
     private func countNewAccount(by caller: Caller) throws(IdentityError) {
         try require(
-            noDelay: throttle.countNewAccount(in: caller.project, from: caller.network, now: clock.now())
+            noDelay: throttle.countNewAccount(in: caller.project, from: caller.network, now: clock.steady())
         )
     }
 
@@ -64,7 +67,7 @@ extension IdentityService {
             return try await change()
         } catch {
             if let email, error == .emailExists {
-                _ = throttle.recordFailure(of: caller.attempt(.signUp, at: email), now: clock.now())
+                _ = throttle.recordFailure(of: caller.attempt(.signUp, at: email), now: clock.steady())
             }
             throw error
         }

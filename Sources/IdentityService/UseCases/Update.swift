@@ -5,8 +5,8 @@ extension IdentityService {
     ///
     /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9).
     /// A new password begins a new session for this device too, so that copies of its tokens are good no more.
-    /// A new address leaves it its session and refresh tokens, so that a lost answer costs nothing; only access
-    /// tokens made before stop working.
+    /// A new address leaves this device its session and tokens. It is no sign-in: the session's `auth_time` stays,
+    /// and no tokens are issued, so that an access token alone cannot be turned into a refresh token.
     ///
     /// Where the project hides which addresses have accounts, users cannot change theirs: the response would tell.
     ///
@@ -34,7 +34,7 @@ extension IdentityService {
             try check(newPassword: password, settings)
         }
         if changes.email != nil || changes.password != nil {
-            try require(noDelay: throttle.countChange(of: who.user, now: clock.now()))
+            try require(noDelay: throttle.countChange(of: who.user, now: clock.steady()))
         }
         if let password = changes.password { hash = try await self.hash(password, for: caller) }
         let now = clock.now()
@@ -94,11 +94,15 @@ private struct AccountUpdate: Sendable {
             user.isEmailVerified = false
         }
         guard user.email != nil else { throw .missingEmail }
-        if let passwordHash { user.setPassword(passwordHash, at: now) }
-        user.validSince = now
-        user.lastSignedInAt = now
-
-        let session = passwordHash == nil ? kept(who, as: user) : begun(after: who, as: user)
+        let session: Session
+        if let passwordHash {
+            user.setPassword(passwordHash, at: now)
+            user.lastSignedInAt = now
+            session = begun(after: who, as: user)
+        } else {
+            user.beginEpoch(keeping: who.session)
+            session = kept(who.session, as: user)
+        }
         let revocation = Revocation(reason: passwordHash == nil ? .emailChange : .passwordChange, at: now)
         // The session that begins is not there yet, so it is spared like one that is kept.
         return Decision(
@@ -107,21 +111,24 @@ private struct AccountUpdate: Sendable {
                 .revokeSessions(of: user.id, user.pool, except: session.id, revocation),
                 passwordHash == nil ? .reauthenticate(session) : .insertSession(session),
             ],
-            Changed(who: Authenticated(user: user, session: session), needsTokens: true)
+            Changed(
+                who: Authenticated(user: user, session: session),
+                needsTokens: passwordHash != nil
+            )
         )
     }
 
-    /// This device's session, which counts from now on like everything of the changed account.
-    private func kept(_ who: Authenticated, as user: User) -> Session {
-        var kept = who.session
-        kept.authenticatedAt = now
-        kept.setEnd(for: user, formerly: who.user, settings, at: now)
+    /// This device's session, in the account's new epoch.
+    private func kept(_ session: Session, as user: User) -> Session {
+        var kept = session
+        kept.epoch = user.epoch
         return kept
     }
 
     /// The session that takes the place of this device's.
     private func begun(after who: Authenticated, as user: User) -> Session {
         var begun = renewed
+        begun.authenticate(user, at: now)
         begun.signInProvider = who.session.signInProvider
         begun.accessTokenLifetime = who.session.accessTokenLifetime
         begun.expiresAt = who.session.expiresAt

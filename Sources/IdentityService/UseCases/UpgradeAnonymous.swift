@@ -31,7 +31,7 @@ extension IdentityService {
         guard settings.allowsSelfSignUp else { throw .administratorOnly }
         try check(newPassword: credentials.password, settings)
         try await admit(caller.attempt(.signUp, at: credentials.email))
-        try require(noDelay: throttle.countChange(of: who.user, now: clock.now()))
+        try require(noDelay: throttle.countChange(of: who.user, now: clock.steady()))
         let hash = try await hash(credentials.password, for: caller)
         let now = clock.now()
 
@@ -44,7 +44,7 @@ extension IdentityService {
             user.setPassword(hash, at: now)
             profile.apply(to: &user)
             var session = who.session
-            session.authenticatedAt = now
+            session.authenticate(user, at: now)
             session.signInProvider = SignInProvider.password.rawValue
             session.setEnd(for: user, formerly: who.user, settings, at: now)
             let revocation = Revocation(reason: .passwordChange, at: now)
@@ -69,6 +69,6 @@ extension User {
     mutating func setPassword(_ hash: String?, at now: Timestamp) {
         passwordHash = hash
         passwordChangedAt = now
-        validSince = now
+        beginEpoch(at: now)
     }
 }

@@ -4,10 +4,19 @@ import IdentityService
 import IdentityWire
 
 extension IdentityService {
-    /// What is told of users.
+    /// What administrators are told of users.
     func accountInfo(of users: [User], in pool: UserPool) async throws(IdentityError) -> [AccountInfo] {
         let refreshes = try await lastRefreshes(of: users, in: pool)
         return users.map { AccountInfo($0, lastRefresh: refreshes[$0.id]) }
+    }
+
+    /// What users are told of themselves: of the last refresh, only the day.
+    ///
+    /// The exact time would tell whoever copied the user's tokens when to use the refresh token, so that both
+    /// holders look like one.
+    func accountInfo(of user: User) async throws(IdentityError) -> AccountInfo {
+        let refreshes = try await lastRefreshes(of: [user], in: user.pool)
+        return AccountInfo(user, lastRefresh: refreshes[user.id]?.startOfDay)
     }
 }
 
@@ -64,6 +73,12 @@ extension ProviderUserInfo {
 }
 
 extension Timestamp {
+    /// The beginning of the day in UTC.
+    fileprivate var startOfDay: Timestamp {
+        let day = TimeSpan.days(1).seconds
+        return Timestamp(seconds: seconds - (seconds % day + day) % day)
+    }
+
     /// The moment in UTC with milliseconds (RFC 3339 §5.6).
     fileprivate var rfc3339: String {
         // The style cuts off what is below a millisecond: half of one keeps a rounding error from taking the next.

@@ -13,7 +13,7 @@ struct LookupController: Sendable {
         }
         guard let idToken = call.message.idToken else { throw IdentityToolkitError(.missingIDToken) }
         let who = try await service.authenticate(idToken, by: call.caller)
-        return LookupResponse(users: try await service.accountInfo(of: [who.user], in: who.user.pool))
+        return LookupResponse(users: [try await service.accountInfo(of: who.user)])
     }
 
     /// The users that an administrator names, each once.

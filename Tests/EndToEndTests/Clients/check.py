@@ -37,3 +37,8 @@ def refresh(token):
         timeout=30,
     )
     return answer.status_code, answer.json()
+
+
+def call(method, path, body):
+    """Sends JSON to a path of the server."""
+    requests.request(method, f"{BASE}{path}", json=body, timeout=30).raise_for_status()

@@ -20,4 +20,15 @@ struct IndependentClientTests {
         )
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
+
+    @Test func `U13 security M2 Firebase's admin SDK checks revocation while the clock is set`() async throws
+    {
+        let emulator = try await ServerProcess.emulator()
+        let outcome = try await PythonClients.run(
+            "firebase_admin_clock.py",
+            against: emulator,
+            project: "example"
+        )
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
 }

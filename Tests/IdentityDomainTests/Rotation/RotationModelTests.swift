@@ -10,29 +10,82 @@ struct RotationModelTests {
     )
     func schedules(batch: Int) async throws {
         for seed in UInt64(batch * 100)..<UInt64(batch * 100 + 100) {
-            let schedule = Schedule(seed: seed)
-            var simulation = try await Simulation(schedule, on: PureServer(schedule.policy))
-            try await simulation.run()
-            #expect(simulation.violation == nil, "\(schedule)")
-            if !schedule.hasThief { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
+            _ = try await live(Schedule(random: seed))
         }
     }
 
-    @Test("X4 thefts are found: nearly every simulated theft with a long life after it ends in a revocation")
-    func theftsAreFound() async throws {
-        var thefts = 0
-        var found = 0
-        for seed in UInt64(10_000)..<10_400 {
-            let schedule = Schedule(seed: seed)
-            guard schedule.hasThief, schedule.refreshes > 50 else { continue }
-            var simulation = try await Simulation(schedule, on: PureServer(schedule.policy))
-            try await simulation.run()
-            #expect(simulation.violation == nil, "\(schedule)")
-            thefts += 1
-            found += simulation.wasRevoked ? 1 : 0
+    @Test(
+        "security M3 tabs that refresh whenever they wake: nobody is signed out",
+        arguments: [.never, .always, .begin, .stop] as [Schedule.Keys],
+        [3, 5]
+    )
+    func wakingTabs(keys: Schedule.Keys, tabs: Int) async throws {
+        for seed in 0..<40 as Range<UInt64> {
+            var schedule = Schedule(seed: seed, keys: keys, tabs: tabs, refreshes: 100)
+            schedule.refreshesOnWaking = true
+            _ = try await live(schedule)
         }
-        #expect(thefts > 50)
-        #expect(found == thefts, "\(found) of \(thefts)")
+    }
+
+    @Test(
+        "X4 security H4 an app with keys: whenever a thief uses a stolen token, he is found by the second round",
+        arguments: Thief.Style.allCases
+    )
+    func keyed(style: Thief.Style) async throws {
+        for seed in 0..<200 as Range<UInt64> {
+            let thief = Thief(
+                style: style,
+                isKeyed: seed % 2 == 0,
+                hasAppsUserAgent: true,
+                isOnAppsNetwork: true
+            )
+            let schedule = Schedule(seed: seed, keys: .always, refreshes: 300, thief: thief)
+            let (isFound, rounds) = try await live(schedule)
+            #expect(isFound && (style != .shadow || rounds <= 1), "\(schedule): \(rounds) rounds")
+        }
+    }
+
+    @Test(
+        "X4 security H4 an app without keys: a thief with another user agent is found, one with a key too",
+        arguments: Thief.Style.allCases
+    )
+    func otherUserAgent(style: Thief.Style) async throws {
+        for seed in 0..<200 as Range<UInt64> {
+            let thief = Thief(
+                style: style,
+                isKeyed: seed % 2 == 0,
+                hasAppsUserAgent: false,
+                isOnAppsNetwork: true
+            )
+            let (isFound, _) = try await live(Schedule(seed: seed, refreshes: 300, thief: thief))
+            #expect(isFound)
+        }
+    }
+
+    @Test(
+        "security H4 what remains: without keys, a thief with the app's user agent shadows it; strict rotation finds him"
+    )
+    func remains() async throws {
+        let thief = Thief(style: .shadow, isKeyed: false, hasAppsUserAgent: true, isOnAppsNetwork: true)
+        for seed in 0..<50 as Range<UInt64> {
+            var schedule = Schedule(seed: seed, refreshes: 300, thief: thief)
+            let (isFound, rounds) = try await live(schedule)
+            #expect(!isFound && rounds > 100, "\(schedule): \(rounds) rounds")
+            // Without keys, strict rotation ends a session at the first lost response too.
+            schedule.policy = .strict
+            var strict = try await Simulation(schedule, on: PureServer(.strict))
+            try await strict.run()
+            #expect(strict.wasRevoked && strict.thiefsRounds <= 1, "\(schedule)")
+        }
+    }
+
+    /// Plays one life; whatever breaks a promise fails the test.
+    private func live(_ schedule: Schedule) async throws -> (isFound: Bool, rounds: Int) {
+        var simulation = try await Simulation(schedule, on: PureServer(schedule.policy))
+        try await simulation.run()
+        #expect(simulation.violation == nil, "\(schedule)")
+        if schedule.thief == nil { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
+        return (simulation.wasRevoked, simulation.thiefsRounds)
     }
 }
 
@@ -48,10 +101,20 @@ private struct PureServer: RotatingServer {
 
     mutating func signIn(at now: Timestamp) -> RefreshTokenName { state.latest }
 
-    mutating func refresh(_ token: RefreshTokenName, key: String?, at now: Timestamp) -> RefreshTokenName? {
+    mutating func refresh(
+        _ token: RefreshTokenName,
+        by sender: Sender,
+        at now: Timestamp
+    ) -> RefreshTokenName? {
         guard !hasEnded else { return nil }
-        let hash = key.map { Array($0.utf8) }
-        switch state.handle(token, keyHash: hash, policy: policy, now: now, entropy: random.next()) {
+        let use = RefreshTokenUse(
+            of: token,
+            keyHash: sender.key.map { Array($0.utf8) },
+            origin: RefreshOrigin(userAgent: sender.userAgent, remoteAddress: sender.address),
+            at: now,
+            entropy: random.next()
+        )
+        switch state.handle(use, policy: policy) {
         case .replay(let name):
             return name
         case .advance(let next, _):

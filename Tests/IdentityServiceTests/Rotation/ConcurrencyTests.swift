@@ -10,11 +10,25 @@ struct ConcurrencyTests {
     func oneChild(keyed: Bool) async throws {
         let server = try await Server()
         let tokens = try await server.signUp().tokens
-        let answers = try await together(100) { index in
-            try await server.refresh(tokens, key: keyed ? "\(index)" : nil).tokens.refreshToken
+        let answers = try await together(100) { _ in
+            try await server.refresh(tokens, key: keyed ? "one attempt" : nil).tokens.refreshToken
         }
         #expect(Set(answers).count == 1)
         #expect(answers.count == 100)
+    }
+
+    @Test(
+        "X4 security H4 of 100 who use one token at once under keys of their own, one gets an answer, and the session ends"
+    )
+    func manyHolders() async throws {
+        let server = try await Server()
+        let tokens = try await server.signUp().tokens
+        let errors = try await together(100) { index in
+            await failure { try await server.refresh(tokens, key: "\(index)") }
+        }
+        #expect(errors.count { $0 == nil } == 1)
+        #expect(errors.count { $0 == .refreshTokenReused } == 1)
+        #expect(errors.count { $0 == .sessionEnded(.tokenReuse) } == 98)
     }
 
     @Test("K2 strict mode: of 100 who use one token at once, one gets an answer, and the session ends")

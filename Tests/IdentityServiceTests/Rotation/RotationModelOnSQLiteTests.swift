@@ -10,15 +10,48 @@ struct RotationModelOnSQLiteTests {
     @Test("K2 K13 X4 honest users stay signed in, thefts end by the second round", arguments: 0..<8)
     func schedules(batch: Int) async throws {
         for seed in UInt64(50_000 + batch * 10)..<UInt64(50_000 + batch * 10 + 10) {
-            let schedule = Schedule(seed: seed, mostRefreshes: 40)
+            let schedule = Schedule(random: seed, mostRefreshes: 40)
             var simulation = try await Simulation(
                 schedule,
                 on: try await StoredServer(.memory, schedule.policy)
             )
             try await simulation.run()
             #expect(simulation.violation == nil, "\(schedule)")
-            if !schedule.hasThief { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
+            if schedule.thief == nil { #expect(simulation.refreshes == schedule.refreshes, "\(schedule)") }
         }
+    }
+
+    @Test(
+        "security H4 a thief who shadows an app with keys is found by the second round",
+        arguments: [true, false]
+    )
+    func shadow(thiefIsKeyed: Bool) async throws {
+        let thief = Thief(
+            style: .shadow,
+            isKeyed: thiefIsKeyed,
+            hasAppsUserAgent: true,
+            isOnAppsNetwork: true
+        )
+        for seed in 0..<5 as Range<UInt64> {
+            let schedule = Schedule(seed: seed, keys: .always, refreshes: 100, thief: thief)
+            let server = try await StoredServer(.memory, schedule.policy)
+            var simulation = try await Simulation(schedule, on: server)
+            try await simulation.run()
+            #expect(simulation.violation == nil && simulation.wasRevoked, "\(schedule)")
+            #expect(simulation.thiefsRounds <= 2)
+        }
+    }
+
+    @Test(
+        "security M3 tabs that refresh whenever they wake: nobody is signed out",
+        arguments: 0..<8 as Range<UInt64>
+    )
+    func wakingTabs(seed: UInt64) async throws {
+        var schedule = Schedule(seed: seed, tabs: 3, refreshes: 60)
+        schedule.refreshesOnWaking = true
+        var simulation = try await Simulation(schedule, on: try await StoredServer(.memory, schedule.policy))
+        try await simulation.run()
+        #expect(simulation.violation == nil && simulation.refreshes == 60, "\(schedule)")
     }
 
     @Test(
@@ -27,7 +60,7 @@ struct RotationModelOnSQLiteTests {
     )
     func restarts(seed: UInt64) async throws {
         try await withDirectory { directory in
-            let schedule = Schedule(seed: seed, mostRefreshes: 40)
+            let schedule = Schedule(random: seed, mostRefreshes: 40)
             let server = try await StoredServer(.file(directory: directory), schedule.policy)
             var simulation = try await Simulation(schedule, on: server)
             try await simulation.run()
@@ -59,10 +92,11 @@ private struct StoredServer: RotatingServer {
         return signedIn.tokens.refreshToken ?? []
     }
 
-    func refresh(_ token: [UInt8], key: String?, at now: Timestamp) async throws -> [UInt8]? {
+    func refresh(_ token: [UInt8], by sender: Sender, at now: Timestamp) async throws -> [UInt8]? {
         server.clock.set(now)
+        let caller = server.caller(key: sender.key, from: sender.address, userAgent: sender.userAgent)
         do throws(IdentityError) {
-            return try await server.service.refresh(token, by: server.caller(key: key)).tokens.refreshToken
+            return try await server.service.refresh(token, by: caller).tokens.refreshToken
         } catch {
             switch error {
             case .refreshTokenReused, .sessionEnded, .refreshTokenSuperseded: return nil

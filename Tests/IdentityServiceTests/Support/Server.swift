@@ -1,9 +1,11 @@
 import IdentityDomain
 import IdentityService
-import IdentityStore
 import PasswordHashing
+import SQLCore
 import SQLiteDriver
 import Telemetry
+
+@testable import IdentityStore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,8 +27,26 @@ final class Server: Sendable {
     let project: Project
 
     /// Starts a server with one project; on the files, the clock and the randomness of another when it follows it.
-    init(
+    convenience init(
         at location: SQLiteDatabase.Location = .memory,
+        settings: ProjectSettings = ProjectSettings(),
+        clock: ManualClock = ManualClock(),
+        random: SeededRandom = SeededRandom(),
+        parameters: Argon2Parameters = Server.parameters
+    ) async throws {
+        try await self.init(
+            on: SQLiteDatabase.open(location),
+            settings: settings,
+            clock: clock,
+            random: random,
+            parameters: parameters
+        )
+    }
+
+    init(
+        on database: SQLiteDatabase,
+        project id: ProjectID = ProjectID(rawValue: "shop"),
+        masterKey: [UInt8] = Server.masterKey,
         settings: ProjectSettings = ProjectSettings(),
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
@@ -34,20 +54,20 @@ final class Server: Sendable {
     ) async throws {
         self.clock = clock
         self.random = random
-        store = SQLIdentityStore(try SQLiteDatabase.open(location))
+        store = SQLIdentityStore(database)
         try await store.migrate()
         projects = try await ProjectDirectory.load(
             from: store,
-            masterKey: Self.masterKey,
+            masterKey: masterKey,
             publicURL: "https://id.example",
             clock: clock,
             random: random,
             logger: Logger(sink: NullLogSink())
         )
-        if let existing = projects.project(id: ProjectID(rawValue: "shop")) {
+        if let existing = projects.project(id: id) {
             project = existing
         } else {
-            project = try await projects.create(ProjectID(rawValue: "shop"), settings: settings)
+            project = try await projects.create(id, settings: settings)
         }
         service = IdentityService(
             users: store,
@@ -63,12 +83,17 @@ final class Server: Sendable {
     var pool: UserPool { UserPool(project: project.id) }
 
     /// Somebody who calls from an address, maybe with an `Idempotency-Key`.
-    func caller(key: String? = nil, from address: String = "192.0.2.1", tenant: TenantID? = nil) -> Caller {
+    func caller(
+        key: String? = nil,
+        from address: String = "192.0.2.1",
+        userAgent: String = "tests",
+        tenant: TenantID? = nil
+    ) -> Caller {
         Caller(
             project: projects.project(id: project.id) ?? project,
             tenant: tenant,
             remoteAddress: address,
-            userAgent: "tests",
+            userAgent: userAgent,
             idempotencyKey: key
         )
     }
@@ -90,6 +115,12 @@ final class Server: Sendable {
 
     func refresh(_ tokens: IssuedTokens, key: String? = nil) async throws -> SignedIn {
         try await service.refresh(tokens.refreshToken ?? [], by: caller(key: key))
+    }
+
+    /// The kinds of the events that were recorded, in order.
+    func securityEvents() async throws -> [String] {
+        let statement = SQLStatement("SELECT kind FROM security_events ORDER BY number", isReused: false)
+        return try await store.list(statement) { columns throws(SQLError) in try columns.text() }
     }
 
     func authenticate(_ tokens: IssuedTokens) async throws -> Authenticated {

@@ -122,20 +122,13 @@ struct EndedSessionTests {
             renewing: who,
             by: server.caller()
         )
-        let changes = [
-            AccountChanges(email: "new@example.com"), AccountChanges(password: "another horse"),
-        ]
-        var tokens = again.tokens
-        for change in changes {
-            server.clock.advance(.minutes(1))
-            let updated = try await server.service.update(
-                change,
-                of: try await server.authenticate(tokens),
-                by: server.caller()
-            )
-            tokens = try #require(updated.tokens)
-            #expect(tokens.lifetime == .hours(1))
-        }
+        server.clock.advance(.minutes(1))
+        let updated = try await server.service.update(
+            AccountChanges(password: "another horse"),
+            of: try await server.authenticate(again.tokens),
+            by: server.caller()
+        )
+        #expect(updated.tokens?.lifetime == .hours(1))
         server.clock.advance(.hours(1) + month + .seconds(1))
         #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 2)
     }

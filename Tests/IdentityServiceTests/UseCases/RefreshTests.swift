@@ -12,6 +12,7 @@ struct RefreshTests {
         let second = try await server.refresh(first).tokens
         #expect(second.refreshToken != first.refreshToken)
         #expect(second.accessToken != first.accessToken)
+        server.clock.advance(.minutes(30))
         let third = try await server.refresh(second).tokens
         #expect(third.refreshToken != second.refreshToken)
 
@@ -33,9 +34,10 @@ struct RefreshTests {
         server.clock.advance(.days(3))
         #expect(try await server.refresh(second, key: "attempt").tokens.refreshToken == keyed.refreshToken)
 
-        let unkeyed = try await server.refresh(keyed).tokens
+        let other = try await server.signIn().tokens
+        let unkeyed = try await server.refresh(other).tokens
         server.clock.advance(.days(3))
-        let recovered = try await server.refresh(keyed).tokens
+        let recovered = try await server.refresh(other).tokens
         #expect(recovered.refreshToken != unkeyed.refreshToken)
         _ = try await server.refresh(recovered)
     }
@@ -45,10 +47,28 @@ struct RefreshTests {
         let server = try await Server()
         let token = try await server.signUp().tokens
         let victim = try await server.refresh(token, key: "victim").tokens
-        server.clock.advance(.minutes(1))
         #expect(await failure { try await server.refresh(token, key: "thief") } == .refreshTokenReused)
         #expect(await failure { try await server.refresh(victim) } == .sessionEnded(.tokenReuse))
         #expect(await failure { try await server.authenticate(victim) } == .sessionEnded(.tokenReuse))
+    }
+
+    @Test(
+        "security H4 without keys, within the grace: a second network is an event, told once; a second user agent is theft"
+    )
+    func origins() async throws {
+        let server = try await Server()
+        let token = try #require(try await server.signUp().tokens.refreshToken)
+        let child = try await server.service.refresh(token, by: server.caller()).tokens.refreshToken
+        for _ in 0..<3 {
+            let elsewhere = server.caller(from: "198.51.100.7")
+            #expect(try await server.service.refresh(token, by: elsewhere).tokens.refreshToken == child)
+        }
+        #expect(try await server.securityEvents() == ["two_networks"])
+        let refused = await failure {
+            try await server.service.refresh(token, by: server.caller(userAgent: "tool"))
+        }
+        #expect(refused == .refreshTokenReused)
+        #expect(try await server.securityEvents() == ["two_networks", "token_reuse"])
     }
 
     @Test("strict mode: a second use ends the session, the same attempt is answered again")
@@ -87,7 +107,10 @@ struct RefreshTests {
 
     @Test(
         "junk and forgeries are refused",
-        arguments: ["", "a", String(repeating: "A", count: 68), String(repeating: "A", count: 67) + "="]
+        arguments: [
+            "", "a", String(repeating: "A", count: 68), "AQ" + String(repeating: "A", count: 66),
+            "Ag" + String(repeating: "A", count: 70), String(repeating: "A", count: 71) + "=",
+        ]
     )
     func junk(text: String) async throws {
         let server = try await Server()

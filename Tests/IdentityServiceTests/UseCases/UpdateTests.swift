@@ -57,10 +57,11 @@ struct UpdateTests {
         let updated = try await server.changeEmail(mine.tokens, to: "new@example.com")
         #expect(updated.user.email?.description == "new@example.com" && !updated.user.isEmailVerified)
         #expect(updated.session.id == mine.session.id)
-        let tokens = try #require(updated.tokens)
-        _ = try await server.authenticate(tokens)
-        _ = try await server.refresh(tokens)
+        #expect(updated.tokens == nil)
+        _ = try await server.authenticate(mine.tokens)
+        _ = try await server.refresh(mine.tokens)
         #expect(await failure { try await server.refresh(other.tokens) } == .sessionEnded(.emailChange))
+        #expect(await failure { try await server.authenticate(other.tokens) } == .sessionEnded(.emailChange))
         _ = try await server.signIn("new@example.com")
     }
 
@@ -72,13 +73,37 @@ struct UpdateTests {
             let access = refreshesBefore ? try await server.refresh(mine.tokens).tokens : mine.tokens
             server.clock.advance(.seconds(2))
             _ = try await server.changeEmail(access, to: "new\(number)@example.com")
-            // The access token says the old address; the refresh tokens are where they were.
-            #expect(await failure { try await server.authenticate(access) } == .accessTokenExpired)
+            // The access token says the old address; it goes on, and the refresh tokens are where they were.
+            #expect(
+                try await server.authenticate(access).user.email?.description == "new\(number)@example.com"
+            )
             let refreshed = try await server.refresh(access)
             #expect(refreshed.user.email?.description == "new\(number)@example.com")
             #expect(refreshed.session.id == mine.session.id)
             _ = try await server.authenticate(refreshed.tokens)
         }
+    }
+
+    @Test(
+        "security M1 an e-mail change, there and back, is no sign-in: auth_time stays, and step-up is required in time"
+    )
+    func emailIsNoSignIn() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        for email in ["there@example.com", "ann@example.com"] {
+            server.clock.advance(.seconds(140))
+            let updated = try await server.changeEmail(mine.tokens, to: email)
+            #expect(updated.tokens == nil)
+            #expect(updated.session.authenticatedAt == mine.session.authenticatedAt)
+            #expect(updated.user.lastSignedInAt == mine.user.lastSignedInAt)
+        }
+        server.clock.advance(.seconds(21))
+        #expect(
+            await failure { try await server.changeEmail(mine.tokens, to: "again@example.com") }
+                == .recentSignInRequired
+        )
+        let refreshed = try await server.refresh(mine.tokens)
+        #expect(refreshed.session.authenticatedAt == mine.session.authenticatedAt)
     }
 
     @Test("U9 K5 a new address and a new password at once: the stricter rule")

@@ -1,0 +1,50 @@
+"""security M2: Google's Admin SDK checks revocation (`check_revoked=True`) while the emulator's clock is set."""
+
+import os
+import time
+import urllib.parse
+
+from check import BASE, PROJECT, call, check, refresh, toolkit
+
+os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = urllib.parse.urlparse(BASE).netloc
+
+import firebase_admin  # noqa: E402
+from firebase_admin import auth  # noqa: E402
+
+firebase_admin.initialize_app(options={"projectId": PROJECT})
+
+
+def set_clock(seconds):
+    """Sets the clock to so many seconds from now; `None` lets it run."""
+    call("PUT", "/emulator/v1/clock", {} if seconds is None else {"nowMs": int((time.time() + seconds) * 1000)})
+
+
+def accepted(token):
+    try:
+        return auth.verify_id_token(token, check_revoked=True, clock_skew_seconds=60)
+    except Exception as error:
+        return error
+
+
+# An hour ahead and corrected; two seconds back; fifty minutes back, while the SDK's own clock still takes the tokens.
+for name, first, second in [("ahead", 3600, None), ("ntp", None, -2), ("back", None, -3000)]:
+    account = {"email": f"{name}@example.com", "password": "correct horse", "returnSecureToken": True}
+    set_clock(first)
+    status, signed_up = toolkit("signUp", **account)
+    set_clock(second)
+    status, signed_in = toolkit("signInWithPassword", **account)
+    check(f"{name}: the right password is accepted", status == 200, signed_in)
+    claims = accepted(signed_in["idToken"])
+    check(f"{name}: the new token is not revoked", isinstance(claims, dict), claims)
+    status, renewed = refresh(signed_up["refreshToken"])
+    check(f"{name}: the session from before is refreshed", status == 200, renewed)
+    check(f"{name}: its token is not revoked", isinstance(accepted(renewed["id_token"]), dict), renewed)
+
+    status, changed = toolkit("update", idToken=signed_in["idToken"], password="battery staple", returnSecureToken=True)
+    check(f"{name}: the password is changed", status == 200, changed)
+    check(f"{name}: the token of the change is not revoked", isinstance(accepted(changed["idToken"]), dict), changed)
+    account["password"] = "battery staple"
+    status, again = toolkit("signInWithPassword", **account)
+    check(f"{name}: the new password is accepted", status == 200, again)
+    check(f"{name}: its token is not revoked", isinstance(accepted(again["idToken"]), dict), again)
+    set_clock(None)
