@@ -31,7 +31,12 @@ extension SessionEngine {
         var tally = Tally()
         guard let ticket = try await sequel(.expired, to: stamp, from: nil, &tally, nil) else {
             let isRefreshable = core.withLock { $0.machine.held?.isRefreshable ?? false }
-            throw SessionError(isRefreshable ? .tooManyRefreshes : .notRefreshable)
+            guard isRefreshable else { throw SessionError(.notRefreshable) }
+            let (count, period) = (configuration.refreshLimit.count, configuration.refreshLimit.period)
+            throw SessionError(
+                .tooManyRefreshes,
+                detail: "the back end rejected \(count) new tokens in \(period)"
+            )
         }
         return ticket.credential
     }

@@ -24,7 +24,7 @@ public struct EventStream: AsyncSequence, Sendable {
         private var events: ArraySlice<ServerSentEvent> = []
         /// How often in a row no connection could be had; `nil` before the first was tried.
         private var failures: Int?
-        /// How long the server that refused the last connection wants to be left alone.
+        /// How long the server, or its token endpoint, wants to be left alone.
         private var retryAfter: Duration?
         private var isOver = false
         /// The session that the first connection was made in.
@@ -46,7 +46,8 @@ public struct EventStream: AsyncSequence, Sendable {
                     connection = nil
                     guard error.passes, (failures ?? 0) < stream.reconnects.limit else { throw error }
                     failures = (failures ?? 0) + 1
-                    retryAfter = error.response?.fields.retryAfter(now: stream.engine.moment.date)
+                    let now = stream.engine.moment.date
+                    retryAfter = error.retryAfter ?? error.response?.fields.retryAfter(now: now)
                 }
             }
             return nil

@@ -138,6 +138,33 @@ struct EventStreamTests {
         #expect(transport.requests.count == 3)
     }
 
+    @Test(
+        "client 1.5: a token endpoint that wants to be left alone for a while is, and the stream then begins"
+    )
+    func tokenEndpointRetryAfter() async throws {
+        let backend = Backend()
+        let fixture = Fixture(
+            backend: backend,
+            streams: StreamingTransport { (_, _) throws(TransportError) in Self.end },
+            refresh: { (call, index) throws(RefreshFailure) in
+                if index == 0 { throw .transient(retryAfter: .seconds(90)) }
+                return try backend.exchange(call.credential, call.attempt)
+            }
+        )
+        try await fixture.signIn()
+        fixture.clock.advance(by: .seconds(4000))
+        let reader = Task {
+            let policy = RetryPolicy(delay: .seconds(3))
+            var reader = fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: policy)
+                .makeAsyncIterator()
+            return try await reader.next()
+        }
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(90))
+        fixture.clock.advance(by: .seconds(90))
+        #expect(try await reader.value == nil)
+        #expect(fixture.refresher.calls.count == 2)
+    }
+
     static let failures: [(TransportError.Code, passes: Bool)] = [
         (.timedOut, true), (.cannotConnect, true), (.connectionLost, true), (.other, true),
         (.invalidRequest, false), (.secureConnectionFailed, false),

@@ -103,6 +103,16 @@ private struct App {
         // END
     }
 
+    func signOut() async {
+        // EXAMPLE SigningOut
+        await client.signOut()
+
+        // The server ends the session, too: its tokens stop working everywhere.
+        let result = await client.signOut(endingSession: true)
+        if result.revocationFailure != nil { print("The server could not be told.") }
+        // END
+    }
+
     func sideBySide(_ password: String) async throws {
         // EXAMPLE SideBySide
         let ada = try await client.signIn(email: "ada@example.com", password: password)
