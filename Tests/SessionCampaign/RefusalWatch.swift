@@ -11,13 +11,15 @@ final class RefusalWatch: CredentialRefresher, SessionMonitor {
 
     private let refresher: any CredentialRefresher
     private let clock: any SessionClock
+    private let life: Life
     private let ledger: Ledger
     private let isRefused = Mutex(false)
     private let pause = Mutex<Pause?>(nil)
 
-    init(_ refresher: any CredentialRefresher, clock: any SessionClock, ledger: Ledger) {
+    init(_ refresher: any CredentialRefresher, clock: any SessionClock, _ life: Life, ledger: Ledger) {
         self.refresher = refresher
         self.clock = clock
+        self.life = life
         self.ledger = ledger
     }
 
@@ -30,7 +32,10 @@ final class RefusalWatch: CredentialRefresher, SessionMonitor {
         let token = credential.refreshToken?.reveal() ?? ""
         ledger.note("renewal of \(token.suffix(24)) under the key \(attempt.idempotencyKey.prefix(6))")
         let begin = clock.uptime
-        if let pause = pause.withLock(\.self), pause.token == credential.refreshToken, begin < pause.end {
+        // What is dead cannot wait.
+        if !life.isOver, let pause = pause.withLock(\.self), pause.token == credential.refreshToken,
+            begin < pause.end
+        {
             ledger.violation(
                 "a refresh \(pause.end - begin) before the end of the pause that the server asked for"
             )

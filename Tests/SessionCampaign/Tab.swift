@@ -31,6 +31,7 @@ final class Tab: Sendable {
         let watch = RefusalWatch(
             surroundings.server.refresher(over: transport),
             clock: surroundings.clock,
+            life,
             ledger: ledger
         )
         engine = SessionEngine(

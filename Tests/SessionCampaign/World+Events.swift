@@ -60,7 +60,9 @@ extension World {
             plan.odds = .random(using: &random)
             ledger.note("from now on \(plan.odds)")
         case .refusedTokens: refuseTokens()
-        case .forbiddenCalls: for _ in 0..<3 { Task.detached { await tab.forbiddenCall() } }
+        // In fast time an endpoint's own rejections are soon forgotten, and each leads to a refresh.
+        case .forbiddenCalls:
+            for _ in 0..<(stage.isSimulated ? 3 : 1) { Task.detached { await tab.forbiddenCall() } }
         case .administratorsEnd: await endSessions(of: tab)
         case .serverRestart: await restart()
         case .theft: await steal(beside: tab)

@@ -40,7 +40,7 @@ enum OAuthTokenAnswer {
     ///   - fields: Where in it the tokens stand.
     ///   - key: The session's key, if it has one.
     init(_ response: HTTPResponse, _ fields: TokenFields = TokenFields(), provenWith key: Secret?) {
-        let unintelligible = Self.unintelligible("status \(response.status): not a token answer")
+        let unintelligible = Self.unintelligible(response.lackOfToken)
         let answer = JSONValue(parsing: response.body)
         switch response.status {
         case 200:

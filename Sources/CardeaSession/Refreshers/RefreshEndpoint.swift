@@ -53,7 +53,7 @@ extension RefreshFailure {
     /// An answer that is not the back end's own, or was cut short: a proxy may have made it after the back end
     /// did its part, a captive portal before.
     static func unintelligible(_ response: HTTPResponse, _ detail: String? = nil) -> Self {
-        let detail = detail ?? "status \(response.status): not a token answer"
+        let detail = detail ?? response.lackOfToken
         let isRefusal = (300..<500).contains(response.status)
         return isRefusal
             ? .transient(detail, retryAfter: response.retryAfter)
@@ -62,6 +62,13 @@ extension RefreshFailure {
 }
 
 extension HTTPResponse {
+    /// What is wrong with it where a token was to come.
+    var lackOfToken: String {
+        (200..<300).contains(status)
+            ? "the token endpoint's answer has no token in it"
+            : "the token endpoint answered with status \(status)"
+    }
+
     /// Whether it says, in the words of RFC 6749 §5.2, that the refresh token is no longer good.
     fileprivate var saysInvalidGrant: Bool {
         (400..<500).contains(status) && JSONValue(parsing: body)?["error"]?.string == "invalid_grant"
