@@ -16,7 +16,7 @@ package final class PasswordHasher: Sendable {
     /// - Parameters:
     ///   - parameters: What new hashes cost.
     ///   - threads: How many hash at once; as many as there are processors unless told.
-    ///   - queueLimit: How many may wait for one; the next is refused.
+    ///   - queueLimit: How many may wait for one; beyond it the longest line of an origin gives way.
     ///   - random: Where salts come from.
     package init(
         parameters: Argon2Parameters = Argon2Parameters(),
