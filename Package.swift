@@ -72,6 +72,8 @@ let package = Package(
         // Foundations
         room("Encodings"),
         room("Locks"),
+        room("OperatingSystem"),
+        room("Metrics", sees: ["Locks"]),
         room("Telemetry", sees: ["Encodings", "Locks"]),
         room("HTTPMessages"),
         room("Cryptography", sees: ["Locks", onLinux("COpenSSL")]),
@@ -90,7 +92,7 @@ let package = Package(
             "IdentityService",
             sees: [
                 "IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry",
-                "Locks",
+                "Locks", "Metrics",
             ]
         ),
 
@@ -100,7 +102,7 @@ let package = Package(
         room("IdentityStore", sees: ["IdentityDomain", "SQLCore"]),
 
         // HTTP
-        room("HTTPRouting", sees: ["HTTPMessages", "Encodings", "Telemetry"]),
+        room("HTTPRouting", sees: ["HTTPMessages", "Encodings", "Telemetry", "Metrics", "Locks"]),
         room(
             "HTTPServing",
             sees: ["HTTPMessages", "HTTPRouting", "Telemetry", "Locks", "CMicrohttpd", "CLinux"]
@@ -157,13 +159,14 @@ let package = Package(
                 "AdminAPI", "IdentityToolkitAPI", "OAuthAPI", "HTTPRouting", "HTTPServing", "HTTPMessages",
                 "IdentityService", "IdentityDomain", "IdentityStore", "SQLCore", "SQLiteDriver",
                 "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry", "Locks",
+                "OperatingSystem", "Metrics",
             ]
         ),
         room(
             "CardeaCLI",
             sees: [
                 "CardeaServer", "AdminAPI", "HTTPRouting", "HTTPTransport", "HTTPMessages", "CurlTransport",
-                "Encodings",
+                "Encodings", "OperatingSystem",
             ]
         ),
         .executableTarget(
@@ -207,6 +210,8 @@ let package = Package(
         // Tests, one target per room
         tests("EncodingsTests", ["Encodings"]),
         tests("LocksTests", ["Locks"]),
+        tests("MetricsTests", ["Metrics"]),
+        tests("OperatingSystemTests", ["OperatingSystem", "ChildProcesses"]),
         tests("TelemetryTests", ["Telemetry", "Encodings"]),
         tests("HTTPMessagesTests", ["HTTPMessages"]),
         tests("CryptographyTests", ["Cryptography", "Encodings"]),
@@ -351,7 +356,7 @@ let package = Package(
             [
                 "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses",
                 "DeviceUnderTest",
-                "Cardea",
+                "Cardea", "CardeaServer",
                 "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport",
                 "TransportTestSupport", "Locks",
             ],

@@ -32,7 +32,7 @@ enum House {
         .foundations: [
             "Encodings", "Locks", "Telemetry", "HTTPMessages", "Cryptography", "PasswordHashing", "JOSE",
             "HTTPTransport",
-            "CurlTransport", "URLSessionTransport",
+            "CurlTransport", "URLSessionTransport", "OperatingSystem", "Metrics",
         ],
         .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl", "CSecret"],
         .tooling: ["cardea-demo", "cardea-bench"],
@@ -64,7 +64,7 @@ enum House {
     /// The only rooms in which pointers and `unsafe` may appear.
     static let unsafe: Set<String> = [
         "HTTPServing", "SQLiteDriver", "Cryptography", "PasswordHashing", "CurlTransport",
-        "CardeaSecretService",
+        "CardeaSecretService", "OperatingSystem",
         // Tests listen on sockets of their own.
         "TransportTestSupport",
     ]

@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// What is done to directories.
+package enum Directory {
+    /// Creates a directory of mode 0700; one that exists is left as it is.
+    package static func create(_ path: String) throws(FileError) {
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
+    }
+
+    /// Returns when the names in a directory are on the disk.
+    package static func synchronize(_ path: String) throws(FileError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileError(path) }
+    }
+
+    /// Gives a file another name, and replaces what had it.
+    package static func rename(_ path: String, to name: String) throws(FileError) {
+        guard unsafe Glibc.rename(path, name) == 0 else { throw FileError(name) }
+    }
+
+    /// Sets the permissions of a file or directory.
+    package static func setMode(_ mode: UInt32, of path: String) throws(FileError) {
+        guard unsafe chmod(path, mode) == 0 else { throw FileError(path) }
+    }
+
+    /// The bytes that are left for this process on the disk of a path; `nil` when the system does not say.
+    package static func availableBytes(at path: String) -> UInt64? {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return nil }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    }
+
+    /// The directory that a path lies in.
+    package static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

@@ -1,0 +1,64 @@
+import Metrics
+import Testing
+
+@Suite("Metrics in Prometheus' text format")
+struct MetricsRegistryTests {
+    @Test("counters, gauges and histograms are written with their help, type and labels")
+    func text() {
+        let registry = MetricsRegistry([
+            .init("requests_total", .counter, "Requests\nand \\ more."),
+            .init("size_bytes", .gauge, "Size."),
+            .init("wait_seconds", .histogram, "Wait.", buckets: [0.5, 1]),
+            .init("unused_total", .counter, "Never made."),
+        ])
+        let counter = Counter(
+            label: "requests_total",
+            dimensions: [("route", #"/a"b\c"# + "\n")],
+            factory: registry
+        )
+        counter.increment()
+        counter.increment(by: 2)
+        registry.read("size_bytes") { 0.5 }
+        let recorder = Recorder(label: "wait_seconds", dimensions: [("kind", "x")], factory: registry)
+        for value in [0.25, 0.5, 0.75, 3] { recorder.record(value) }
+        #expect(
+            registry.text() == #"""
+                # HELP requests_total Requests\nand \\ more.
+                # TYPE requests_total counter
+                requests_total{route="/a\"b\\c\n"} 3
+                # HELP size_bytes Size.
+                # TYPE size_bytes gauge
+                size_bytes 0.5
+                # HELP wait_seconds Wait.
+                # TYPE wait_seconds histogram
+                wait_seconds_bucket{kind="x",le="0.5"} 2
+                wait_seconds_bucket{kind="x",le="1"} 3
+                wait_seconds_bucket{kind="x",le="+Inf"} 4
+                wait_seconds_sum{kind="x"} 4.5
+                wait_seconds_count{kind="x"} 4
+
+                """#
+        )
+    }
+
+    @Test("an instrument that is made twice counts in one place, from many threads")
+    func sharing() async {
+        let registry = MetricsRegistry([.init("n_total", .counter, "N.")])
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let counter = Counter(label: "n_total", factory: registry)
+                    for _ in 0..<1000 { counter.increment() }
+                }
+            }
+        }
+        #expect(registry.text().hasSuffix("\nn_total 8000\n"))
+    }
+
+    @Test("a duration is recorded in seconds")
+    func duration() {
+        let registry = MetricsRegistry([.init("t_seconds", .histogram, "T.", buckets: [1])])
+        Recorder(label: "t_seconds", factory: registry).record(.milliseconds(1500))
+        #expect(registry.text().contains("t_seconds_sum 1.5\n"))
+    }
+}

@@ -1,0 +1,70 @@
+import ChildProcesses
+import Foundation
+import Glibc
+import OperatingSystem
+import Testing
+
+@Suite("Private files")
+struct PrivateFileTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test("security L2: a file is written whole, for its owner alone, whatever the umask allows")
+    func mode() throws {
+        let path = try directory.file("key")
+        try PrivateFile.write(Array("secret".utf8), to: path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "secret")
+        #expect(try FileStatus(of: path)?.mode == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["key"])
+    }
+
+    @Test("security L2: a file that exists is replaced only if asked, and a link is not followed")
+    func existing() throws {
+        let path = try directory.file("key", "old")
+        #expect(throws: FileError(path, code: EEXIST)) { try PrivateFile.write([1], to: path) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+        try PrivateFile.write(Array("new".utf8), to: path, replacing: true)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+        #expect(try FileStatus(of: path)?.mode == 0o600)
+
+        let victim = try directory.file("victim", "kept")
+        let link = try directory.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim)
+        #expect(throws: FileError.self) { try NewFile(at: link) }
+        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "kept")
+    }
+
+    @Test("an error names the path and the system's reason")
+    func errors() {
+        let error = #expect(throws: FileError.self) { try PrivateFile.write([], to: "/nowhere/key") }
+        #expect(error?.description == "/nowhere/key.new: No such file or directory")
+    }
+
+    @Test("a file that is not there has no status, and removing it is no error")
+    func absent() throws {
+        let path = try directory.file("absent")
+        let status = try FileStatus(of: path)
+        #expect(status?.size == nil)
+        try PrivateFile.remove(path)
+    }
+
+    @Test("the figures of this process are those of a living one")
+    func process() {
+        let statistics = ProcessStatistics()
+        #expect(statistics.processorSeconds > 0)
+        #expect(statistics.residentBytes > 1_000_000)
+        #expect(statistics.openDescriptors > 2)
+        #expect(statistics.descriptorLimit >= UInt64(statistics.openDescriptors))
+        let age = Date().timeIntervalSince1970 - (statistics.startedAt ?? 0)
+        #expect(age > -2 && age < 86_400)
+    }
+
+    @Test("the directory of a path is what stands before its last slash")
+    func parents() {
+        #expect(Directory.parent(of: "/a/b") == "/a")
+        #expect(Directory.parent(of: "/a") == "/")
+        #expect(Directory.parent(of: "a") == ".")
+        #expect(Directory.parent(of: "./data") == ".")
+    }
+}
