@@ -50,7 +50,7 @@ final class Checkpointer: Sendable {
             var batch: [Void] = []
             while requests.takeAll(into: &batch) {
                 batch.removeAll()
-                connection?.checkpoint(waitsForReaders: false)
+                connection?.checkpoint()
                 activity.isBusy.store(false, ordering: .releasing)
             }
             connection = nil

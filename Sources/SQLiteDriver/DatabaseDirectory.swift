@@ -10,7 +10,7 @@ final class DatabaseDirectory: Sendable {
     let databasePath: String
     private let descriptor: Int32
 
-    /// Makes the directory (0700) and the files in it (0600) where they are missing.
+    /// Makes the directory (0700) where it is missing, and takes hold of it.
     init(path: String) throws(SQLError) {
         databasePath = path + "/cardea.sqlite"
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.error(path) }
@@ -19,8 +19,15 @@ final class DatabaseDirectory: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .inUse("another process uses \(path)") : Self.error(path)
         }
-        // SQLite gives the log the permissions of the database file.
-        close(try Self.openFile(databasePath))
+    }
+
+    /// Makes the database file (0600) where it is missing; SQLite gives the log its permissions.
+    func createDatabase() throws(SQLError) { close(try Self.openFile(databasePath)) }
+
+    /// Whether there is a write-ahead log: the process that closes a database removes it.
+    var hasLog: Bool {
+        var status = stat()
+        return unsafe stat(databasePath + "-wal", &status) == 0 && status.st_size > 0
     }
 
     deinit {

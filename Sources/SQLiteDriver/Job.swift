@@ -6,6 +6,8 @@ protocol Job: AnyObject, Sendable {
     ///
     /// - Throws: When the whole batch is lost.
     func perform(on connection: SQLiteConnection) throws(SQLError)
+    /// Why its own part failed, while the batch did not.
+    var failure: SQLError? { get }
     /// The batch is durable.
     func answer()
     /// The batch is lost.
@@ -44,6 +46,8 @@ final class TransactionJob<Outcome: Sendable>: Job, @unchecked Sendable {
             result = .failure(error)
         }
     }
+
+    var failure: SQLError? { if case .failure(let error) = result { error } else { nil } }
 
     func answer() { caller.resume(returning: result) }
 

@@ -15,12 +15,12 @@ final class ReaderPool: Sendable {
 
     private let readers: [Reader]
 
-    /// Opens a connection for each processor core: as many reads can run at once.
-    init(path: String) throws(SQLError) {
+    /// Opens a connection for each processor core, unless told otherwise: as many reads can run at once.
+    init(path: String, count: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))) throws(SQLError) {
         var readers: [Reader] = []
         repeat {
             readers.append(Reader(try SQLiteConnection(path: path, access: .readOnly)))
-        } while readers.count < sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        } while readers.count < count
         self.readers = readers
     }
 

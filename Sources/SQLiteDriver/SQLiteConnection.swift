@@ -8,7 +8,7 @@ internal import SQLCore
         case readWrite
     }
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let walPageCount: UnsafeMutablePointer<Int32>
     private var statements: [ObjectIdentifier: (SQLStatement, SQLiteStatement)] = [:]
 
@@ -103,10 +103,28 @@ internal import SQLCore
 
     /// Moves pages from the log into the database file.
     ///
-    /// - Parameter waitsForReaders: Whether to wait until nobody reads from the log, so that it starts anew.
-    func checkpoint(waitsForReaders: Bool) {
-        let mode = waitsForReaders ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
-        // One that fails loses nothing: the pages are safe in the log, and the next one tries again.
-        unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+    /// One that fails loses nothing: the pages are safe in the log, and the next one tries again.
+    func checkpoint() {
+        unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
+
+    /// Moves all pages from the log into the database file, so that the log starts anew.
+    ///
+    /// Readers of this process are done in microseconds. One of another process, such as a backup, may read for
+    /// minutes, and commits must not wait for it.
+    ///
+    /// - Returns: Whether nobody read from the log.
+    func restartLog() -> Bool {
+        unsafe sqlite3_busy_timeout(handle, 20)
+        defer { unsafe sqlite3_busy_timeout(handle, 5000) }
+        return unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_OK
+    }
+
+    /// Begins to copy this database to another one.
+    func backup(to target: SQLiteConnection) throws(SQLError) -> OpaquePointer {
+        guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+            throw unsafe SQLError(sqlite3_errcode(target.handle), of: target.handle)
+        }
+        return unsafe backup
     }
 }

@@ -14,6 +14,8 @@ package final class SQLiteDatabase: SQLDatabase {
     /// `nil` in memory, where the one connection there is also reads.
     private let readers: ReaderPool?
     private let ended = Latch()
+    /// What was done after an unclean stop; `nil` when the last process closed the database.
+    package let recovery: Recovery?
 
     /// Opens a database, made where there is none.
     ///
@@ -21,43 +23,59 @@ package final class SQLiteDatabase: SQLDatabase {
     ///   - location: Where it is.
     ///   - queueLimit: The most transactions to wait; more are refused as `overloaded`.
     ///   - logLimits: How long the write-ahead log may become.
+    ///   - checkTime: How long the database may be looked through after an unclean stop.
+    ///   - observer: Hears of commits and failures.
     /// - Returns: The open database.
     /// - Throws: `inUse` when another process has it, `damaged` when the file is not a database.
     package static func open(
         _ location: Location,
         queueLimit: Int = 8_192,
-        logLimits: LogLimits = LogLimits()
+        logLimits: LogLimits = LogLimits(),
+        checkTime: Duration = .seconds(5),
+        observer: (any SQLiteObserver)? = nil
     ) throws(SQLError) -> SQLiteDatabase {
         switch location {
         case .memory:
             let connection = try SQLiteConnection(path: ":memory:", access: .readWrite)
-            return try SQLiteDatabase(connection, directory: nil, readers: nil, queueLimit, logLimits)
+            return try SQLiteDatabase(connection, Files(), queueLimit, logLimits, observer)
         case .file(let path):
             let directory = try DatabaseDirectory(path: path)
+            try directory.createDatabase()
+            let hasLog = directory.hasLog
             let connection = try SQLiteConnection(path: directory.databasePath, access: .readWrite)
             try connection.prepareForWriting()
+            let recovery = hasLog ? try connection.quickCheck(within: checkTime) : nil
             let readers = try ReaderPool(path: directory.databasePath)
-            return try SQLiteDatabase(
-                connection,
-                directory: directory,
-                readers: readers,
-                queueLimit,
-                logLimits
-            )
+            let files = Files(directory: directory, readers: readers, recovery: recovery)
+            return try SQLiteDatabase(connection, files, queueLimit, logLimits, observer)
         }
+    }
+
+    /// What a database in memory has not.
+    private struct Files {
+        var directory: DatabaseDirectory?
+        var readers: ReaderPool?
+        var recovery: Recovery?
     }
 
     private init(
         _ connection: sending SQLiteConnection,
-        directory: DatabaseDirectory?,
-        readers: ReaderPool?,
+        _ files: Files,
         _ queueLimit: Int,
-        _ logLimits: LogLimits
+        _ logLimits: LogLimits,
+        _ observer: (any SQLiteObserver)?
     ) throws(SQLError) {
         queue = BatchQueue(capacity: queueLimit)
-        self.readers = readers
+        readers = files.readers
+        recovery = files.recovery
         try connection.run("PRAGMA foreign_keys = ON", "PRAGMA trusted_schema = OFF")
-        let writer = try Writer(connection: connection, queue: queue, directory: directory, limits: logLimits)
+        let writer = try Writer(
+            connection: connection,
+            queue: queue,
+            directory: files.directory,
+            limits: logLimits,
+            observer: observer
+        )
         let thread = try Thread { [ended] in
             writer.run()
             ended.open()

@@ -13,6 +13,9 @@ final class Writer: @unchecked Sendable {
     private let checkpointer: Checkpointer?
     private let limits: LogLimits
     private var nextCheckpoint: Int
+    /// Beyond the limit while somebody reads from the log for long, such as a backup.
+    private var nextRestart: Int
+    private let observer: (any SQLiteObserver)?
     private var connection: SQLiteConnection?
     /// Held for as long as there is a connection that writes.
     private var directory: DatabaseDirectory?
@@ -21,9 +24,12 @@ final class Writer: @unchecked Sendable {
         connection: SQLiteConnection,
         queue: BatchQueue<any Job>,
         directory: DatabaseDirectory?,
-        limits: LogLimits
+        limits: LogLimits,
+        observer: (any SQLiteObserver)?
     ) throws(SQLError) {
         self.limits = limits
+        self.observer = observer
+        nextRestart = limits.restart
         nextCheckpoint = limits.checkpointInterval
         self.connection = connection
         self.queue = queue
@@ -52,14 +58,22 @@ final class Writer: @unchecked Sendable {
 
     private func commit(_ batch: [any Job], on connection: SQLiteConnection) {
         do throws(SQLError) {
+            let start = ContinuousClock.now
             try connection.run(Self.begin)
             for job in batch { try job.perform(on: connection) }
             try connection.run(Self.commit)
-            for job in batch { job.answer() }
+            observer?.committed(batch.count, in: start.duration(to: .now))
+            for job in batch { answer(job) }
         } catch {
             rollBack(on: connection)
+            observer?.failed(error)
             for job in batch { job.fail(error) }
         }
+    }
+
+    private func answer(_ job: any Job) {
+        if let error = job.failure { observer?.failed(error) }
+        job.answer()
     }
 
     private func rollBack(on connection: SQLiteConnection) {
@@ -81,8 +95,9 @@ final class Writer: @unchecked Sendable {
     ///   - connection: The writer's.
     ///   - pages: The pages in the log, of which the last commit has written some.
     private func keepLogShort(on connection: SQLiteConnection, pages: Int) {
-        if pages >= limits.restart {
-            connection.checkpoint(waitsForReaders: true)
+        if pages >= nextRestart {
+            let isRestarted = connection.restartLog()
+            nextRestart = isRestarted ? limits.restart : pages + limits.checkpointInterval
             nextCheckpoint = limits.checkpointInterval
         } else if pages >= nextCheckpoint {
             checkpointer?.request()
