@@ -21,11 +21,16 @@ package struct Argon2Parameters: Sendable, Equatable {
         self.hashLength = hashLength
     }
 
+    /// KiB of memory; each lane needs 8 at least.
+    package static let memoryRange = 8...1 << 20
+    package static let iterationRange = 1...100
+    package static let parallelismRange = 1...16
+
     /// Whether argon2 can work so, and no single hash can starve the server: at most 1 GiB and 100 passes.
     package var areSane: Bool {
-        (1...16).contains(parallelism)
-            && (8 * parallelism...1 << 20).contains(memoryKiB)
-            && (1...100).contains(iterations)
+        Self.parallelismRange.contains(parallelism)
+            && Self.memoryRange.contains(memoryKiB) && memoryKiB >= 8 * parallelism
+            && Self.iterationRange.contains(iterations)
             && (8...64).contains(saltLength)
             && (16...64).contains(hashLength)
     }

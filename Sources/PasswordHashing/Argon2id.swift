@@ -36,7 +36,15 @@ enum Argon2id {
     // Straight from the system and back, so that the heap does not keep 19 MiB for each thread that ever
     // hashed.
 
+    /// What must be left for the rest of the server, which ends where memory cannot be had (security L14).
+    private static let reserve = 64 << 20
+
     private static let allocate: allocate_fptr = { memory, count in
+        let reserved = unsafe mmap(nil, Argon2id.reserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let reserved = unsafe reserved, unsafe reserved != MAP_FAILED else {
+            return ARGON2_MEMORY_ALLOCATION_ERROR.rawValue
+        }
+        defer { unsafe munmap(reserved, Argon2id.reserve) }
         let mapped = unsafe mmap(
             nil,
             count,

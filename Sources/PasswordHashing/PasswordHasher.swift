@@ -10,6 +10,10 @@ package final class PasswordHasher: Sendable {
     private let threads: HashingThreads
     private let work: HashingWork
     private let random: SystemRandom
+    private let recordWait: @Sendable (Duration) -> Void
+
+    /// How many passwords wait for a thread.
+    package var waiting: Int { threads.waiting }
 
     /// Starts the threads.
     ///
@@ -18,17 +22,20 @@ package final class PasswordHasher: Sendable {
     ///   - threads: How many hash at once; as many as there are processors unless told.
     ///   - queueLimit: How many may wait for one; beyond it the longest line of an origin gives way.
     ///   - random: Where salts come from.
+    ///   - recordWait: Takes how long a password waited for a thread.
     package init(
         parameters: Argon2Parameters = Argon2Parameters(),
         threads: Int = PasswordHasher.processors,
         queueLimit: Int = 256,
-        random: SystemRandom = SystemRandom()
+        random: SystemRandom = SystemRandom(),
+        recordWait: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
         precondition(parameters.areSane, "argon2id cannot work with these parameters")
         self.parameters = parameters
         self.threads = HashingThreads(count: threads, queueLimit: queueLimit)
         self.random = random
         work = HashingWork(parameters)
+        self.recordWait = recordWait
     }
 
     package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
@@ -46,7 +53,7 @@ package final class PasswordHasher: Sendable {
     ) async throws(PasswordHashingError) -> String {
         let bytes = try PasswordText(password).normalized
         let salt = random.bytes(parameters.saltLength)
-        let hash = await threads.run(for: origin) { [parameters, work] in
+        let hash = await run(for: origin) { [parameters, work] in
             work.derive(from: bytes, salt: salt, parameters: parameters)
         }
         guard let hash else { throw .overloaded }
@@ -77,7 +84,7 @@ package final class PasswordHasher: Sendable {
         }
         let used = expected?.parameters ?? parameters
         let salt = expected?.salt ?? random.bytes(parameters.saltLength)
-        let verification: PasswordVerification? = await threads.run(for: origin) { [parameters, work] in
+        let verification: PasswordVerification? = await run(for: origin) { [parameters, work] in
             for form in text.forms {
                 guard let hash = work.derive(from: form, salt: salt, parameters: used) else { return nil }
                 if let expected, ConstantTime.equal(hash, expected.hash) {
@@ -97,5 +104,17 @@ package final class PasswordHasher: Sendable {
     /// Refuses whoever waits or comes, and lets the threads end.
     package func shutdown() {
         threads.shutdown()
+    }
+
+    /// Runs work on one of the threads, and records how long it waited for one.
+    private func run<Value: Sendable>(
+        for origin: String,
+        _ work: @escaping @Sendable () -> Value?
+    ) async -> Value? {
+        let arrival = ContinuousClock.now
+        return await threads.run(for: origin) { [recordWait] in
+            recordWait(arrival.duration(to: .now))
+            return work()
+        }
     }
 }
