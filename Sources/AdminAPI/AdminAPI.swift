@@ -9,7 +9,7 @@ package import IdentityService
 package struct AdminAPI: Responder {
     private let router: Router
 
-    package init(service: IdentityService, projects: ProjectDirectory) {
+    package init(service: IdentityService, projects: ProjectDirectory, events: SecurityEvents) {
         var router = Router { request, failure in
             switch failure {
             case .refused(let refusal): AdminError(.badRequest, refusal.reason).response
@@ -22,6 +22,7 @@ package struct AdminAPI: Responder {
         UserController(service: service, projects: projects).addRoutes(to: &router)
         KeyController(projects: projects).addRoutes(to: &router)
         AdministratorController(projects: projects).addRoutes(to: &router)
+        SecurityEventController(events: events, service: service, projects: projects).addRoutes(to: &router)
         self.router = router
     }
 

@@ -13,6 +13,7 @@ package struct IdentityService: Sendable {
     let clock: any WallClock
     let random: any RandomSource
     let logger: Logger
+    let metrics: ServiceMetrics
 
     package init(
         users: any IdentityRepository,
@@ -21,7 +22,8 @@ package struct IdentityService: Sendable {
         throttle: AttemptThrottle,
         clock: any WallClock,
         random: any RandomSource,
-        logger: Logger
+        logger: Logger,
+        metrics: ServiceMetrics = ServiceMetrics()
     ) {
         self.users = users
         self.projects = projects
@@ -30,5 +32,6 @@ package struct IdentityService: Sendable {
         self.clock = clock
         self.random = random
         self.logger = logger
+        self.metrics = metrics
     }
 }

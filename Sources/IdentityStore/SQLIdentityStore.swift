@@ -19,6 +19,9 @@ package struct SQLIdentityStore: Sendable {
         }
     }
 
+    /// The newest version of the schema that this program knows.
+    package var newestSchema: Int { Schema.migrations(for: database.dialect).count }
+
     /// Finishes what waits, then lets go of the database.
     package func close() async { await database.close() }
 

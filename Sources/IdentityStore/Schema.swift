@@ -7,7 +7,10 @@ internal import SQLCore
 enum Schema {
     /// - Returns: All migrations there ever were, oldest first.
     static func migrations(for dialect: SQLDialect) -> [SQLMigration] {
-        [first(dialect), second(dialect), third, fourth(dialect), fifth(dialect), sixth(dialect)]
+        [
+            first(dialect), second(dialect), third, fourth(dialect), fifth(dialect), sixth(dialect),
+            securityEventIndexes,
+        ]
     }
 
     private static func first(_ sql: SQLDialect) -> SQLMigration {
@@ -85,6 +88,12 @@ enum Schema {
             "ALTER TABLE sessions ADD COLUMN superseded \(sql.blob)",
         ])
     }
+
+    /// What administrators look for among security events, and what housekeeping deletes of them.
+    private static let securityEventIndexes = SQLMigration([
+        "CREATE INDEX security_events_user ON security_events (project, tenant, user_id, number)",
+        "CREATE INDEX security_events_at ON security_events (at)",
+    ])
 
     private static func accounts(_ sql: SQLDialect) -> [String] {
         [

@@ -58,9 +58,11 @@ extension SQLColumnCursor {
     }
 
     mutating func sessionID() throws(SQLError) -> SessionID {
-        let bytes = try bytes()
-        guard bytes.count == 16 else { throw .damaged("A session's name is not 16 bytes long.") }
-        return SessionID(high: bytes[..<8].bigEndianWord, low: bytes[8...].bigEndianWord)
+        try SessionID(bytes: try bytes())
+    }
+
+    mutating func optionalSessionID() throws(SQLError) -> SessionID? {
+        try optionalBytes().map { bytes throws(SQLError) in try SessionID(bytes: bytes) }
     }
 
     mutating func pool() throws(SQLError) -> UserPool {
@@ -89,6 +91,11 @@ extension UserPool {
 
 extension SessionID {
     fileprivate var bytes: [UInt8] { [high, low].bigEndianBytes }
+
+    fileprivate init(bytes: [UInt8]) throws(SQLError) {
+        guard bytes.count == 16 else { throw .damaged("A session's name is not 16 bytes long.") }
+        self.init(high: bytes[..<8].bigEndianWord, low: bytes[8...].bigEndianWord)
+    }
 }
 
 extension [UInt64] {

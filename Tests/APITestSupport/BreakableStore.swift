@@ -2,7 +2,9 @@ package import IdentityDomain
 import Locks
 
 /// A store that fails while it is told to, and otherwise does what the one behind it does.
-package final class BreakableStore<Store: IdentityRepository & ProjectRepository>: Sendable {
+package final class BreakableStore<Store: IdentityRepository & ProjectRepository & SecurityEventRepository>:
+    Sendable
+{
     private let store: Store
     private let failure = Mutex<StoreError?>(nil)
 
@@ -74,6 +76,21 @@ extension BreakableStore: IdentityRepository {
             limit: limit,
             at: now
         )
+    }
+}
+
+extension BreakableStore: SecurityEventRepository {
+    package func securityEvents(
+        _ search: SecurityEventSearch
+    ) async throws(StoreError) -> [RecordedSecurityEvent] {
+        try await working().securityEvents(search)
+    }
+
+    package func deleteSecurityEvents(
+        before moment: Timestamp,
+        limit: Int
+    ) async throws(StoreError) -> Int {
+        try await working().deleteSecurityEvents(before: moment, limit: limit)
     }
 }
 

@@ -3,6 +3,7 @@ import APITestSupport
 import Encodings
 import HTTPMessages
 import HTTPRouting
+import IdentityService
 
 /// Management of a server with the projects `demo` and `other`.
 struct Management {
@@ -11,7 +12,8 @@ struct Management {
 
     init() async throws {
         server = try await APIServer()
-        api = AdminAPI(service: server.service, projects: server.projects)
+        let events = SecurityEvents(repository: server.store, clock: server.clock)
+        api = AdminAPI(service: server.service, projects: server.projects, events: events)
     }
 
     func ask(

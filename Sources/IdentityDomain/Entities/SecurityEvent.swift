@@ -1,6 +1,6 @@
 /// Something that an administrator or the user should be able to see later.
 package struct SecurityEvent: Sendable, Equatable {
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// A refresh token was used by a second holder; the session was revoked.
         case tokenReuse = "token_reuse"
         /// A refresh token was used from two networks within the grace; both got the same child.

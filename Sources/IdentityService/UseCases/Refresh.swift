@@ -16,6 +16,15 @@ extension IdentityService {
         _ refreshToken: some Collection<UInt8>,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
+        try await metrics.refresh { () async throws(IdentityError) in
+            try await exchange(refreshToken, by: caller)
+        }
+    }
+
+    private func exchange(
+        _ refreshToken: some Collection<UInt8>,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
         guard let token = RefreshToken(Array(refreshToken), key: projects.refreshTokenKey) else {
             throw .invalidRefreshToken
         }
@@ -31,19 +40,24 @@ extension IdentityService {
             decision.decide(found)
         }
         switch result {
-        case .success(nil):
+        case .success(.absent):
             throw try await absence(of: token.session)
-        case .success(let rotated?):
+        case .success(.reused(let event)):
+            logger.log(.warning, "refresh token reused; session revoked", event.logFields)
+            throw .refreshTokenReused
+        case .success(.rotated(let rotated)):
             if rotated.step == .rollForward {
-                logger.log(.warning, "refresh token ahead of the database; rolled forward")
+                logger.log(
+                    .warning,
+                    "refresh token ahead of the database; rolled forward",
+                    decision.event(.rollForward, rotated.session).logFields
+                )
             }
             let (user, session) = (rotated.user, rotated.session)
             let tokens = try tokens(for: user, session, rotated.answer, caller.project, at: use.now)
+            metrics.count(rotated.step)
             return SignedIn(user: user, session: session, tokens: tokens, isNewUser: false)
         case .failure(let error):
-            if error == .refreshTokenReused {
-                logger.log(.warning, "refresh token reused; session revoked")
-            }
             throw error
         }
     }
@@ -63,6 +77,13 @@ private struct RefreshDecision: Sendable {
     let use: RefreshTokenUse
     let caller: Caller
 
+    enum Outcome: Sendable {
+        /// There is no such session.
+        case absent
+        case rotated(Rotated)
+        case reused(SecurityEvent)
+    }
+
     struct Rotated: Sendable {
         let user: User
         let session: Session
@@ -71,13 +92,13 @@ private struct RefreshDecision: Sendable {
         let step: RotationStep?
     }
 
-    /// - Returns: A success with nothing when there is no such session.
-    func decide(_ found: Snapshot) -> Decision<Result<Rotated?, IdentityError>> {
-        guard let session = found.session, let user = found.user else { return .unchanged(.success(nil)) }
+    func decide(_ found: Snapshot) -> Decision<Result<Outcome, IdentityError>> {
+        guard let session = found.session, let user = found.user else { return .unchanged(.success(.absent)) }
         if let refusal = refusal(session, user) { return .unchanged(.failure(refusal)) }
         switch session.rotation.handle(use, policy: caller.project.settings.rotationPolicy) {
         case .replay(let answer):
-            return .unchanged(.success(Rotated(user: user, session: session, answer: answer, step: nil)))
+            let replayed = Rotated(user: user, session: session, answer: answer, step: nil)
+            return .unchanged(.success(.rotated(replayed)))
         case .advance(let state, let step):
             var advanced = session
             advanced.rotation = state
@@ -85,15 +106,18 @@ private struct RefreshDecision: Sendable {
             let record = step.event.map { Change.record(event($0, session)) }
             return Decision(
                 [rotate] + (record.map { [$0] } ?? []),
-                .success(Rotated(user: user, session: advanced, answer: state.latest, step: step))
+                .success(
+                    .rotated(Rotated(user: user, session: advanced, answer: state.latest, step: step))
+                )
             )
         case .duplicate:
             return .unchanged(.failure(.refreshTokenSuperseded))
         case .reuse:
             let revocation = Revocation(reason: .tokenReuse, at: use.now)
+            let event = event(.tokenReuse, session)
             return Decision(
-                [.revokeSession(session.id, revocation), .record(event(.tokenReuse, session))],
-                .failure(.refreshTokenReused)
+                [.revokeSession(session.id, revocation), .record(event)],
+                .success(.reused(event))
             )
         case .exhausted:
             return .unchanged(.failure(.sessionEnded(nil)))
@@ -106,7 +130,7 @@ private struct RefreshDecision: Sendable {
         return caller.project.settings.issuesRefreshTokens(to: user) ? nil : .operationNotAllowed
     }
 
-    private func event(_ kind: SecurityEvent.Kind, _ session: Session) -> SecurityEvent {
+    func event(_ kind: SecurityEvent.Kind, _ session: Session) -> SecurityEvent {
         SecurityEvent(
             kind: kind,
             pool: session.pool,
@@ -126,6 +150,16 @@ extension RotationStep {
         case .replayElsewhere: .twoNetworks
         case .rollForward: .rollForward
         }
+    }
+}
+
+extension SecurityEvent {
+    /// Whom it befell: no secrets, and enough to find the event again.
+    fileprivate var logFields: [(StaticString, Logger.Value)] {
+        [
+            ("project", .string(pool.project.rawValue)), ("user", .string(user.rawValue)),
+            ("session", .string(session?.text ?? "-")),
+        ]
     }
 }
 

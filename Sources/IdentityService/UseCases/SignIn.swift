@@ -23,6 +23,18 @@ extension IdentityService {
         renewing: Authenticated? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
+        try await metrics.signIn { () async throws(IdentityError) in
+            try await authenticate(email, password, lifetime, renewing, by: caller)
+        }
+    }
+
+    private func authenticate(
+        _ email: String,
+        _ password: String,
+        _ lifetime: TimeSpan?,
+        _ renewing: Authenticated?,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
         guard caller.project.settings.allowsPasswordSignIn else { throw .passwordSignInOff }
         let credentials = try Credentials(email: email, password: password)
         let settings = caller.project.settings
