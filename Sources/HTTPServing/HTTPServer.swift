@@ -9,15 +9,19 @@ import Telemetry
 package final class HTTPServer: Sendable {
     /// The TCP port on which the server listens; 0 for a Unix socket.
     package let port: Int
+    /// How many connections of clients are open.
+    package var openConnections: Int { quota.open }
     private let loops: [EventLoop]
+    private let quota: ConnectionQuota
     private let path: String?
     private let logger: Logger
     private let end = Mutex<Task<Void, Never>?>(nil)
 
-    private init(port: Int, path: String?, loops: [EventLoop], logger: Logger) {
+    private init(port: Int, path: String?, loops: [EventLoop], quota: ConnectionQuota, logger: Logger) {
         self.port = port
         self.path = path
         self.loops = loops
+        self.quota = quota
         self.logger = logger
     }
 
@@ -54,6 +58,7 @@ package final class HTTPServer: Sendable {
             port: listener.port,
             path: listener.path,
             loops: loops,
+            quota: settings.quota,
             logger: configuration.logger
         )
     }

@@ -1,4 +1,3 @@
-import HTTPMessages
 package import Telemetry
 
 /// Writes one line for every request that was answered.
@@ -23,7 +22,7 @@ package struct AccessLog<Time: Clock>: Responder where Time.Duration == Duration
             response.status < 500 ? .info : .error,
             "request",
             [
-                ("method", .string(request.loggedMethod)),
+                ("method", .string(request.method.nameOfKnown)),
                 ("route", .string(response.route ?? "none")),
                 ("status", .integer(Int64(response.status))),
                 ("microseconds", .integer(start.duration(to: clock.now).wholeMicroseconds)),
@@ -37,16 +36,6 @@ package struct AccessLog<Time: Clock>: Responder where Time.Duration == Duration
     /// The server logs its refusals itself.
     package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
         next.refuse(request, refusal)
-    }
-}
-
-extension Request {
-    /// The method, unless it is one of the caller's invention.
-    fileprivate var loggedMethod: String {
-        switch method {
-        case .get, .head, .post, .put, .patch, .delete, .options: method.rawValue
-        default: "other"
-        }
     }
 }
 

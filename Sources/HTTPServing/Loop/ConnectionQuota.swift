@@ -16,6 +16,9 @@ final class ConnectionQuota: Sendable {
         limitPerAddress = limits.connectionsPerAddress
     }
 
+    /// How many connections are open.
+    var open: Int { state.withLock { $0.total } }
+
     /// Counts a connection in, unless there are too many of them already.
     func admit(_ address: String) -> Bool {
         state.withLock { state in
