@@ -2,22 +2,23 @@ import AdminAPI
 import HTTPRouting
 import HTTPServing
 import IdentityService
+import Metrics
 
 extension CardeaServer {
     /// Starts a server on a data directory, which it creates and sets up when it is not there.
     ///
     /// - Parameters:
     ///   - configuration: What it is told; see `Configuration.load` for where that may come from.
-    ///   - greet: Takes a few lines for the person who starts it: where it is and how to begin.
+    ///   - greet: Takes what the person who starts it wants to know.
     /// - Returns: A server that answers requests.
     /// - Throws: `ConfigurationError` or `StartError`, each one line for the person who started it.
     public static func start(
         _ configuration: Configuration,
-        greet: (String) -> Void = { _ in }
+        greet: (Greeting) -> Void = { _ in }
     ) async throws -> CardeaServer {
         try configuration.validate()
         let certificate = try configuration.tls.read()
-        let application = try await Application.open(configuration)
+        let application = try await Application.open(configuration, Application.Surroundings(configuration))
         do {
             try await application.prepareFirstStart(in: DataDirectory(configuration))
             return try listen(configuration, certificate, application, greet)
@@ -31,13 +32,20 @@ extension CardeaServer {
         _ configuration: Configuration,
         _ certificate: HTTPServer.Certificate?,
         _ application: Application,
-        _ greet: (String) -> Void
+        _ greet: (Greeting) -> Void
     ) throws(StartError) -> CardeaServer {
         let surroundings = application.surroundings
         let readiness = Readiness()
+        let directory = DataDirectory(configuration)
+        let tokenFile = AdministratorTokenFile(application, in: directory)
+        tokenFile.tidy()
+        surroundings.metrics.watch(application, files: directory)
         let router = Router(
             application,
-            access: DirectoryAccess(projects: application.projects),
+            access: TidyingAccess(
+                access: DirectoryAccess(projects: application.projects),
+                file: tokenFile
+            ),
             random: surroundings.random,
             readiness: readiness
         )
@@ -54,17 +62,22 @@ extension CardeaServer {
             .open(configuration, certificate, surroundings.logger),
             site
         )
+        let metrics = try HTTPServer.metrics(configuration, surroundings)
+        surroundings.metrics.registry.read("cardea_http_connections_open") { [weak listener] in
+            listener.map { Double($0.openConnections) }
+        }
         let url = configuration.publicURL(port: listener.port)
         application.projects.publish(at: url)
         greet(application.greeting(at: url, configuration))
         return CardeaServer(
             listener: listener,
-            control: control,
+            management: [control, metrics].compactMap(\.self),
             url: url,
             readiness: readiness,
             drain: .seconds(configuration.limits.drain),
-            housekeeping: Housekeeping.task(application, configuration.housekeeping),
+            housekeeping: Housekeeping.task(application, configuration.housekeeping, tokenFile),
             logger: surroundings.logger,
+            isAnswering: application.isAnswering,
             close: application.close
         )
     }

@@ -18,32 +18,35 @@ public final class CardeaServer: Sendable {
     public let url: String
 
     private let listener: HTTPServer
-    /// The socket of management; an emulator has none.
-    private let control: HTTPServer?
+    /// The socket of management and the address of the metrics; an emulator has none.
+    private let management: [HTTPServer]
     private let readiness: Readiness
     private let drain: Duration
     /// Deletes what is old; an emulator keeps nothing anyway.
     private let housekeeping: Task<Void, Never>?
     private let logger: Logger
+    private let isAnswering: @Sendable () async -> Bool
     private let close: @Sendable () async -> Void
 
     init(
         listener: HTTPServer,
-        control: HTTPServer?,
+        management: [HTTPServer],
         url: String,
         readiness: Readiness,
         drain: Duration,
         housekeeping: Task<Void, Never>?,
         logger: Logger,
+        isAnswering: @escaping @Sendable () async -> Bool = { true },
         close: @escaping @Sendable () async -> Void
     ) {
         self.listener = listener
-        self.control = control
+        self.management = management
         self.url = url
         self.readiness = readiness
         self.drain = drain
         self.housekeeping = housekeeping
         self.logger = logger
+        self.isAnswering = isAnswering
         self.close = close
         readiness.set(true)
         logger.log(
@@ -53,6 +56,9 @@ public final class CardeaServer: Sendable {
         )
     }
 
+    /// Whether the database answers; it comes back only when tasks run and a read is done.
+    package func works() async -> Bool { await isAnswering() }
+
     /// Stops: takes on no new connections, answers the requests that are there, and closes the database.
     ///
     /// It is done within the configuration's `limits.drain` and about a second more.
@@ -60,7 +66,7 @@ public final class CardeaServer: Sendable {
         readiness.set(false)
         logger.log(.notice, "stopping")
         housekeeping?.cancel()
-        await control?.shutdown(within: .milliseconds(500))
+        for server in management { await server.shutdown(within: .milliseconds(500)) }
         await listener.shutdown(within: drain)
         await housekeeping?.value
         await close()

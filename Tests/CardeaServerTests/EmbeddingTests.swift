@@ -11,16 +11,19 @@ import Testing
         configuration.port = 0
         configuration.logLevel = "error"
 
-        var greetings: [String] = []
+        var greetings: [CardeaServer.Greeting] = []
         for _ in 0..<2 {
             let server = try await CardeaServer.start(configuration) { greetings.append($0) }
             #expect(server.port > 0)
             #expect(server.url == "http://127.0.0.1:\(server.port)")
             await server.shutdown()
         }
-        let keys = greetings.map { $0.split(separator: "\n").first { $0.hasPrefix("API key:") } }
-        #expect(keys[0] != nil)
-        #expect(keys[0] == keys[1])
+        #expect(greetings[0].apiKey != nil)
+        #expect(greetings[0].apiKey == greetings[1].apiKey)
+        #expect(
+            greetings[0].description.hasPrefix("Cardea \(CardeaServer.version) is ready at http://127.0.0.1:")
+        )
+        #expect(greetings[0].description.contains("API key:  \(greetings[0].apiKey ?? "-")"))
     }
 
     @Test func `Two servers on one directory: the second is refused`() async throws {

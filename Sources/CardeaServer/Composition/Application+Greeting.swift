@@ -1,19 +1,58 @@
 import IdentityDomain
 import IdentityService
 
+extension CardeaServer {
+    /// What whoever starts a server wants to know: where it is and how to begin.
+    public struct Greeting: Sendable, Equatable {
+        /// The address that clients reach the server by.
+        public let url: String
+        /// A project of the server.
+        public let project: String?
+        /// An API key of that project.
+        public let apiKey: String?
+        /// The file with the one-time token of the first administrator; `nil` when it was used or has expired.
+        public let administratorTokenFile: String?
+        /// Whether everybody may do everything, for tests.
+        public let isEmulator: Bool
+    }
+}
+
+extension CardeaServer.Greeting: CustomStringConvertible {
+    /// A few lines for a person.
+    public var description: String {
+        var lines = [
+            "Cardea \(CardeaServer.version)\(isEmulator ? " EMULATOR" : "") is ready at \(url)",
+            isEmulator
+                ? "**** FOR TESTS ONLY: nothing is kept, any API key is good, 'Bearer owner' is an administrator. ****"
+                : nil,
+            project.map { "project:  \($0)" },
+            apiKey.map { "API key:  \($0)" },
+        ]
+        if let administratorTokenFile {
+            lines.append(
+                "The first administrator's token, good for one use within 24 hours, is in \(administratorTokenFile)"
+            )
+        }
+        return lines.compactMap(\.self).joined(separator: "\n")
+    }
+}
+
 extension Application {
-    /// A few lines for the person who starts a server: where it is and how to begin.
-    func greeting(at url: String, _ configuration: CardeaServer.Configuration) -> String {
-        var lines = ["Cardea \(CardeaServer.version) is ready at \(url)"]
-        if let project = projects.project(id: Self.firstProject) ?? projects.all().first {
-            lines.append("project:  \(project.id.rawValue)")
-            lines.append("API key:  \(project.apiKeys.first ?? "-")")
-        }
+    func greeting(at url: String, _ configuration: CardeaServer.Configuration) -> CardeaServer.Greeting {
+        let project = projects.project(id: Self.firstProject) ?? projects.all().first
+        return CardeaServer.Greeting(
+            url: url,
+            project: project?.id.rawValue,
+            apiKey: project?.apiKeys.first,
+            administratorTokenFile: hasOneTimeToken
+                ? DataDirectory(configuration).administratorTokenFile : nil,
+            isEmulator: false
+        )
+    }
+
+    /// Whether the first administrator's token can still be used.
+    var hasOneTimeToken: Bool {
         let now = surroundings.clock.now()
-        if projects.administrators().contains(where: { $0.isOneTime && !$0.hasExpired(at: now) }) {
-            let file = DataDirectory(configuration).administratorTokenFile
-            lines.append("The first administrator's token, good for one use within 24 hours, is in \(file)")
-        }
-        return lines.joined(separator: "\n")
+        return projects.administrators().contains { $0.isOneTime && !$0.hasExpired(at: now) }
     }
 }

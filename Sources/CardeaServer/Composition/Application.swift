@@ -1,3 +1,4 @@
+import AdminAPI
 import Cryptography
 import IdentityDomain
 import IdentityService
@@ -10,8 +11,11 @@ import Telemetry
 struct Application: Sendable {
     let service: IdentityService
     let projects: ProjectDirectory
+    let events: SecurityEvents
     let surroundings: Surroundings
     private let store: SQLIdentityStore
+    private let database: SQLiteDatabase
+    private let health: StorageHealth
 
     /// What an application is given by the process around it.
     struct Surroundings: Sendable {
@@ -19,43 +23,63 @@ struct Application: Sendable {
         let clock: any WallClock
         let random: any RandomSource
         let logger: Logger
+        var metrics = ServerMetrics()
     }
 
     /// Opens the store, and then the keys in it with the master key.
     static func open(
         _ location: SQLiteDatabase.Location,
-        masterKey: () throws(CardeaServer.StartError) -> [UInt8],
+        masterKey: (_ hasSealedKeys: Bool) throws(CardeaServer.StartError) -> [UInt8],
         publicURL: String,
         _ surroundings: Surroundings
     ) async throws(CardeaServer.StartError) -> Application {
+        let health = StorageHealth(directory: location.directory)
+        let observer = StorageObserver(metrics: surroundings.metrics, health: health)
         let database: SQLiteDatabase
         do {
-            database = try SQLiteDatabase.open(location)
+            database = try SQLiteDatabase.open(location, observer: observer)
         } catch {
             throw CardeaServer.StartError(error)
         }
+        if let recovery = database.recovery { surroundings.logger.log(recovery) }
         let store = SQLIdentityStore(database)
         do {
             try await store.migrate()
+            let hasSealedKeys = try await !store.sealedKeys().isEmpty
             let projects = try await ProjectDirectory.load(
                 from: store,
-                masterKey: try masterKey(),
+                masterKey: try masterKey(hasSealedKeys),
                 publicURL: publicURL,
                 clock: surroundings.clock,
                 random: surroundings.random,
                 logger: surroundings.logger
             )
-            return Application(store: store, projects: projects, surroundings)
+            return Application(
+                store: store,
+                database: database,
+                health: health,
+                projects: projects,
+                surroundings
+            )
         } catch {
             await store.close()
             throw CardeaServer.StartError(describing: error)
         }
     }
 
-    private init(store: SQLIdentityStore, projects: ProjectDirectory, _ surroundings: Surroundings) {
+    private init(
+        store: SQLIdentityStore,
+        database: SQLiteDatabase,
+        health: StorageHealth,
+        projects: ProjectDirectory,
+        _ surroundings: Surroundings
+    ) {
         self.store = store
+        self.database = database
+        self.health = health
         self.projects = projects
         self.surroundings = surroundings
+        events = SecurityEvents(repository: store, clock: surroundings.clock)
         service = IdentityService(
             users: store,
             projects: projects,
@@ -63,25 +87,44 @@ struct Application: Sendable {
             throttle: AttemptThrottle(),
             clock: surroundings.clock,
             random: surroundings.random,
-            logger: surroundings.logger
+            logger: surroundings.logger,
+            metrics: surroundings.metrics.service
         )
     }
+
+    /// Whether the database can be written to; it is tried only where there is doubt.
+    func canWrite() async -> Bool {
+        await health.canWrite { try await database.tryWriting() }
+    }
+
+    /// Whether a read of the database is done.
+    func isAnswering() async -> Bool { (try? await store.administratorTokens()) != nil }
+
+    /// What management asks for.
+    var administration: AdminAPI { AdminAPI(service: service, projects: projects, events: events) }
 
     /// Finishes what waits in the store, and closes it.
     func close() async { await store.close() }
 }
 
+extension SQLiteDatabase.Location {
+    fileprivate var directory: String? {
+        if case .file(let directory) = self { directory } else { nil }
+    }
+}
+
 extension Application {
     /// Opens the application of a data directory.
     static func open(
-        _ configuration: CardeaServer.Configuration
+        _ configuration: CardeaServer.Configuration,
+        _ surroundings: Surroundings
     ) async throws(CardeaServer.StartError) -> Application {
         let directory = DataDirectory(configuration)
-        let surroundings = Surroundings(configuration)
+        try directory.prepare(surroundings.logger)
         return try await open(
             .file(directory: configuration.data),
-            masterKey: { () throws(CardeaServer.StartError) in
-                try directory.masterKey(file: configuration.masterKeyFile, surroundings.random)
+            masterKey: { hasSealedKeys throws(CardeaServer.StartError) in
+                try directory.masterKey(hasSealedKeys: hasSealedKeys, surroundings.random)
             },
             publicURL: configuration.publicURL(port: configuration.port),
             surroundings

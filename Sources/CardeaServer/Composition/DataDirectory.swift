@@ -1,68 +1,107 @@
-import Encodings
-import Foundation
-import IdentityService
+import OperatingSystem
+import Telemetry
 
-/// What a server keeps beside its database, in files for their owner alone.
+/// The files of a server: the database, and beside it keys and tokens for their owner alone.
 struct DataDirectory {
-    private let path: String
+    let path: String
+    /// The file that the operator keeps the master key in; `nil` for one in the directory.
+    let masterKeyFile: String?
 
-    init(_ configuration: CardeaServer.Configuration) { path = configuration.data }
+    init(_ configuration: CardeaServer.Configuration) {
+        path = configuration.data
+        masterKeyFile = configuration.masterKeyFile
+    }
+
+    var database: String { path + "/cardea.sqlite" }
 
     /// Whether a server has worked here before.
-    var hasDatabase: Bool { FileManager.default.fileExists(atPath: path + "/cardea.sqlite") }
+    var hasDatabase: Bool { (try? FileStatus(of: database)) != nil }
 
     /// The one-time token of the first administrator, until it is used or has expired.
     var administratorTokenFile: String { path + "/administrator-token" }
 
-    /// The key that the stored keys are encrypted under; made on the first start.
-    func masterKey(file: String?, _ random: any RandomSource) throws(CardeaServer.StartError) -> [UInt8] {
-        let file = file ?? path + "/master.key"
-        if let data = FileManager.default.contents(atPath: file) {
-            guard let key = Self.key(in: Array(data)) else {
-                throw CardeaServer.StartError(.masterKey, "\(file): is not 32 bytes, nor their Base64")
+    /// Creates the directory, or makes sure that an existing one can be used.
+    ///
+    /// - Throws: When others could have replaced its files, or when the database is gone and its key is not.
+    func prepare(_ logger: Logger) throws(CardeaServer.StartError) {
+        let status: FileStatus?
+        do {
+            status = try FileStatus(of: path)
+            if status == nil {
+                try Directory.create(path)
+                try Directory.synchronize(Directory.parent(of: path))
             }
-            return key
+        } catch {
+            throw CardeaServer.StartError(error)
         }
-        guard file == path + "/master.key", !FileManager.default.fileExists(atPath: file) else {
-            throw CardeaServer.StartError(.masterKey, "\(file): the master key cannot be read")
-        }
-        let key = random.bytes(32)
-        try write(Data(key).base64EncodedString() + "\n", to: file)
-        return key
+        if let status, status.isDirectory { try close(status, logger) }
+        try checkDatabase()
     }
 
-    /// Writes a file that only its owner may read.
-    func write(_ text: String, to file: String) throws(CardeaServer.StartError) {
-        // The file is never readable by others, not for a moment: the directory is closed to them.
-        let isWritten = FileManager.default.createFile(
-            atPath: file,
-            contents: Data(text.utf8),
-            attributes: [.posixPermissions: 0o600]
+    /// Takes other users' permissions away (security L2).
+    ///
+    /// Who may only read the directory has seen no secret: the files in it are closed to them, too. Who may write to
+    /// it could have put another key or database in place, so that nothing in it can be trusted.
+    private func close(_ status: FileStatus, _ logger: Logger) throws(CardeaServer.StartError) {
+        let user = FileStatus.effectiveUser
+        guard status.owner == user || user == 0 else {
+            throw CardeaServer.StartError(
+                .unwritable,
+                "\(path): belongs to another user; run the server as its owner, or change the owner"
+            )
+        }
+        guard status.mode & 0o022 == 0 else {
+            throw CardeaServer.StartError(
+                .other,
+                "\(path): other users can write to this directory (mode \(status.mode.octal)); "
+                    + "make sure that nobody changed its files, then run: chmod 700 \(path)"
+            )
+        }
+        guard status.mode & 0o077 != 0 else { return }
+        do {
+            try Directory.setMode(0o700, of: path)
+        } catch {
+            throw CardeaServer.StartError(error)
+        }
+        logger.log(
+            .warning,
+            "other users could list the data directory; it is closed to them now",
+            [("directory", .string(path)), ("mode", .string(status.mode.octal))]
         )
-        guard isWritten else { throw CardeaServer.StartError(.unwritable, "\(file): cannot be written") }
     }
 
-    private static func key(in bytes: [UInt8]) -> [UInt8]? {
-        if bytes.count == 32 { return bytes }
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let key = Data(base64Encoded: text), key.count == 32 else { return nil }
-        return Array(key)
+    /// Finds out that a database was lost, before a new one would take its place.
+    private func checkDatabase() throws(CardeaServer.StartError) {
+        guard try size(of: database) == 0 else { return }
+        if try size(of: database + "-wal") > 0 {
+            throw CardeaServer.StartError(
+                .damaged,
+                "\(database) is missing or empty, but its write-ahead log is not; "
+                    + "restore a backup into another directory (cardea restore)"
+            )
+        }
+        // The key is made after the database has its tables, so a start that was cut short leaves no key alone.
+        if try size(of: path + "/master.key") > 0 {
+            throw CardeaServer.StartError(
+                .damaged,
+                "\(database) is missing or empty, but a master key lies beside it: the database was lost. "
+                    + "Restore a backup (cardea restore). "
+                    + "To start anew without any user, move master.key away first"
+            )
+        }
+    }
+
+    private func size(of file: String) throws(CardeaServer.StartError) -> Int64 {
+        do { return try FileStatus(of: file)?.size ?? 0 } catch { throw CardeaServer.StartError(error) }
     }
 }
 
-extension CardeaServer.Configuration {
-    /// The Unix socket that management reaches a running server by.
-    package var controlSocketPath: String { data + "/control.sock" }
+extension CardeaServer.StartError {
+    /// What a person is told about a file that could not be used.
+    init(_ error: FileError) { self.init(.unwritable, "\(error)") }
+}
 
-    /// The address that clients reach a server by that listens on a port.
-    func publicURL(port: Int) -> String {
-        if let baseURL { return baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL }
-        let name =
-            switch host {
-            case "0.0.0.0", "::": "localhost"
-            case _ where host.contains(":"): "[\(host)]"
-            default: host
-            }
-        return (tls.certificate == nil ? "http" : "https") + "://\(name):\(port)"
-    }
+extension UInt32 {
+    /// Permissions as people write them: `0755`.
+    var octal: String { "0" + String(self, radix: 8) }
 }

@@ -1,4 +1,5 @@
 import AdminAPI
+import Foundation
 package import HTTPRouting
 
 /// Management on the database itself, for when no server runs.
@@ -13,9 +14,11 @@ package struct LocalManagement: Responder {
         guard DataDirectory(configuration).hasDatabase else {
             throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
         }
-        let application = try await Application.open(configuration)
+        // The command's answer alone goes to the standard output.
+        let surroundings = Application.Surroundings(configuration, log: .standardError)
+        let application = try await Application.open(configuration, surroundings)
         return LocalManagement(
-            api: AdminAPI(service: application.service, projects: application.projects),
+            api: application.administration,
             application: application
         )
     }

@@ -18,7 +18,12 @@ struct PublicSite: Responder {
             logger: surroundings.logger,
             clock: ContinuousClock()
         )
-        let identified = RequestIdentifiers(logged) { surroundings.random.word() }
+        let measured = RequestMetrics(
+            logged,
+            factory: surroundings.metrics.registry,
+            clock: ContinuousClock()
+        )
+        let identified = RequestIdentifiers(measured) { surroundings.random.word() }
         outermost = ForwardedAddress(identified, trusting: proxies, surroundings.logger)
     }
 
@@ -46,7 +51,7 @@ extension Router {
         )
         .register(on: &self)
         OAuthAPI(service: application.service, access: access).register(on: &self)
-        readiness.register(on: &self)
+        readiness.register(on: &self, canWrite: application.canWrite)
     }
 
     /// Says in the words of the path's protocol why a request was refused; in plain ones where no path is known.

@@ -1,7 +1,7 @@
 extension CardeaServer.Configuration {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case data, host, port, baseURL, masterKeyFile, logLevel, trustedProxies, tls, passwords, limits,
-            housekeeping
+            housekeeping, metrics
     }
 
     /// Reads a configuration in which every key may be left out.
@@ -19,6 +19,7 @@ extension CardeaServer.Configuration {
         try values.read(.passwords, into: &passwords)
         try values.read(.limits, into: &limits)
         try values.read(.housekeeping, into: &housekeeping)
+        try values.read(.metrics, into: &metrics)
     }
 }
 
@@ -74,13 +75,25 @@ extension CardeaServer.Configuration.Limits {
 }
 
 extension CardeaServer.Configuration.Housekeeping {
-    enum CodingKeys: String, CodingKey, CaseIterable { case retention, interval }
+    enum CodingKeys: String, CodingKey, CaseIterable { case retention, eventRetention, interval }
 
     /// Reads a setting in which every key may be left out.
     public init(from decoder: any Decoder) throws {
         self.init()
         let values = try decoder.strictContainer(CodingKeys.self)
         try values.read(.retention, into: &retention)
+        try values.read(.eventRetention, into: &eventRetention)
         try values.read(.interval, into: &interval)
+    }
+}
+
+extension CardeaServer.Configuration.Metrics {
+    enum CodingKeys: String, CodingKey, CaseIterable { case address }
+
+    /// Reads a setting in which every key may be left out.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let values = try decoder.strictContainer(CodingKeys.self)
+        try values.read(.address, into: &address)
     }
 }

@@ -14,6 +14,33 @@ extension CardeaServer.Configuration {
         environment: [String: String] = [:],
         file: String? = nil
     ) throws -> Self {
+        let configuration = try assemble(flags, environment, file)
+        try configuration.validate()
+        return configuration
+    }
+
+    /// Finds everything that a server would die of, with the configuration from these sources.
+    ///
+    /// - Returns: One line for each problem; none when a server can start.
+    package static func problems(
+        flags: [String: String] = [:],
+        environment: [String: String] = [:],
+        file: String? = nil
+    ) -> [String] {
+        do {
+            let configuration = try assemble(flags, environment, file)
+            let problems = configuration.problems
+            return problems.isEmpty ? configuration.machineProblems : problems
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    private static func assemble(
+        _ flags: [String: String],
+        _ environment: [String: String],
+        _ file: String?
+    ) throws -> Self {
         var configuration = try (file ?? environment["CARDEA_CONFIG"]).map(read) ?? Self()
         for setting in Setting.all {
             if let text = environment[setting.variable] {
@@ -23,7 +50,6 @@ extension CardeaServer.Configuration {
                 try setting.set(text, in: &configuration, from: "--" + setting.key)
             }
         }
-        try configuration.validate()
         return configuration
     }
 
@@ -34,7 +60,11 @@ extension CardeaServer.Configuration {
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
         do {
-            return try decoder.decode(Self.self, from: data)
+            let configuration = try decoder.decode(Self.self, from: data)
+            if let key = DuplicateKeys.find(in: String(decoding: data, as: UTF8.self)).first {
+                throw ConfigurationError("the key '\(key)' is given twice")
+            }
+            return configuration
         } catch let error as ConfigurationError {
             throw ConfigurationError("\(path): \(error)")
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {

@@ -25,6 +25,8 @@ extension CardeaServer {
         public var limits = Limits()
         /// When what nobody will ask for any more is deleted.
         public var housekeeping = Housekeeping()
+        /// Where figures for Prometheus are served.
+        public var metrics = Metrics()
 
         /// Creates the configuration that holds where nothing else is said.
         public init() {}
@@ -87,10 +89,25 @@ extension CardeaServer.Configuration {
 }
 
 extension CardeaServer.Configuration {
+    /// Where figures for Prometheus are served, apart from the control socket.
+    public struct Metrics: Sendable, Equatable, Codable {
+        /// The address and port of `/metrics`, such as `127.0.0.1:9464`; `nil` for the control socket alone.
+        ///
+        /// It asks for no credential: name an address that only the monitoring can reach.
+        public var address: String?
+
+        /// Creates the setting without an address.
+        public init() {}
+    }
+}
+
+extension CardeaServer.Configuration {
     /// When what nobody will ask for any more is deleted; times are seconds.
     public struct Housekeeping: Sendable, Equatable, Codable {
         /// How long a session is kept after it was revoked or expired: 30 days unless told otherwise.
         public var retention = 2_592_000
+        /// How long a security event is kept: defaults to 365 days.
+        public var eventRetention = 31_536_000
         /// The time from one round to the next; 0 for never.
         public var interval = 3600
 

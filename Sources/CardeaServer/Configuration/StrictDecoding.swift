@@ -9,7 +9,8 @@ extension Decoder {
         }
         guard let key = unknown.min() else { return try container(keyedBy: Key.self) }
         let path = (codingPath.map(\.stringValue) + [key]).joined(separator: ".")
-        throw ConfigurationError("unknown key '\(path)'")
+        let guess = Suggestion.nearest(to: key, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        throw ConfigurationError("unknown key '\(path)'\(guess)")
     }
 }
 

@@ -11,7 +11,7 @@ extension CardeaServer {
     ///   - logLevel: The least severe lines that are logged.
     ///   - allowedOrigins: Origins of pages beyond this machine (`https://app.example`) that may control the emulator.
     ///   - allowedHosts: Names beyond `localhost` by which the emulator is reached.
-    ///   - greet: Takes a few lines for the person who starts it.
+    ///   - greet: Takes what the person who starts it wants to know.
     /// - Returns: An emulator that answers requests.
     /// - Throws: `ConfigurationError` or `StartError`.
     public static func startEmulator(
@@ -19,7 +19,7 @@ extension CardeaServer {
         logLevel: String = "info",
         allowedOrigins: [String] = [],
         allowedHosts: [String] = [],
-        greet: (String) -> Void = { _ in }
+        greet: (Greeting) -> Void = { _ in }
     ) async throws -> CardeaServer {
         var configuration = Configuration()
         configuration.port = port
@@ -43,16 +43,17 @@ extension CardeaServer {
         let url = configuration.publicURL(port: listener.port)
         emulation.publish(at: url)
         greet(
-            """
-            Cardea \(version) EMULATOR is ready at \(url)
-            **** FOR TESTS ONLY: nothing is kept, any API key is good, 'Bearer owner' is an administrator. ****
-            project:  \(Emulation.firstProject.rawValue)
-            API key:  any
-            """
+            Greeting(
+                url: url,
+                project: Emulation.firstProject.rawValue,
+                apiKey: "any",
+                administratorTokenFile: nil,
+                isEmulator: true
+            )
         )
         return CardeaServer(
             listener: listener,
-            control: nil,
+            management: [],
             url: url,
             readiness: readiness,
             drain: .seconds(1),

@@ -39,7 +39,7 @@ final class Emulation: EmulatorControl {
     func wipe() async throws {
         let application = try await Application.open(
             .memory,
-            masterKey: { () throws(CardeaServer.StartError) in surroundings.random.bytes(32) },
+            masterKey: { _ throws(CardeaServer.StartError) in surroundings.random.bytes(32) },
             publicURL: url.withLock(\.self),
             surroundings
         )

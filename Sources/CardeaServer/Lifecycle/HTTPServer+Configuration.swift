@@ -1,10 +1,20 @@
-import Foundation
 import HTTPRouting
 import HTTPServing
 import PasswordHashing
 import Telemetry
 
 extension HTTPServer {
+    /// Serves the metrics on an address of their own; `nil` when none is set.
+    static func metrics(
+        _ configuration: CardeaServer.Configuration,
+        _ surroundings: Application.Surroundings
+    ) throws(CardeaServer.StartError) -> HTTPServer? {
+        guard let (host, port) = configuration.metrics.place else { return nil }
+        let site = MetricsSite(registry: surroundings.metrics.registry)
+        let address = Address.tcp(host: host, port: port)
+        return try start(Configuration(address: address, loops: 1, logger: surroundings.logger), site)
+    }
+
     /// Starts listening, and says where when that fails.
     static func start(
         _ configuration: Configuration,
@@ -59,23 +69,5 @@ extension HTTPServer.Address {
         case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         case .unix(let path): path
         }
-    }
-}
-
-extension CardeaServer.Configuration.TLS {
-    /// Reads the certificate and its key; `nil` without TLS.
-    func read() throws(CardeaServer.StartError) -> HTTPServer.Certificate? {
-        guard let certificate, let key else { return nil }
-        return HTTPServer.Certificate(
-            chain: try Self.text(of: certificate),
-            privateKey: try Self.text(of: key)
-        )
-    }
-
-    private static func text(of file: String) throws(CardeaServer.StartError) -> String {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CardeaServer.StartError(.certificate, "\(file): cannot be read")
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }

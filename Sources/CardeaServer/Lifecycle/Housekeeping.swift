@@ -12,9 +12,14 @@ struct Housekeeping: Sendable {
 
     let service: IdentityService
     let projects: ProjectDirectory
+    let events: SecurityEvents
     let logger: Logger
+    /// Tidies up what lies beside the database.
+    var tidyFiles: @Sendable () -> Void = {}
     /// How long an ended session is kept.
     let retention: TimeSpan
+    /// How long a security event is kept.
+    let eventRetention: TimeSpan
     /// The time between two rounds.
     let interval: Duration
 
@@ -22,6 +27,7 @@ struct Housekeeping: Sendable {
     func run() async {
         while !Task.isCancelled {
             await tidy()
+            tidyFiles()
             try? await Task.sleep(for: interval)
         }
     }
@@ -38,6 +44,11 @@ struct Housekeeping: Sendable {
             try await inSteps {
                 let deleted = try await service.deleteSessions(endedFor: retention, limit: Self.batch)
                 done.sessions += deleted
+                return deleted == Self.batch
+            }
+            try await inSteps {
+                let deleted = try await events.delete(olderThan: eventRetention, limit: Self.batch)
+                done.securityEvents += deleted
                 return deleted == Self.batch
             }
         } catch {
@@ -77,13 +88,15 @@ private struct Done {
     var sessions = 0
     var users = 0
     var administratorTokens = 0
+    var securityEvents = 0
 
-    var isNothing: Bool { sessions + users + administratorTokens == 0 }
+    var isNothing: Bool { sessions + users + administratorTokens + securityEvents == 0 }
 
     var fields: [(StaticString, Logger.Value)] {
         [
             ("sessions", .integer(Int64(sessions))), ("anonymousUsers", .integer(Int64(users))),
             ("administratorTokens", .integer(Int64(administratorTokens))),
+            ("securityEvents", .integer(Int64(securityEvents))),
         ]
     }
 }
@@ -92,16 +105,20 @@ extension Housekeeping {
     /// The task that works for a server until it is cancelled; `nil` when none is wanted.
     static func task(
         _ application: Application,
-        _ configuration: CardeaServer.Configuration.Housekeeping
+        _ configuration: CardeaServer.Configuration.Housekeeping,
+        _ tokenFile: AdministratorTokenFile? = nil
     ) -> Task<Void, Never>? {
         guard configuration.interval > 0 else { return nil }
-        let housekeeping = Housekeeping(
+        var housekeeping = Housekeeping(
             service: application.service,
             projects: application.projects,
+            events: application.events,
             logger: application.surroundings.logger,
             retention: .seconds(Int64(configuration.retention)),
+            eventRetention: .seconds(Int64(configuration.eventRetention)),
             interval: .seconds(configuration.interval)
         )
-        return Task { await housekeeping.run() }
+        if let tokenFile { housekeeping.tidyFiles = tokenFile.tidy }
+        return Task { [housekeeping] in await housekeeping.run() }
     }
 }

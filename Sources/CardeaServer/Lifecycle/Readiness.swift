@@ -1,3 +1,4 @@
+import Encodings
 import HTTPMessages
 import HTTPRouting
 import Synchronization
@@ -8,12 +9,29 @@ final class Readiness: Sendable {
 
     func set(_ ready: Bool) { isReady.store(ready, ordering: .relaxed) }
 
-    func register(on router: inout Router) {
-        router.on(.get, "/health/live") { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
+    /// Adds both routes; `canWrite` tells whether the database can be written to.
+    func register(on router: inout Router, canWrite: @escaping @Sendable () async -> Bool) {
+        router.on(.get, "/health/live") { _, _ in Self.response("ok") }
         router.on(.get, "/health/ready") { _, _ in
-            self.isReady.load(ordering: .relaxed)
-                ? .json(Array(#"{"status":"ready"}"#.utf8))
-                : .json(Array(#"{"status":"not ready"}"#.utf8), status: 503)
+            guard self.isReady.load(ordering: .relaxed) else {
+                return Self.response("not ready", because: "the server starts or stops")
+            }
+            guard await canWrite() else {
+                return Self.response(
+                    "not ready",
+                    because: "the database cannot be written: is the disk full?"
+                )
+            }
+            return Self.response("ready")
         }
+    }
+
+    private static func response(_ status: String, because reason: String? = nil) -> Response {
+        var json = JSONText()
+        json.object { json in
+            json.member("status", status)
+            if let reason { json.member("reason", reason) }
+        }
+        return .json(json.bytes, status: reason == nil ? 200 : 503)
     }
 }

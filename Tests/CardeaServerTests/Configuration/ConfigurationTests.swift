@@ -1,6 +1,7 @@
-import CardeaServer
 import Foundation
 import Testing
+
+@testable import CardeaServer
 
 @Suite struct ConfigurationTests {
     @Test func `Flags go before the environment, that before the file, that before defaults`() throws {
@@ -39,7 +40,8 @@ import Testing
         "A mistake in the file is told with the key",
         arguments: [
             ("{ prot: 1 }", "unknown key 'prot'"),
-            ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'"),
+            ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'drain'?"),
+            ("{ port: 1, /* once */ \"port\": 2 }", "the key 'port' is given twice"),
             ("{ port: 'http' }", "'port' has a value of the wrong type"),
             ("{ tls: { key: 1 } }", "'tls.key' has a value of the wrong type"),
             ("{ port: 1", "is not a JSON5 document"),
@@ -67,8 +69,8 @@ import Testing
                 "CARDEA_TRUSTED_PROXIES", "10.0.0.0/8, proxy",
                 "trustedProxies 'proxy' is not an address or a block"
             ),
-            ("CARDEA_PASSWORDS_MEMORY", "1", "passwords.memory must be from 8 to 4194304"),
-            ("CARDEA_LIMITS_IDLE_TIMEOUT", "0", "limits.idleTimeout must be positive"),
+            ("CARDEA_PASSWORDS_MEMORY", "1", "passwords.memory must be from 8 to 1048576"),
+            ("CARDEA_LIMITS_IDLE_TIMEOUT", "0", "limits.idleTimeout must be from 1 to 86400"),
             ("CARDEA_HOUSEKEEPING_RETENTION", "-1", "housekeeping.retention must be from 0 to 3155760000"),
         ]
     )
@@ -76,6 +78,20 @@ import Testing
         #expect(throws: ConfigurationError(message)) {
             try CardeaServer.Configuration.load(environment: [name: value])
         }
+    }
+
+    @Test(
+        "security L7: a key is twice in an object only if it is, whatever stands around it",
+        arguments: [
+            ("{ a: 'a', b: { a: 'b:a' }, c: [{ a: 1 }, { a: 2 }] }", []),
+            ("{ a: 1, // a: 2\n b: 2, /* b: 3 * / */ c: \"a\", d: 'it\\'s a: 1' }", []),
+            ("{ a: 1, b: { c: 1, 'c': 2 }, \"a\": { } }", ["b.c", "a"]),
+            ("{a:1,a:2}", ["a"]),
+            ("{ a: 'http://b', a: .5, }", ["a"]),
+        ]
+    )
+    func duplicates(text: String, keys: [String]) {
+        #expect(DuplicateKeys.find(in: text) == keys)
     }
 
     @Test func `A file that is not there is an error`() {

@@ -23,7 +23,10 @@ import Testing
         await work.value
 
         #expect(house.log.lines.map(\.message) == ["housekeeping"])
-        #expect(house.log.lines[0].fields == ["sessions": 45, "anonymousUsers": 0, "administratorTokens": 1])
+        #expect(
+            house.log.lines[0].fields
+                == ["sessions": 45, "anonymousUsers": 0, "administratorTokens": 1, "securityEvents": 0]
+        )
         #expect(house.application.projects.administrators().map(\.name) == ["lasting"])
         for tokens in ended { #expect(await house.failure(of: tokens) == .sessionEnded(nil)) }
         for tokens in standing { #expect(await house.failure(of: tokens) == nil) }
@@ -86,7 +89,7 @@ private struct House {
         clock.freeze(at: Timestamp(seconds: 1_800_000_000))
         application = try await Application.open(
             .memory,
-            masterKey: { [UInt8](repeating: 7, count: 32) },
+            masterKey: { _ in [UInt8](repeating: 7, count: 32) },
             publicURL: "https://id.example",
             Application.Surroundings(
                 passwords: PasswordHasher(
@@ -106,8 +109,10 @@ private struct House {
         Housekeeping(
             service: application.service,
             projects: application.projects,
+            events: application.events,
             logger: Logger(sink: log),
             retention: .days(30),
+            eventRetention: .days(30),
             interval: interval
         )
     }

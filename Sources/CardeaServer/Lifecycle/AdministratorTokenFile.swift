@@ -1,0 +1,55 @@
+import IdentityDomain
+import IdentityService
+import Locks
+import OperatingSystem
+import Telemetry
+
+/// The file with the first administrator's one-time token: it goes when the token has been used or has expired.
+final class AdministratorTokenFile: Sendable {
+    private let path: String
+    private let isThere: Atomic<Bool>
+    private let isTokenGood: @Sendable () -> Bool
+    private let logger: Logger
+
+    init(_ application: Application, in directory: DataDirectory) {
+        path = directory.administratorTokenFile
+        isTokenGood = { application.hasOneTimeToken }
+        logger = application.surroundings.logger
+        isThere = Atomic((try? FileStatus(of: directory.administratorTokenFile)) != nil)
+    }
+
+    /// Removes the file if its token is good for nothing any more.
+    func tidy() {
+        guard isThere.load(ordering: .relaxed), !isTokenGood() else { return }
+        do {
+            try PrivateFile.remove(path)
+            isThere.store(false, ordering: .relaxed)
+        } catch {
+            logger.log(
+                .warning,
+                "the used administrator token cannot be removed",
+                [("cause", .string("\(error)"))]
+            )
+        }
+    }
+}
+
+/// Access as the directory grants it; what is left of a one-time token is tidied up after its use.
+struct TidyingAccess: ProjectAccess {
+    let access: DirectoryAccess
+    let file: AdministratorTokenFile
+
+    func project(apiKey: String) -> Project? { access.project(apiKey: apiKey) }
+    func project(client: String) -> Project? { access.project(client: client) }
+    func project(id: ProjectID) -> Project? { access.project(id: id) }
+    func project(of administrator: Administrator) -> Project? { access.project(of: administrator) }
+    func hasTenant(_ tenant: TenantID, in project: Project) -> Bool {
+        access.hasTenant(tenant, in: project)
+    }
+
+    func administrator(presenting credential: String) async throws(IdentityError) -> Administrator? {
+        let administrator = try await access.administrator(presenting: credential)
+        if administrator != nil { file.tidy() }
+        return administrator
+    }
+}

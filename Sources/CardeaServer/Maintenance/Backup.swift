@@ -1,0 +1,102 @@
+import FoundationEssentials
+import OperatingSystem
+import SQLiteDriver
+
+/// Copies the data of a server, while it serves or while it does not.
+package struct Backup {
+    private let source: DataDirectory
+    private let directory: String
+
+    /// Tells how far the work has come, from 0 to 1.
+    package typealias Progress = (Double) -> Void
+
+    /// Copies the database, and the master key only if asked: who has both can sign tokens.
+    ///
+    /// - Parameters:
+    ///   - configuration: Whose data.
+    ///   - directory: Where to; it must be empty or not there.
+    ///   - includingMasterKey: Whether the master key is copied, too.
+    ///   - progress: Takes the progress.
+    /// - Returns: What the backup consists of; all of it is on the disk.
+    /// - Throws: `StartError`
+    package static func make(
+        of configuration: CardeaServer.Configuration,
+        in directory: String,
+        includingMasterKey: Bool,
+        progress: Progress
+    ) async throws -> BackupManifest {
+        let source = DataDirectory(configuration)
+        guard source.hasDatabase else {
+            throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
+        }
+        let backup = Backup(source: source, directory: directory)
+        try backup.prepare()
+        do {
+            return try await backup.run(includingMasterKey, progress)
+        } catch {
+            backup.remove()
+            throw CardeaServer.StartError(describing: error)
+        }
+    }
+
+    private var database: String { directory + "/" + BackupManifest.database }
+    private var masterKey: String { directory + "/" + BackupManifest.masterKey }
+
+    private func prepare() throws {
+        try Directory.create(directory)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        guard names.isEmpty else {
+            throw CardeaServer.StartError(.other, "\(directory) is not empty: name a new directory")
+        }
+    }
+
+    private func run(_ includingMasterKey: Bool, _ progress: Progress) async throws -> BackupManifest {
+        // Private from its first moment; SQLite fills it.
+        let file = try NewFile(at: database)
+        try SQLiteBackup(of: source.database, to: database).run { copied, total in
+            progress(Double(copied) / Double(max(total, 1)))
+        }
+        try file.synchronize()
+        let key = try masterKeyBytes(includingMasterKey)
+        if let key { try PrivateFile.write(key, to: masterKey) }
+
+        let check = await DataCheck.run(database: database, masterKey: nil)
+        guard let schemaVersion = check.schemaVersion, check.isSound else {
+            throw CardeaServer.StartError(.damaged, check.problems.first ?? "the copy cannot be read")
+        }
+        let manifest = BackupManifest(
+            format: BackupManifest.format,
+            version: CardeaServer.version,
+            schemaVersion: schemaVersion,
+            createdAt: Date(),
+            files: try [database, masterKey].filter { $0 == database || key != nil }.map(entry)
+        )
+        try manifest.write(to: directory)
+        try Directory.synchronize(Directory.parent(of: directory))
+        return manifest
+    }
+
+    private func masterKeyBytes(_ isWanted: Bool) throws -> [UInt8]? {
+        guard isWanted else { return nil }
+        let file = source.masterKeyFile ?? source.path + "/master.key"
+        guard try DataDirectory.masterKey(in: file) != nil,
+            let data = FileManager.default.contents(atPath: file)
+        else { throw CardeaServer.StartError(.masterKey, "\(file): the master key is missing") }
+        return Array(data)
+    }
+
+    private func entry(_ path: String) throws -> BackupManifest.File {
+        BackupManifest.File(
+            name: String(path.dropFirst(directory.count + 1)),
+            bytes: try FileStatus(of: path)?.size ?? 0,
+            sha256: try FileCopy.hash(of: path)
+        )
+    }
+
+    /// What is half a backup must not be taken for one.
+    private func remove() {
+        for path in [database, database + "-journal", masterKey, directory + "/" + BackupManifest.name] {
+            try? PrivateFile.remove(path)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import OperatingSystem
+
+/// What a backup consists of; it is written last, so a directory without it is no whole backup.
+package struct BackupManifest: Codable, Sendable, Equatable {
+    package struct File: Codable, Sendable, Equatable {
+        package let name: String
+        package let bytes: Int64
+        /// In hexadecimal.
+        package let sha256: String
+    }
+
+    /// The form of backups that this program writes and reads.
+    static let format = 1
+    static let name = "manifest.json"
+    static let database = "cardea.sqlite"
+    static let masterKey = "master.key"
+
+    package let format: Int
+    /// The program that wrote it.
+    package let version: String
+    package let schemaVersion: Int
+    let createdAt: Date
+    package let files: [File]
+
+    package var includesMasterKey: Bool { files.contains { $0.name == Self.masterKey } }
+
+    func write(to directory: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        encoder.dateEncodingStrategy = .iso8601
+        try PrivateFile.write(Array(encoder.encode(self)), to: directory + "/" + Self.name)
+    }
+
+    /// Reads the manifest of a backup.
+    ///
+    /// - Throws: `StartError` when there is none, or one that this program does not know.
+    static func read(from directory: String) throws -> BackupManifest {
+        guard let data = FileManager.default.contents(atPath: directory + "/" + name) else {
+            throw CardeaServer.StartError(
+                .other,
+                "\(directory) is not a whole backup: \(name) is missing or cannot be read"
+            )
+        }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        guard let manifest = try? decoder.decode(Self.self, from: data), manifest.format == format else {
+            throw CardeaServer.StartError(
+                .other,
+                "\(directory)/\(name) is not the manifest of a backup that this program can read"
+            )
+        }
+        return manifest
+    }
+}

@@ -1,0 +1,77 @@
+import IdentityDomain
+import IdentityService
+import IdentityStore
+import SQLiteDriver
+import SQLCore
+
+/// What a look through the data of a server found.
+package struct DataCheck: Codable, Sendable, Equatable {
+    /// One line for each problem; none when the data can be used.
+    package private(set) var problems: [String] = []
+    /// The version of the database's tables; `nil` when it cannot be read.
+    package private(set) var schemaVersion: Int?
+    /// How many keys opened under the master key.
+    package private(set) var keys = 0
+
+    package var isSound: Bool { problems.isEmpty }
+
+    /// Looks through a data directory, beside a running server or without one; it changes nothing.
+    ///
+    /// - Throws: When there is nothing to look at.
+    package static func run(
+        _ configuration: CardeaServer.Configuration
+    ) async throws(CardeaServer.StartError) -> DataCheck {
+        let directory = DataDirectory(configuration)
+        guard directory.hasDatabase else {
+            throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
+        }
+        var check = DataCheck()
+        let file = directory.masterKeyFile ?? directory.path + "/master.key"
+        var masterKey: [UInt8]?
+        do {
+            masterKey = try DataDirectory.masterKey(in: file)
+            if masterKey == nil { check.problems.append("\(file): the master key is missing") }
+        } catch {
+            check.problems.append(error.description)
+        }
+        await check.look(at: directory.database, masterKey)
+        return check
+    }
+
+    /// Looks through a database file, and tries its keys if there is a master key.
+    static func run(database: String, masterKey: [UInt8]?) async -> DataCheck {
+        var check = DataCheck()
+        await check.look(at: database, masterKey)
+        return check
+    }
+
+    private mutating func look(at database: String, _ masterKey: [UInt8]?) async {
+        do {
+            let reader = try SQLiteReader(path: database)
+            try await look(through: reader, masterKey)
+            await reader.close()
+        } catch {
+            problems.append(CardeaServer.StartError(describing: error).description)
+        }
+    }
+
+    private mutating func look(through reader: SQLiteReader, _ masterKey: [UInt8]?) async throws {
+        let store = SQLIdentityStore(reader)
+        let version = try await reader.schemaVersion
+        schemaVersion = version
+        if version > store.newestSchema {
+            problems.append(
+                "the database has schema \(version), but this program knows \(store.newestSchema): "
+                    + "use the program that wrote it, or a newer one"
+            )
+        }
+        problems += try await reader.problems().map { "the database is damaged: \($0)" }
+        guard let masterKey, version > 0 else { return }
+        let sealed = try await store.sealedKeys().filter { $0.retiredAt == nil }
+        let unusable = SealedKeyCheck.unusable(sealed, masterKey: masterKey)
+        keys = sealed.count - unusable.count
+        problems += unusable.map { key in
+            "the \(key.use.rawValue) key \(key.id) does not open under this master key"
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import IdentityStore
+import OperatingSystem
+import SQLiteDriver
+
+/// Puts a backup into an empty data directory.
+package struct Restore {
+    private let backup: String
+    private let manifest: BackupManifest
+    private let target: DataDirectory
+
+    /// Copies the files of a backup, and looks through them before they count.
+    ///
+    /// - Parameters:
+    ///   - backup: The directory of the backup.
+    ///   - configuration: Whose data directory; it must be empty or not there.
+    ///   - masterKeyFile: The master key, where the backup has none; it is copied into the data directory.
+    ///   - progress: Takes the progress, from 0 to 1.
+    /// - Returns: What was found in the restored data.
+    /// - Throws: `StartError`; then the data directory is empty, as it was.
+    package static func run(
+        from backup: String,
+        to configuration: CardeaServer.Configuration,
+        masterKeyFile: String?,
+        progress: (Double) -> Void
+    ) async throws -> DataCheck {
+        do {
+            let restore = Restore(
+                backup: backup,
+                manifest: try .read(from: backup),
+                target: DataDirectory(configuration)
+            )
+            let key = try restore.masterKey(given: masterKeyFile)
+            try restore.requireEmptyTarget()
+            let hold = try DirectoryHold(restore.target.path)
+            defer { withExtendedLifetime(hold) {} }
+            do {
+                return try await restore.copy(key, progress)
+            } catch {
+                restore.remove()
+                throw error
+            }
+        } catch {
+            throw CardeaServer.StartError(describing: error)
+        }
+    }
+
+    private var draft: String { target.database + ".restoring" }
+    private var masterKeyFile: String { target.path + "/" + BackupManifest.masterKey }
+
+    /// The master key, and whether it is put into the data directory.
+    private func masterKey(given file: String?) throws -> (bytes: [UInt8], isCopied: Bool) {
+        let own = manifest.includesMasterKey ? backup + "/" + BackupManifest.masterKey : nil
+        guard let source = file ?? target.masterKeyFile ?? own else {
+            throw CardeaServer.StartError(
+                .masterKey,
+                "the backup has no master key: name the file with --master-key"
+            )
+        }
+        guard let key = try DataDirectory.masterKey(in: source) else {
+            throw CardeaServer.StartError(.masterKey, "\(source): there is no such file")
+        }
+        return (key, source != target.masterKeyFile)
+    }
+
+    private func requireEmptyTarget() throws {
+        guard try FileStatus(of: target.path) != nil else { return }
+        let names = try FileManager.default.contentsOfDirectory(atPath: target.path)
+        if names.contains("cardea.lock") { _ = try DirectoryHold(target.path) }
+        guard Set(names).isSubset(of: ["cardea.lock", "lost+found"]) else {
+            throw CardeaServer.StartError(
+                .other,
+                "\(target.path) is not empty: stop the server and move its files away, or name another directory"
+            )
+        }
+    }
+
+    private func copy(
+        _ key: (bytes: [UInt8], isCopied: Bool),
+        _ progress: (Double) -> Void
+    ) async throws -> DataCheck {
+        for file in manifest.files where file.name == BackupManifest.masterKey {
+            try verify(file, try FileCopy.hash(of: backup + "/" + file.name))
+        }
+        guard let database = manifest.files.first(where: { $0.name == BackupManifest.database }) else {
+            throw CardeaServer.StartError(.damaged, "the backup has no database")
+        }
+        let hash = try FileCopy.copy(backup + "/" + database.name, to: draft) { copied in
+            progress(Double(copied) / Double(max(database.bytes, 1)))
+        }
+        try verify(database, hash)
+        let check = await DataCheck.run(database: draft, masterKey: key.bytes)
+        guard check.isSound else {
+            throw CardeaServer.StartError(.damaged, "the backup cannot be used: \(check.problems[0])")
+        }
+        if key.isCopied {
+            try PrivateFile.write(Array(Data(key.bytes).base64EncodedString().utf8) + [10], to: masterKeyFile)
+        }
+        // From here on it counts: a server that finds a key without a database does not start.
+        try Directory.rename(draft, to: target.database)
+        try Directory.synchronize(target.path)
+        return check
+    }
+
+    private func verify(_ file: BackupManifest.File, _ hash: String) throws {
+        guard file.sha256 == hash else {
+            throw CardeaServer.StartError(
+                .damaged,
+                "\(backup)/\(file.name) has changed since the backup was made: its SHA-256 is not that of the manifest"
+            )
+        }
+    }
+
+    private func remove() {
+        for path in [draft, draft + "-wal", draft + "-shm", masterKeyFile, target.path + "/cardea.lock"] {
+            try? PrivateFile.remove(path)
+        }
+    }
+}

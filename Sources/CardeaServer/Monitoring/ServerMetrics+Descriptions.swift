@@ -1,0 +1,80 @@
+import HTTPRouting
+import IdentityService
+import Metrics
+
+extension ServerMetrics {
+    private typealias Description = MetricsRegistry.Description
+
+    private static let seconds: [Double] = [
+        0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+    ]
+
+    /// Every metric of a server; the operator's guide says what to watch.
+    static let descriptions: [MetricsRegistry.Description] = requests + storage + process
+
+    private static let requests: [MetricsRegistry.Description] = [
+        Description(
+            RequestMetricNames.requests,
+            .counter,
+            "Requests that were answered, by method, pattern of the route, and status."
+        ),
+        Description(
+            RequestMetricNames.duration,
+            .histogram,
+            "Time from a whole request to its response.",
+            buckets: seconds
+        ),
+        Description(ServiceMetrics.refreshesLabel, .counter, "Refreshes, by how they ended."),
+        Description(ServiceMetrics.signInsLabel, .counter, "Sign-ins with a password, by how they ended."),
+        Description("cardea_password_hash_queue_length", .gauge, "Passwords that wait to be hashed."),
+        Description(
+            "cardea_password_hash_wait_seconds",
+            .histogram,
+            "Time that a password waited for a thread.",
+            buckets: seconds
+        ),
+        Description("cardea_http_connections_open", .gauge, "Connections of clients that are open."),
+        Description(
+            "cardea_log_lines_dropped_total",
+            .counter,
+            "Log lines that were lost because nobody read the log."
+        ),
+    ]
+
+    private static let storage: [MetricsRegistry.Description] = [
+        Description(
+            "cardea_database_commits_total",
+            .counter,
+            "Commits; each holds one transaction or more."
+        ),
+        Description(
+            "cardea_database_transactions_per_commit",
+            .histogram,
+            "Transactions that shared a commit.",
+            buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256]
+        ),
+        Description(
+            "cardea_database_commit_duration_seconds",
+            .histogram,
+            "Time of a commit, until it is on the disk.",
+            buckets: seconds
+        ),
+        Description(
+            "cardea_database_failures_total",
+            .counter,
+            "Transactions that were lost because the disk or the database failed."
+        ),
+        Description("cardea_database_size_bytes", .gauge, "Size of the database file."),
+        Description("cardea_database_log_size_bytes", .gauge, "Size of the write-ahead log."),
+        Description("cardea_disk_available_bytes", .gauge, "Room that is left on the disk of the database."),
+    ]
+
+    private static let process: [MetricsRegistry.Description] = [
+        Description("cardea_build_info", .gauge, "The version of the server; always 1."),
+        Description("process_cpu_seconds_total", .counter, "Processor time of the process."),
+        Description("process_resident_memory_bytes", .gauge, "Memory that the process uses."),
+        Description("process_open_fds", .gauge, "Open file descriptors."),
+        Description("process_max_fds", .gauge, "The limit of open file descriptors."),
+        Description("process_start_time_seconds", .gauge, "Start of the process, in seconds since 1970."),
+    ]
+}

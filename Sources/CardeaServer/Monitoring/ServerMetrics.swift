@@ -1,0 +1,77 @@
+import HTTPRouting
+import IdentityService
+import Metrics
+import OperatingSystem
+import PasswordHashing
+import SQLCore
+import SQLiteDriver
+
+/// The metrics of a server, and where they come from.
+struct ServerMetrics: Sendable {
+    let registry: MetricsRegistry
+    let service: ServiceMetrics
+    private let hashWait: Recorder
+    private let commits: Counter
+    private let batchSize: Recorder
+    private let commitTime: Recorder
+    private let writeFailures: Counter
+
+    init() {
+        let registry = MetricsRegistry(Self.descriptions)
+        self.registry = registry
+        service = ServiceMetrics(factory: registry)
+        hashWait = Recorder(label: "cardea_password_hash_wait_seconds", factory: registry)
+        commits = Counter(label: "cardea_database_commits_total", factory: registry)
+        batchSize = Recorder(label: "cardea_database_transactions_per_commit", factory: registry)
+        commitTime = Recorder(label: "cardea_database_commit_duration_seconds", factory: registry)
+        writeFailures = Counter(label: "cardea_database_failures_total", factory: registry)
+        registry.read("cardea_build_info") { [([("version", CardeaServer.version)], 1)] }
+        Self.readProcess(into: registry)
+    }
+
+    /// Counts a password that waited for a thread.
+    @Sendable func recordHashWait(_ time: Duration) { hashWait.record(time) }
+
+    /// Reads from now on what the parts of a server hold.
+    func watch(_ application: Application, files: DataDirectory?) {
+        let passwords = application.surroundings.passwords
+        // What is watched holds these metrics itself.
+        registry.read("cardea_password_hash_queue_length") { [weak passwords] in
+            passwords.map { Double($0.waiting) }
+        }
+        guard let files else { return }
+        registry.read("cardea_database_size_bytes") { Self.size(of: files.database) }
+        registry.read("cardea_database_log_size_bytes") { Self.size(of: files.database + "-wal") ?? 0 }
+        registry.read("cardea_disk_available_bytes") {
+            Directory.availableBytes(at: files.path).map(Double.init)
+        }
+    }
+
+    private static func size(of file: String) -> Double? {
+        (try? FileStatus(of: file)).map { Double($0.size) }
+    }
+
+    /// Names that Prometheus gives to what every process has.
+    private static func readProcess(into registry: MetricsRegistry) {
+        registry.read("process_cpu_seconds_total") { ProcessStatistics().processorSeconds }
+        registry.read("process_resident_memory_bytes") { Double(ProcessStatistics().residentBytes) }
+        registry.read("process_open_fds") { Double(ProcessStatistics().openDescriptors) }
+        registry.read("process_max_fds") { Double(ProcessStatistics().descriptorLimit) }
+        registry.read("process_start_time_seconds") { ProcessStatistics().startedAt }
+    }
+}
+
+extension ServerMetrics: SQLiteObserver {
+    func committed(_ transactions: Int, in time: Duration) {
+        commits.increment()
+        batchSize.record(Double(transactions))
+        commitTime.record(time)
+    }
+
+    func failed(_ error: SQLError) {
+        switch error {
+        case .unwritable, .damaged, .unavailable: writeFailures.increment()
+        default: break
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Locks
+import OperatingSystem
+import SQLCore
+import SQLiteDriver
+
+/// Whether the database can be written to; found out by its failures, and by trying again.
+final class StorageHealth: Sendable {
+    private struct State {
+        var hasFailed = false
+        var lastTrial: ContinuousClock.Instant?
+    }
+
+    /// With less room a write may fail at any moment.
+    private static let leastRoom: UInt64 = 1 << 20
+    /// Trials are apart at least this long, however often somebody asks.
+    private static let pause = Duration.seconds(1)
+
+    private let directory: String?
+    private let state = Mutex(State())
+
+    /// - Parameter directory: Where the database is; `nil` for one in memory.
+    init(directory: String?) { self.directory = directory }
+
+    func failed(_ error: SQLError) {
+        if case .unwritable = error { state.withLock { $0.hasFailed = true } }
+    }
+
+    /// Finds out whether writes work; while there is doubt, by a trial that writes something.
+    func canWrite(_ trial: () async throws -> Void) async -> Bool {
+        let hasRoom = (directory.flatMap(Directory.availableBytes) ?? .max) >= Self.leastRoom
+        let now = ContinuousClock.now
+        let (hasFailed, isTried) = state.withLock { state in
+            let isDoubtful = state.hasFailed || !hasRoom
+            let isTried = isDoubtful && state.lastTrial.map { $0 + Self.pause <= now } ?? true
+            if isTried { state.lastTrial = now }
+            return (state.hasFailed, isTried)
+        }
+        guard isTried else { return !hasFailed }
+        do {
+            try await trial()
+        } catch {
+            state.withLock { $0.hasFailed = true }
+            return false
+        }
+        // After a failure the room must be back, too: a small write may work where a larger one does not.
+        let isMended = !hasFailed || hasRoom
+        state.withLock { $0.hasFailed = !isMended }
+        return isMended
+    }
+}
+
+/// Hands on what the writer of the database does.
+struct StorageObserver: SQLiteObserver {
+    let metrics: ServerMetrics
+    let health: StorageHealth
+
+    func committed(_ transactions: Int, in time: Duration) { metrics.committed(transactions, in: time) }
+
+    func failed(_ error: SQLError) {
+        metrics.failed(error)
+        health.failed(error)
+    }
+}
