@@ -20,14 +20,22 @@ package struct Console {
         self.environment = environment
     }
 
-    /// Writes one line, or several, of the answer.
-    package func print(_ text: String) {
-        try? output.write(contentsOf: Data((text + "\n").utf8))
-    }
+    /// Writes one line, or several, for a person.
+    func print(_ text: TerminalText) { write(text.text, to: output) }
+
+    /// Writes JSON for a program.
+    func print(json: String) { write(TerminalText.escapeJSON(json), to: output) }
 
     /// Writes one line about what went wrong.
-    package func complain(_ text: String) {
-        try? errors.write(contentsOf: Data((text + "\n").utf8))
+    func complain(_ text: TerminalText) { write(text.text, to: errors) }
+
+    /// Replaces the last line at the terminal of those who watch.
+    func overwrite(_ text: TerminalText) {
+        try? errors.write(contentsOf: Data("\r\u{1b}[K\(text.text)".utf8))
+    }
+
+    private func write(_ text: String, to file: FileHandle) {
+        try? file.write(contentsOf: Data((text + "\n").utf8))
     }
 
     /// Everything that is left of the standard input, up to a bound that no sensible input reaches.

@@ -9,6 +9,7 @@ package enum Program {
             [
                 .command(Serve.self),
                 .command(Emulator.self),
+                .command(Check.self), .command(BackupCommand.self), .command(RestoreCommand.self),
                 .group(
                     name: "project",
                     summary: "Shows, creates and configures projects.",
@@ -39,6 +40,11 @@ package enum Program {
                     ]
                 ),
                 .group(
+                    name: "security",
+                    summary: "Shows what happened to users' sessions.",
+                    [.command(SecurityEventList.self)]
+                ),
+                .group(
                     name: "config",
                     summary: "Checks a configuration.",
                     [.command(ConfigCheck.self)]
@@ -53,19 +59,19 @@ package enum Program {
         do {
             // The command, as the option that most programs have.
             switch try parser.parse(words == ["--version"] ? [Version.name] : words) {
-            case .help(let text): console.print(text)
+            case .help(let text): console.print(TerminalText(lines: text))
             case .run(let command): try await command.run(console)
             }
             return 0
         } catch let failure as CommandFailure {
-            console.complain("cardea: \(failure)")
+            console.complain("cardea: \(failure.description)")
             return failure.exitCode
         } catch let error as CardeaServer.StartError {
-            console.complain("cardea: \(error)")
+            console.complain("cardea: \(error.description)")
             return 1
         } catch {
             // Usage and configuration: what was asked for cannot be understood.
-            console.complain("cardea: \(error)")
+            console.complain("cardea: \("\(error)")")
             return 2
         }
     }

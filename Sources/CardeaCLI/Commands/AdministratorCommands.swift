@@ -10,7 +10,7 @@ struct AdministratorList: Command {
 
     func run(_ console: Console) async throws {
         let answer = try await Management.use(data, console) { try await $0.send(.get, "administrators") }
-        if json { return console.print(answer.json) }
+        if json { return console.print(json: answer.json) }
         let rows = try answer.decode(AdministratorListMessage.self).administrators.map { token in
             [
                 token.id, token.name, token.project ?? "all", token.oneTime ? "one use" : "-",
@@ -36,7 +36,8 @@ struct AdministratorCreate: Command {
         let answer = try await Management.use(data, console) {
             try await $0.send(.post, "administrators", message: message)
         }
-        console.print(json ? answer.json : try answer.decode(AdministratorTokenMessage.self).token)
+        if json { return console.print(json: answer.json) }
+        console.print("\(try answer.decode(AdministratorTokenMessage.self).token)")
     }
 }
 

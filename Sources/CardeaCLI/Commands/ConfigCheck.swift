@@ -3,16 +3,27 @@ import CardeaServer
 struct ConfigCheck: Command {
     static let name = "check"
     static let summary = "Reads the configuration as 'serve' would, and says what is wrong with it."
+    static let discussion = """
+        It looks at the values, at the files that they name and at this machine, and starts nothing. The exit code
+        is 0 when a server could start, and 2 when it could not.
+        """
 
     @Options var data = DataOptions()
 
     func run(_ console: Console) async throws {
-        _ = try data.configuration(console)
-        let known = Set(Setting.all.map(\.variable)).union(["CARDEA_CONFIG"])
+        let known = Setting.all.map(\.variable) + ["CARDEA_CONFIG"]
         for name in console.environment.keys.sorted() where name.hasPrefix("CARDEA_") && !known.contains(name)
         {
-            console.print("\(name) is not a setting, and is ignored")
+            let guess = Suggestion.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+            console.print("\(name) is not a setting, and is ignored\(guess)")
         }
+        let problems = CardeaServer.Configuration.problems(
+            flags: data.flags,
+            environment: console.environment,
+            file: data.config
+        )
+        for problem in problems.dropLast() { console.complain("cardea: \(problem)") }
+        if let last = problems.last { throw CommandFailure(last, exitCode: 2) }
         console.print("The configuration is good.")
     }
 }

@@ -22,7 +22,7 @@ struct Emulator: Command {
             logLevel: logLevel,
             allowedOrigins: allowOrigins.split(separator: ",").map(String.init),
             allowedHosts: allowHosts.split(separator: ",").map(String.init),
-            greet: console.print
+            greet: console.greet
         )
         await signals.stop()
         await server.shutdown()

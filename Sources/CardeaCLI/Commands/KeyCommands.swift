@@ -44,7 +44,7 @@ struct KeysRotate: Command {
 }
 
 private func print(_ list: KeyListMessage, json: Bool, _ console: Console) throws {
-    if json { return console.print(try Answer(encoding: list).json) }
+    if json { return console.print(json: try Answer(encoding: list).json) }
     let rows = list.keys.map { key in
         [
             key.id, key.use, key.algorithm, Table.moment(key.createdAt), Table.moment(key.supersededAt),

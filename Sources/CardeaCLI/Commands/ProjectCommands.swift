@@ -13,7 +13,7 @@ struct ProjectShow: Command {
         let answer = try await Management.use(data, console) {
             try await $0.send(.get, "projects", id ?? "default")
         }
-        console.print(json ? answer.json : try answer.decode(ProjectMessage.self).description)
+        try print(answer, json: json, console)
     }
 }
 
@@ -26,7 +26,7 @@ struct ProjectList: Command {
 
     func run(_ console: Console) async throws {
         let answer = try await Management.use(data, console) { try await $0.send(.get, "projects") }
-        if json { return console.print(answer.json) }
+        if json { return console.print(json: answer.json) }
         let rows = try answer.decode(ProjectListMessage.self).projects.map { project in
             [project.id, "\(project.number)", project.apiKey ?? "-", project.issuer]
         }
@@ -46,7 +46,7 @@ struct ProjectCreate: Command {
         let answer = try await Management.use(data, console) {
             try await $0.send(.post, "projects", message: NewProjectMessage(id: id))
         }
-        console.print(json ? answer.json : try answer.decode(ProjectMessage.self).description)
+        try print(answer, json: json, console)
     }
 }
 
@@ -71,12 +71,17 @@ struct ProjectSet: Command {
         let answer = try await Management.use(data, console) {
             try await $0.send(.patch, "projects", project.project, message: change)
         }
-        console.print(project.json ? answer.json : try answer.decode(ProjectMessage.self).description)
+        try print(answer, json: project.json, console)
     }
 }
 
+private func print(_ answer: Answer, json: Bool, _ console: Console) throws {
+    if json { return console.print(json: answer.json) }
+    console.print(try answer.decode(ProjectMessage.self).table)
+}
+
 extension ProjectMessage {
-    fileprivate var description: String {
+    fileprivate var table: TerminalText {
         let facts = [
             ["id", id], ["number", "\(number)"], ["API keys", apiKeys.joined(separator: ", ")],
             ["issuer", issuer],

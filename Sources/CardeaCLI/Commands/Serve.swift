@@ -19,14 +19,18 @@ struct Serve: Command {
 
     func run(_ console: Console) async throws {
         let signals = ServerSignals()
-        let server = try await CardeaServer.start(try configuration(console), greet: console.print)
+        let server = try await CardeaServer.start(try configuration(console), greet: console.greet)
+        let manager = ServiceManager(environment: console.environment)
+        manager.isReady(at: server.url)
+        let heartbeats = Task { await manager.reportHeartbeats { await server.works() } }
         await signals.stop()
+        heartbeats.cancel()
+        manager.isStopping()
         await server.shutdown()
     }
 
     private func configuration(_ console: Console) throws -> CardeaServer.Configuration {
-        var flags: [String: String] = [:]
-        flags["data"] = data.data
+        var flags = data.flags
         flags["host"] = host
         flags["port"] = port
         flags["baseURL"] = baseURL

@@ -15,7 +15,7 @@ struct UserList: Command {
         let answer = try await Management.use(data, console) {
             try await $0.send(.get, "projects", project.project, "users", query: query)
         }
-        if project.json { return console.print(answer.json) }
+        if project.json { return console.print(json: answer.json) }
         let page = try answer.decode(UserListMessage.self)
         let rows = page.users.map { user in
             [
@@ -79,7 +79,7 @@ struct UserDelete: Command {
 
     func run(_ console: Console) async throws {
         let answer = try await UserTask(data: data, project: project).answer(.delete, user, console)
-        if project.json { return console.print(answer.json) }
+        if project.json { return console.print(json: answer.json) }
         let deleted = try answer.decode(UserMessage.self)
         console.print("The user \(deleted.email ?? deleted.id) is deleted.")
     }
@@ -111,12 +111,13 @@ struct UserTask {
     }
 
     func print(_ answer: Answer, _ console: Console) throws {
-        console.print(project.json ? answer.json : try answer.decode(UserMessage.self).description)
+        if project.json { return console.print(json: answer.json) }
+        console.print(try answer.decode(UserMessage.self).table)
     }
 }
 
 extension UserMessage {
-    fileprivate var description: String {
+    fileprivate var table: TerminalText {
         Table.text([
             ["id", id], ["e-mail", email.map { $0 + (emailVerified ? "" : " (not verified)") } ?? "-"],
             ["name", displayName ?? "-"], ["photo", photoURL ?? "-"], ["phone", phoneNumber ?? "-"],

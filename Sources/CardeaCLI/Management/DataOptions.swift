@@ -6,10 +6,15 @@ struct DataOptions {
     @Option("The data directory (./data unless given).", value: "DIR") var data: String?
     @Option("A JSON5 file with the configuration.", value: "FILE") var config: String?
 
-    func configuration(_ console: Console) throws -> CardeaServer.Configuration {
+    /// The settings that were given by options.
+    var flags: [String: String] {
         var flags: [String: String] = [:]
         flags["data"] = data
-        return try .load(flags: flags, environment: console.environment, file: config)
+        return flags
+    }
+
+    func configuration(_ console: Console) throws -> CardeaServer.Configuration {
+        try .load(flags: flags, environment: console.environment, file: config)
     }
 }
 

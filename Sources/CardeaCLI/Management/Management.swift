@@ -80,7 +80,9 @@ struct Answer {
         do {
             return try JSONDecoder().decode(Message.self, from: Data(body))
         } catch {
-            throw CommandFailure("the server's answer is not understood: is it of another version?")
+            throw CommandFailure(
+                "the server sent a response that this program does not know: use programs of one version"
+            )
         }
     }
 }

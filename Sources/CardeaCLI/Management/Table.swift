@@ -2,17 +2,19 @@ import FoundationEssentials
 
 /// Lines up text in columns; the first row is the heading.
 enum Table {
-    static func text(_ rows: [[String]]) -> String {
+    static func text(_ rows: [[String]]) -> TerminalText {
+        // Before the columns are measured: an escape is wider than what it stands for.
+        let rows = rows.map { $0.map(TerminalText.escape) }
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
+        let lines = rows.map { row in
             let cells = zip(row, widths).map { cell, width in
                 cell + String(repeating: " ", count: width - cell.count)
             }
             let line = cells.joined(separator: "  ")
             return String(line.reversed().drop { $0 == " " }.reversed())
         }
-        .joined(separator: "\n")
+        return TerminalText(lines: lines.joined(separator: "\n"))
     }
 
     /// A moment as people read it, to the second, in UTC.

@@ -1,0 +1,23 @@
+import CardeaServer
+import Encodings
+import FoundationEssentials
+import Glibc
+
+extension Console {
+    /// Greets the person who started a server; a program that reads the output gets a line like those of the log.
+    func greet(_ greeting: CardeaServer.Greeting) {
+        if isatty(STDOUT_FILENO) == 1 { return print(TerminalText(lines: greeting.description)) }
+        var json = JSONText()
+        json.object { json in
+            let now = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            json.member("ts", now)
+            json.member("level", "notice")
+            json.member("msg", "greeting")
+            json.member("url", greeting.url)
+            if let project = greeting.project { json.member("project", project) }
+            if let apiKey = greeting.apiKey { json.member("apiKey", apiKey) }
+            if let file = greeting.administratorTokenFile { json.member("administratorTokenFile", file) }
+        }
+        print(json: String(decoding: json.bytes, as: UTF8.self))
+    }
+}

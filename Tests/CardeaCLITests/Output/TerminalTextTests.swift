@@ -1,0 +1,46 @@
+import Testing
+
+@testable import CardeaCLI
+
+@Suite("What a person at a terminal sees")
+struct TerminalTextTests {
+    @Test(
+        "security M9: a control in a value is written as its number",
+        arguments: [
+            ("\u{1b}]0;pwned\u{7}", #"\x1b]0;pwned\x07"#),
+            ("Ada\r\nfake row", #"Ada\x0d\x0afake row"#),
+            ("\u{7f}\u{9b}31m", #"\x7f\x9b31m"#),
+            ("\u{202e}txt.exe\u{2066}", #"\u202etxt.exe\u2066"#),
+            ("one\u{2028}two\u{2029}", #"one\u2028two\u2029"#),
+            ("\u{200f}\u{61c}", #"\u200f\u061c"#),
+            ("Zoë 李 👩‍🚀 שלום", "Zoë 李 👩‍🚀 שלום"),
+        ]
+    )
+    func escapes(value: String, shown: String) {
+        #expect(TerminalText("name: \(value)").text == "name: " + shown)
+    }
+
+    @Test func `security M9: a value with line breaks stays in its row of a table, whose columns line up`() {
+        let table = Table.text([["ID", "NAME", "X"], ["1", "\u{1b}[2J\r\nfake", "y"], ["2", "Ada", "z"]])
+        let shown = #"""
+            ID  NAME               X
+            1   \x1b[2J\x0d\x0afake  y
+            2   Ada                z
+            """#
+        #expect(table.text.split(separator: "\n").count == 3)
+        #expect(
+            table.text
+                == shown.replacing("NAME               X", with: "NAME                 X")
+                .replacing("Ada                z", with: "Ada                  z")
+        )
+    }
+
+    @Test func `A program's own text keeps its line breaks and loses other controls`() {
+        #expect(TerminalText(lines: "one\n\u{1b}two").text == "one\n\\x1btwo")
+    }
+
+    @Test func `security M9: JSON has its own escapes, and stays the same document`() {
+        let json = "{\"name\":\"\u{9b}\u{202e}\\u001b\"}\n"
+        #expect(TerminalText.escapeJSON(json) == #"{"name":"\u009b\u202e\u001b"}"# + "\n")
+    }
+}
