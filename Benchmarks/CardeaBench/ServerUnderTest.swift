@@ -20,9 +20,13 @@ final class ServerUnderTest {
         process.standardOutput = output
         let start = ContinuousClock.now
         try process.run()
-        let printed = Self.read(from: output.fileHandleForReading, until: "is ready at http", thenUntil: "\n")
+        let printed = Self.read(
+            from: output.fileHandleForReading,
+            until: #""msg":"greeting""#,
+            thenUntil: "\n"
+        )
         secondsToReady = Double((ContinuousClock.now - start).nanoseconds) / 1e9
-        let address = printed.split(separator: "\n").last?.split(separator: " ").last
+        let address = printed.firstMatch(of: #/"url":"([^"]+)"/#)?.1
         guard let address, let base = URL(string: String(address)) else {
             throw BenchmarkError("the server did not become ready")
         }
