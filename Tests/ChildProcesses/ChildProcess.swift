@@ -3,7 +3,7 @@ import Glibc
 
 /// A run of a program, whose output goes to files: nothing has to read along, and nothing is lost.
 package final class ChildProcess: Sendable {
-    private let identifier: pid_t
+    package let identifier: pid_t
     private let end = ProcessEnd()
     private let directory: TemporaryDirectory
 

@@ -39,7 +39,7 @@ package struct RunningServer: Sendable {
         }
         // The printed address may be that of a proxy in front.
         let pattern =
-            #/API key: +(?<key>\S+).*"msg":"ready".*"port":(?<port>\d+)/#
+            #/"msg":"greeting".*"apiKey":"(?<key>[^"]+)".*"msg":"ready".*"port":(?<port>\d+)/#
         let scheme = arguments.contains("--tls-cert") ? "https" : "http"
         guard let match = process.output.firstMatch(of: pattern.dotMatchesNewlines()),
             let url = URL(string: "\(scheme)://127.0.0.1:\(match.port)")

@@ -10,8 +10,8 @@ import Testing
         let server = try await ServerProcess.serve(data)
 
         #expect(server.url.host() == "127.0.0.1")
-        #expect(server.process.output.contains("project:  default"))
-        #expect(server.process.output.contains("is in \(data)/administrator-token"))
+        #expect(server.process.output.contains(#""project":"default""#))
+        #expect(server.process.output.contains(#""administratorTokenFile":"\#(data)/administrator-token""#))
         #expect(try permissions(of: data) == 0o700)
         for file in ["cardea.sqlite", "master.key", "administrator-token", "control.sock"] {
             #expect(try permissions(of: data + "/" + file) == 0o600, "\(file)")

@@ -67,7 +67,7 @@ import Testing
         }
         try log.fileHandleForReading.close()
 
-        let address = try #require(read.firstMatch(of: #/ready at (http\S+)/#)?.1)
+        let address = try #require(read.firstMatch(of: #/"msg":"greeting","url":"([^"]+)"/#)?.1)
         let url = try #require(URL(string: address + "/health/live"))
         for _ in 0..<3 { #expect(try await CurlTransport().send(HTTPRequest(.get, url)).status == 200) }
         process.send(SIGTERM)

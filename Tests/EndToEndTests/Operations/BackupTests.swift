@@ -1,0 +1,212 @@
+import CurlTransport
+import Foundation
+import Glibc
+import HTTPMessages
+import Testing
+
+/// A backup of a server that serves, and what a restore brings back.
+@Suite struct BackupTests {
+    private struct Check: Decodable {
+        let problems: [String]
+        let keys: Int
+    }
+
+    @Test func `security L15: a backup under load restores to sound data, and every user stays signed in`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let (data, backup) = (try directory.file("data"), try directory.file("backup"))
+        let server = try await ServerProcess.serve(data)
+        let account = ["email": "ada@example.com", "password": "correct horse"]
+        #expect(try await server.account("signUp", account).status == 200)
+        var tokens: [String] = []
+        for _ in 0..<4 {
+            tokens.append(try #require(try await server.account("signUp", [:])["refreshToken"]))
+        }
+
+        // Users refresh and sign up before, while and after the database is copied.
+        let load = tokens.map { token in
+            Task { [token] in
+                var (token, count) = (token, 0)
+                while !Task.isCancelled || count < 3 {
+                    let answer = try await server.refresh(token)
+                    token = try #require(answer["refresh_token"], "\(answer.error ?? "")")
+                    _ = try await server.account("signUp", [:])
+                    count += 1
+                }
+                return token
+            }
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        let made = try await Program.run("backup \(backup) --include-master-key --data \(data)")
+        #expect(made.exitCode == 0, "\(made.errors)")
+        #expect(made.output.contains("with the master key"))
+        for task in load { task.cancel() }
+        var newest: [String] = []
+        for task in load { newest.append(try await task.value) }
+        await server.crash()
+
+        for file in try FileManager.default.contentsOfDirectory(atPath: backup) {
+            #expect(try permissions(of: backup + "/" + file) == 0o600, "\(file)")
+        }
+        #expect(try permissions(of: backup) == 0o700)
+        let restored = try directory.file("restored")
+        let outcome = try await Program.run("restore \(backup) --data \(restored)")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let check = try await Program.run("check --json --data \(restored)")
+        #expect(check.exitCode == 0)
+        #expect(try check.json(Check.self).keys == 2)
+
+        let second = try await ServerProcess.serve(restored)
+        // These tokens are newer than the backup: the rotation rolls forward.
+        for token in newest {
+            let answer = try await second.refresh(token)
+            #expect(answer.status == 200, "\(answer.error ?? "")")
+        }
+        #expect(try await second.account("signInWithPassword", account).status == 200)
+        #expect(second.process.output.contains("rolled forward"))
+    }
+
+    @Test func `security L15: a backup without the master key needs it at the restore`() async throws {
+        let directory = try TemporaryDirectory()
+        let (data, backup) = (try directory.file("data"), try directory.file("backup"))
+        let server = try await ServerProcess.serve(data)
+        let token = try #require(try await server.account("signUp", [:])["refreshToken"])
+        #expect(await server.stop() == 0)
+        // No server runs.
+        #expect(try await Program.run("backup \(backup) --data \(data)").exitCode == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: backup)
+        #expect(Set(names) == ["cardea.sqlite", "manifest.json"])
+
+        let restored = try directory.file("restored")
+        let refused = try await Program.run("restore \(backup) --data \(restored)")
+        #expect(refused.exitCode == 1)
+        #expect(refused.errors.contains("--master-key"))
+        let foreign = try directory.file("foreign.key", String(repeating: "k", count: 32))
+        #expect(unsafe chmod(foreign, 0o600) == 0)
+        let wrong = try await Program.run("restore \(backup) --master-key \(foreign) --data \(restored)")
+        #expect(wrong.exitCode == 1)
+        #expect(wrong.errors.contains("does not open under this master key"))
+        let right = try await Program.run(
+            "restore \(backup) --master-key \(data)/master.key --data \(restored)"
+        )
+        #expect(right.exitCode == 0, "\(right.errors)")
+        let second = try await ServerProcess.serve(restored)
+        #expect(try await second.refresh(token).status == 200)
+    }
+
+    @Test func `security L15: a restore refuses a running server, a full directory and a changed file`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let (data, backup) = (try directory.file("data"), try directory.file("backup"))
+        let server = try await ServerProcess.serve(data)
+        #expect(try await Program.run("backup \(backup) --include-master-key --data \(data)").exitCode == 0)
+        let again = try await Program.run("backup \(backup) --data \(data)")
+        #expect(again.exitCode == 1)
+        #expect(again.errors.contains("is not empty"))
+
+        let running = try await Program.run("restore \(backup) --data \(data)")
+        #expect(running.exitCode == 1)
+        #expect(running.errors == "cardea: another process uses \(data)\n")
+        #expect(await server.stop() == 0)
+        let full = try await Program.run("restore \(backup) --data \(data)")
+        #expect(full.exitCode == 1)
+        #expect(full.errors.contains("is not empty: stop the server"))
+
+        let restored = try directory.file("restored")
+        try flipBit(of: backup + "/cardea.sqlite", at: 5000)
+        let changed = try await Program.run("restore \(backup) --data \(restored)")
+        #expect(changed.exitCode == 1)
+        #expect(changed.errors.contains("has changed since the backup was made"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: restored).isEmpty)
+        try FileManager.default.removeItem(atPath: backup + "/manifest.json")
+        let partial = try await Program.run("restore \(backup) --data \(restored)")
+        #expect(partial.exitCode == 1)
+        #expect(partial.errors.contains("is not a whole backup"))
+    }
+
+    @Test func `security L13: a check finds damage and foreign keys, beside a running server too`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+        for _ in 0..<20 { #expect(try await server.account("signUp", [:]).status == 200) }
+        let running = try await Program.run("check --data \(data)")
+        #expect(running.exitCode == 0, "\(running.errors)")
+        #expect(running.output.contains("is sound: schema"))
+        #expect(await server.stop() == 0)
+        #expect(try await Program.run("check --data \(data)").exitCode == 0)
+        #expect(try await Program.run("check --data \(directory.path)").exitCode == 1)
+
+        let key = data + "/master.key"
+        let right = try String(contentsOfFile: key, encoding: .utf8)
+        try write(String(repeating: "k", count: 32), to: key)
+        let foreign = try await Program.run("check --data \(data)")
+        #expect(foreign.exitCode == 3)
+        #expect(foreign.errors.split(separator: "\n").count == 2)
+        #expect(foreign.errors.contains("does not open under this master key"))
+        try write(right, to: key)
+
+        try overwritePages(of: data + "/cardea.sqlite")
+        let damaged = try await Program.run("check --data \(data)")
+        #expect(damaged.exitCode == 3)
+        #expect(damaged.errors.contains("the database is damaged"), "\(damaged.errors)")
+    }
+
+    @Test
+    func `security L13: after a crash the server checks its database, and does not serve a damaged one`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let first = try await ServerProcess.serve(data)
+        #expect(!first.process.output.contains("did not close the database"))
+        for _ in 0..<20 { #expect(try await first.account("signUp", [:]).status == 200) }
+        await first.crash()
+        let second = try await ServerProcess.serve(data)
+        let line = #/did not close the database; it was checked and is sound","milliseconds":\d+/#
+        #expect(second.process.output.contains(line))
+        #expect(await second.stop() == 0)
+        let third = try await ServerProcess.serve(data)
+        #expect(!third.process.output.contains("did not close the database"))
+        #expect(try await third.account("signUp", [:]).status == 200)
+        await third.crash()
+        try overwritePages(of: data + "/cardea.sqlite")
+        let outcome = try await Program.run("serve --data \(data) --port 0")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.hasPrefix("cardea: the database is damaged"), "\(outcome.errors)")
+    }
+
+    /// Destroys what follows the first pages.
+    private func overwritePages(of path: String) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        let size = try file.seekToEnd()
+        for page in 3..<size / 4096 {
+            try file.seek(toOffset: page * 4096)
+            try file.write(contentsOf: Data(repeating: 0xff, count: 4096))
+        }
+        try file.close()
+    }
+
+    private func flipBit(of path: String, at offset: UInt64) throws {
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: offset)
+        let byte = try #require(try file.read(upToCount: 1)?.first)
+        try file.seek(toOffset: offset)
+        try file.write(contentsOf: Data([byte ^ 1]))
+        try file.close()
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
+
+    private func permissions(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HTTPMessages
+import Testing
+
+/// Security events, as an operator reads them.
+@Suite struct SecurityEventTests {
+    private struct Page: Decodable {
+        struct Event: Decodable {
+            let number: Int
+            let kind: String
+            let user: String
+            let session: String?
+            let at: Int64
+            let remoteAddress: String?
+        }
+        let events: [Event]
+        let next: Int?
+    }
+
+    /// Signs a user up and has the refresh token used by two.
+    private func reuse(at server: ServerProcess) async throws -> String {
+        let signedUp = try await server.account("signUp", [:])
+        let token = try #require(signedUp["refreshToken"])
+        let child = try #require(try await server.refresh(token)["refresh_token"])
+        #expect(try await server.refresh(child).status == 200)
+        for _ in 0..<2 { #expect(try await server.refresh(token).status == 400) }
+        return try #require(signedUp["localId"])
+    }
+
+    @Test func `security L10: events are listed by user, kind and time, page by page, running or not`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+        let users = [try await reuse(at: server), try await reuse(at: server)]
+        let list = { (options: String) in
+            try await Program.run("security events --data \(data) \(options)")
+        }
+        let page = try await list("--json").json(Page.self)
+        #expect(page.events.map(\.user) == users.reversed())
+        #expect(page.events.allSatisfy { $0.kind == "token_reuse" && $0.remoteAddress == "127.0.0.1" })
+        #expect(page.events.allSatisfy { $0.session?.count == 22 })
+        #expect(page.next == nil)
+
+        let first = try await list("--json --limit 1").json(Page.self)
+        #expect(first.events.map(\.user) == [users[1]])
+        let next = try #require(first.next)
+        #expect(
+            try await list("--json --limit 1 --before \(next)").json(Page.self).events.map(\.user) == [
+                users[0]
+            ]
+        )
+        #expect(try await list("--json --user \(users[0])").json(Page.self).events.map(\.user) == [users[0]])
+        #expect(try await list("--json --since 1h --kind token_reuse").json(Page.self).events.count == 2)
+        #expect(try await list("--json --kind roll_forward").json(Page.self).events.isEmpty)
+        #expect(try await list("--json --since 2100-01-01").json(Page.self).events.isEmpty)
+        let misspelt = try await list("--kind theft")
+        #expect(misspelt.exitCode == 2)
+        #expect(misspelt.errors.contains("kind must be one of token_reuse"))
+
+        // The log tells whom it befell, so that the line leads to the event.
+        let line = try #require(
+            server.process.output.split(separator: "\n").first { $0.contains("refresh token reused") }
+        )
+        let session = try #require(page.events.last?.session)
+        #expect(line.contains(users[0]) && line.contains(session))
+
+        #expect(await server.stop() == 0)
+        let table = try await list("").output.split(separator: "\n")
+        #expect(table.count == 3)
+        #expect(table[1].contains(users[1]) && table[1].contains("token_reuse"))
+    }
+
+    @Test func `security L10: events go once their time is over`() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let file = try directory.file("cardea.json5", "{ housekeeping: { eventRetention: 0, interval: 1 } }")
+        let server = try await ServerProcess.serve(data, "--config", file)
+        _ = try await reuse(at: server)
+        try await until("the event to go") {
+            server.process.output.contains(#"securityEvents":1"#)
+        }
+        let page = try await Program.run("security events --data \(data) --json").json(Page.self)
+        #expect(page.events.isEmpty)
+    }
+}

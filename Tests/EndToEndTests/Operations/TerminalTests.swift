@@ -1,0 +1,49 @@
+import Foundation
+import HTTPMessages
+import Testing
+
+/// What others typed, on the administrator's terminal.
+@Suite struct TerminalTests {
+    private static let hostile = "\u{1b}]0;pwned\u{7}\u{1b}[2J\r\nfake\u{202e}row\u{9b}"
+    private static let shown = #"\x1b]0;pwned\x07\x1b[2J\x0d\x0afake\u202erow\x9b"#
+
+    private func run(_ arguments: String...) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run(Program.path, arguments)
+    }
+
+    @Test func `security M9: names and errors with control characters are printed with these escaped`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+        #expect(try await run("administrator", "create", Self.hostile, "--data", data).exitCode == 0)
+        let signUp = ["email": "ada@example.com", "password": "secret1", "displayName": Self.hostile]
+        let hasUser = try await server.account("signUp", signUp).status == 200
+
+        let administrators = try await run("administrator", "list", "--data", data).output
+        #expect(administrators.contains(Self.shown))
+        // The heading, the first administrator's token, and this one.
+        #expect(administrators.split(separator: "\n").count == 3)
+        var outputs = [administrators, try await run("user", "list", "--data", data).output]
+        if hasUser {
+            #expect(outputs[1].contains(Self.shown) && outputs[1].split(separator: "\n").count == 2)
+            outputs.append(try await run("user", "show", "ada@example.com", "--data", data).output)
+        }
+        for words in [[Self.hostile], ["user", "show", Self.hostile, "--data", data]] {
+            let outcome = try await ChildProcess.run(Program.path, words)
+            #expect(outcome.exitCode != 0)
+            #expect(outcome.errors.contains(Self.shown), "\(outcome.errors)")
+            outputs.append(outcome.errors)
+        }
+        let json = try await run("administrator", "list", "--json", "--data", data).output
+        let names = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [[String: Any]]]
+        #expect(names?["administrators"]?.contains { $0["name"] as? String == Self.hostile } == true)
+        for output in outputs + [json] {
+            let controls = output.unicodeScalars.filter {
+                $0.properties.generalCategory == .control || $0.properties.isBidiControl
+            }
+            #expect(controls.allSatisfy { $0 == "\n" })
+        }
+    }
+}
