@@ -22,16 +22,12 @@ struct TerminalTextTests {
 
     @Test func `security M9: a value with line breaks stays in its row of a table, whose columns line up`() {
         let table = Table.text([["ID", "NAME", "X"], ["1", "\u{1b}[2J\r\nfake", "y"], ["2", "Ada", "z"]])
-        let shown = #"""
-            ID  NAME               X
-            1   \x1b[2J\x0d\x0afake  y
-            2   Ada                z
-            """#
-        #expect(table.text.split(separator: "\n").count == 3)
         #expect(
-            table.text
-                == shown.replacing("NAME               X", with: "NAME                 X")
-                .replacing("Ada                z", with: "Ada                  z")
+            table.text == #"""
+                ID  NAME                 X
+                1   \x1b[2J\x0d\x0afake  y
+                2   Ada                  z
+                """#
         )
     }
 
