@@ -43,7 +43,7 @@ struct ServerMetrics: Sendable {
         registry.read("cardea_database_size_bytes") { Self.size(of: files.database) }
         registry.read("cardea_database_log_size_bytes") { Self.size(of: files.database + "-wal") ?? 0 }
         registry.read("cardea_disk_available_bytes") {
-            Directory.availableBytes(at: files.path).map(Double.init)
+            Directory.availableBytes(at: files.path).map { Double($0) }
         }
     }
 
