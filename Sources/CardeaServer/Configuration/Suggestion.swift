@@ -4,7 +4,9 @@ package enum Suggestion {
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let nearest = known.map { ($0, distance(Array(name.lowercased()), Array($0.lowercased()))) }
             .min { ($0.1, $0.0) < ($1.1, $1.0) }
-        guard let (guess, distance) = nearest, distance <= max(min(2, name.count / 2), name.count / 3) else { return nil }
+        guard let (guess, distance) = nearest, distance <= max(min(2, name.count / 2), name.count / 3) else {
+            return nil
+        }
         return guess
     }
 
