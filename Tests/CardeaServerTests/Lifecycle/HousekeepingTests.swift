@@ -63,7 +63,11 @@ import Testing
         work.cancel()
         await work.value
 
-        #expect(house.log.lines[0].fields == ["sessions": 0, "anonymousUsers": 45, "administratorTokens": 0])
+        #expect(
+            house.log.lines[0].fields == [
+                "sessions": 0, "anonymousUsers": 45, "administratorTokens": 0, "securityEvents": 0,
+            ]
+        )
         for token in unused { #expect(await house.failure(of: token) == .userNotFound) }
         for token in late { #expect(await house.failure(of: token) == nil) }
         #expect(try await house.userCount == 7)

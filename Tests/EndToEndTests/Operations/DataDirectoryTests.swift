@@ -5,12 +5,18 @@ import Testing
 
 /// What a server does about the files that it finds in its data directory.
 @Suite struct DataDirectoryTests {
-    private func stoppedServer() async throws -> (directory: TemporaryDirectory, data: String) {
+    /// A data directory that lives as long as the value.
+    private struct Place {
+        let directory: TemporaryDirectory
+        let data: String
+    }
+
+    private func stoppedServer() async throws -> Place {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
         #expect(await server.stop() == 0)
-        return (directory, data)
+        return Place(directory: directory, data: data)
     }
 
     private func serve(
@@ -25,7 +31,9 @@ import Testing
     @Test func `security L2: a missing master key beside sealed keys stops the start, and makes no new key`()
         async throws
     {
-        let (directory, data) = try await stoppedServer()
+        let place = try await stoppedServer()
+        let (directory, data) = (place.directory, place.data)
+        defer { withExtendedLifetime(place) {} }
         let key = data + "/master.key"
         try FileManager.default.moveItem(atPath: key, toPath: directory.path + "/moved.key")
         let outcome = try await serve(data)
@@ -43,7 +51,9 @@ import Testing
         arguments: [true, false]
     )
     func lostDatabase(isEmpty: Bool) async throws {
-        let (_, data) = try await stoppedServer()
+        let place = try await stoppedServer()
+        let data = place.data
+        defer { withExtendedLifetime(place) {} }
         let database = data + "/cardea.sqlite"
         try FileManager.default.removeItem(atPath: database)
         if isEmpty { #expect(FileManager.default.createFile(atPath: database, contents: nil)) }
@@ -63,7 +73,9 @@ import Testing
         arguments: [0o644, 0o604, 0o660]
     )
     func openKey(mode: Int) async throws {
-        let (_, data) = try await stoppedServer()
+        let place = try await stoppedServer()
+        let data = place.data
+        defer { withExtendedLifetime(place) {} }
         let key = data + "/master.key"
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
         let outcome = try await serve(data)
