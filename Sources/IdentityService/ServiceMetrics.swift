@@ -57,7 +57,7 @@ extension ServiceMetrics.Refresh {
     fileprivate init(_ step: RotationStep?) {
         self =
             switch step {
-            case nil, .replayLate: .replayed
+            case nil, .replay, .replayElsewhere: .replayed
             case .issue, .confirm: .issued
             case .recover: .recovered
             case .rollForward: .rolledForward

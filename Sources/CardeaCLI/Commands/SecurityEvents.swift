@@ -8,6 +8,7 @@ struct SecurityEventList: Command {
         "Lists what happened to users' sessions, newest first: stolen refresh tokens and the like."
     static let discussion = """
         token_reuse: two parties held the refresh token of a session; the session was ended.
+        two_networks: a refresh token was used from two networks at almost the same time.
         roll_forward: a refresh token was newer than the database, as after a restored backup.
         """
 
