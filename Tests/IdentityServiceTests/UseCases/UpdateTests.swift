@@ -88,7 +88,7 @@ struct UpdateTests {
         "security M1 an e-mail change, there and back, is no sign-in: auth_time stays, and step-up is required in time"
     )
     func emailIsNoSignIn() async throws {
-        let server = try await Server()
+        let server = try await Server(settings: .withoutEnumerationProtection)
         let mine = try await server.signUp()
         for email in ["there@example.com", "ann@example.com"] {
             server.clock.advance(.seconds(140))
