@@ -64,7 +64,7 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
-        system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        system("CLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         // Not libsecret-1, which brings a flag that SwiftPM warns about.
         system("CSecret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
@@ -105,7 +105,7 @@ let package = Package(
         room("HTTPRouting", sees: ["HTTPMessages", "Encodings", "Telemetry", "Metrics", "Locks"]),
         room(
             "HTTPServing",
-            sees: ["HTTPMessages", "HTTPRouting", "Telemetry", "Locks", "CMicrohttpd", "CLinux"]
+            sees: ["HTTPMessages", "HTTPRouting", "Telemetry", "Locks", "CLibSSL", "CLinux"]
         ),
 
         // API

@@ -34,7 +34,7 @@ enum House {
             "HTTPTransport",
             "CurlTransport", "URLSessionTransport", "OperatingSystem", "Metrics",
         ],
-        .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CMicrohttpd", "CCurl", "CSecret"],
+        .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CLibSSL", "CCurl", "CSecret"],
         .tooling: ["cardea-demo", "cardea-bench"],
         .testing: [
             "APITestSupport", "RotationModel", "DeviceUnderTest", "TransportTestSupport", "session-probe",

@@ -3,6 +3,7 @@ import HTTPRouting
 import HTTPServing
 import IdentityService
 import Metrics
+import Telemetry
 
 extension CardeaServer {
     /// Starts a server on a data directory, which it creates and sets up when it is not there.
@@ -24,6 +25,7 @@ extension CardeaServer {
             return try listen(configuration, certificate, application, greet)
         } catch {
             await application.close()
+            application.surroundings.logger.flush(within: .seconds(1))
             throw error
         }
     }
@@ -35,6 +37,7 @@ extension CardeaServer {
         _ greet: (Greeting) -> Void
     ) throws(StartError) -> CardeaServer {
         let surroundings = application.surroundings
+        warnOfDescriptors(configuration.limits.connections, surroundings.logger)
         let readiness = Readiness()
         let directory = DataDirectory(configuration)
         let tokenFile = AdministratorTokenFile(application, in: directory)
@@ -73,12 +76,24 @@ extension CardeaServer {
             listener: listener,
             management: [control, metrics].compactMap(\.self),
             url: url,
+            tls: configuration.tls,
             readiness: readiness,
             drain: .seconds(configuration.limits.drain),
             housekeeping: Housekeeping.task(application, configuration.housekeeping, tokenFile),
             logger: surroundings.logger,
             isAnswering: application.isAnswering,
             close: application.close
+        )
+    }
+
+    /// Raises the process's limit of open files, and tells the log when that is not enough.
+    private static func warnOfDescriptors(_ connections: Int, _ logger: Logger) {
+        let fitting = DescriptorLimit.raise(toHold: connections)
+        guard fitting < connections else { return }
+        logger.log(
+            .warning,
+            "the limit of open files is too low for limits.connections: raise it (ulimit -Hn, LimitNOFILE)",
+            [("connections", .integer(Int64(connections))), ("fitting", .integer(Int64(fitting)))]
         )
     }
 }

@@ -20,6 +20,7 @@ public final class CardeaServer: Sendable {
     private let listener: HTTPServer
     /// The socket of management and the address of the metrics; an emulator has none.
     private let management: [HTTPServer]
+    private let certificate: CertificateReload
     private let readiness: Readiness
     private let drain: Duration
     /// Deletes what is old; an emulator keeps nothing anyway.
@@ -32,6 +33,7 @@ public final class CardeaServer: Sendable {
         listener: HTTPServer,
         management: [HTTPServer],
         url: String,
+        tls: Configuration.TLS,
         readiness: Readiness,
         drain: Duration,
         housekeeping: Task<Void, Never>?,
@@ -42,6 +44,7 @@ public final class CardeaServer: Sendable {
         self.listener = listener
         self.management = management
         self.url = url
+        certificate = CertificateReload(listener: listener, files: tls, logger: logger)
         self.readiness = readiness
         self.drain = drain
         self.housekeeping = housekeeping
@@ -59,6 +62,12 @@ public final class CardeaServer: Sendable {
     /// Whether the database answers; it comes back only when tasks run and a read is done.
     package func works() async -> Bool { await isAnswering() }
 
+    /// Reads the certificate and its key again, for the connections that come after.
+    ///
+    /// Connections that are open go on. If the files are unreadable or invalid, the present certificate stays. The log
+    /// tells what was done.
+    public func reloadCertificate() { certificate.reload() }
+
     /// Stops: takes on no new connections, answers the requests that are there, and closes the database.
     ///
     /// It is done within the configuration's `limits.drain` and about a second more.
@@ -71,5 +80,6 @@ public final class CardeaServer: Sendable {
         await housekeeping?.value
         await close()
         logger.log(.notice, "stopped")
+        logger.flush(within: .seconds(1))
     }
 }

@@ -38,6 +38,8 @@ extension HTTPFieldName {
     public static let contentTypeOptions: Self = "x-content-type-options"
     /// RFC 9110 §6.6.1.
     public static let date: Self = "date"
+    /// RFC 9110 §10.1.1.
+    public static let expect: Self = "expect"
     /// RFC 9110 §7.2.
     public static let host: Self = "host"
     /// Names an operation that may be sent again (draft-ietf-httpapi-idempotency-key-header).

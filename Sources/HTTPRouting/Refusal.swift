@@ -10,5 +10,10 @@ package struct Refusal: Error, Sendable, Equatable {
     package static let bodyTooLarge = Refusal(status: 413, reason: "The body is too large.")
     package static let targetTooLong = Refusal(status: 414, reason: "The request target is too long.")
     package static let headTooLarge = Refusal(status: 431, reason: "The header fields are too large.")
+    package static let handlerTooSlow = Refusal(status: 503, reason: "The request took too long to answer.")
+    package static let versionNotSupported = Refusal(
+        status: 505,
+        reason: "Only HTTP/1.0 and HTTP/1.1 are supported."
+    )
     package static let tooManyConnections = Refusal(status: 503, reason: "Too many connections.")
 }

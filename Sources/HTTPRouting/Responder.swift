@@ -10,10 +10,15 @@ package protocol Responder: Sendable {
     ///   - refusal: Why, and the status of the answer.
     /// - Returns: One plain line, unless the responder knows better.
     func refuse(_ request: Request, _ refusal: Refusal) -> Response
+
+    /// How long the body of a request may be, told from its head.
+    func bodySize(of request: Request) -> BodySize
 }
 
 extension Responder {
     package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
         .text(refusal.reason, status: refusal.status)
     }
+
+    package func bodySize(of request: Request) -> BodySize { .ordinary }
 }

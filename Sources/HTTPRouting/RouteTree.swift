@@ -3,11 +3,17 @@ import HTTPMessages
 
 /// Finds the endpoint of a path, segment by segment: a literal goes before a verb, a verb before a bare parameter.
 struct RouteTree: Sendable {
+    /// What answers one method.
+    struct Operation: Sendable {
+        let bodySize: BodySize
+        let handler: Router.Handler
+    }
+
     /// What one pattern leads to.
     struct Endpoint: Sendable {
         let pattern: String
         let names: [String]
-        var handlers: [HTTPMethod: Router.Handler] = [:]
+        var operations: [HTTPMethod: Operation] = [:]
     }
 
     private var endpoint: Endpoint?
@@ -15,7 +21,7 @@ struct RouteTree: Sendable {
     /// Longer suffixes first, so that the bare parameter comes last.
     private var parameters: [(suffix: String, tree: RouteTree)] = []
 
-    mutating func add(_ handler: @escaping Router.Handler, for method: HTTPMethod, at text: String) {
+    mutating func add(_ operation: Operation, for method: HTTPMethod, at text: String) {
         let pattern = RoutePattern(text)
         edit(pattern.segments[...]) { found in
             var endpoint = found ?? Endpoint(pattern: text, names: pattern.names)
@@ -24,7 +30,7 @@ struct RouteTree: Sendable {
                 "\(text) and \(endpoint.pattern) are the same route"
             )
             precondition(
-                endpoint.handlers.updateValue(handler, forKey: method) == nil,
+                endpoint.operations.updateValue(operation, forKey: method) == nil,
                 "\(method) \(text) twice"
             )
             found = endpoint
@@ -46,9 +52,10 @@ struct RouteTree: Sendable {
 
     private func find(_ segments: ArraySlice<Substring.UTF8View>, _ values: inout [String]) -> Endpoint? {
         guard let raw = segments.first else { return endpoint }
-        guard let segment = PercentEncoding.decode(raw) else { return nil }
         let rest = segments.dropFirst()
-        if let found = literals[segment]?.find(rest, &values) { return found }
+        // Undecoded: a proxy's rule about `/v1/projects` must hold for every spelling that reaches that route.
+        if let found = literals[String(Substring(raw))]?.find(rest, &values) { return found }
+        guard let segment = PercentEncoding.decode(raw) else { return nil }
         for (suffix, tree) in parameters where raw.count > suffix.utf8.count {
             // An encoded colon belongs to the value; only a bare one leads in a verb.
             guard raw.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { continue }

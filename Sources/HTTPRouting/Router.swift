@@ -28,8 +28,19 @@ package struct Router: Responder {
     }
 
     /// Adds a handler; two for the same method and path are a mistake in the program, and end it.
-    package mutating func on(_ method: HTTPMethod, _ pattern: String, _ handler: @escaping Handler) {
-        tree.add(handler, for: method, at: pattern)
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - pattern: The form of the path.
+    ///   - bodySize: How long a request's body may be.
+    ///   - handler: What answers.
+    package mutating func on(
+        _ method: HTTPMethod,
+        _ pattern: String,
+        bodySize: BodySize = .ordinary,
+        _ handler: @escaping Handler
+    ) {
+        tree.add(RouteTree.Operation(bodySize: bodySize, handler: handler), for: method, at: pattern)
         if !pattern.contains("{") { exact[pattern] = tree.find(pattern)?.endpoint }
     }
 
@@ -39,20 +50,24 @@ package struct Router: Responder {
             let asksServer = request.method == .options && request.path == "*"
             return asksServer ? Response(status: 204) : wording(request, .notFound)
         }
-        guard let handler = endpoint.handler(for: request.method) else {
+        guard let operation = endpoint.operation(for: request.method) else {
             var response =
                 request.method == .options ? Response(status: 204) : wording(request, .methodNotAllowed)
             response.fields["allow"] = endpoint.allowedMethods
             response.route = endpoint.pattern
             return response
         }
-        var response = await handler(request, parameters)
+        var response = await operation.handler(request, parameters)
         response.route = endpoint.pattern
         return response
     }
 
     package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
         wording(request, .refused(refusal))
+    }
+
+    package func bodySize(of request: Request) -> BodySize {
+        find(request.path)?.endpoint.operation(for: request.method)?.bodySize ?? .ordinary
     }
 
     private func find(_ path: String) -> (endpoint: RouteTree.Endpoint, parameters: PathParameters)? {
@@ -70,12 +85,12 @@ package struct Router: Responder {
 }
 
 extension RouteTree.Endpoint {
-    fileprivate func handler(for method: HTTPMethod) -> Router.Handler? {
-        handlers[method] ?? (method == .head ? handlers[.get] : nil)
+    fileprivate func operation(for method: HTTPMethod) -> RouteTree.Operation? {
+        operations[method] ?? (method == .head ? operations[.get] : nil)
     }
 
     fileprivate var allowedMethods: String {
-        var methods = Set(handlers.keys.map(\.rawValue)).union(["OPTIONS"])
+        var methods = Set(operations.keys.map(\.rawValue)).union(["OPTIONS"])
         if methods.contains("GET") { methods.insert("HEAD") }
         return methods.sorted().joined(separator: ", ")
     }

@@ -3,25 +3,27 @@ import Glibc
 import Locks
 import Telemetry
 
-/// An HTTP/1.1 server: event loops over libmicrohttpd, each of which also runs the handlers of its requests.
+/// An HTTP/1.1 server: event loops, each of which also runs the handlers of its requests.
 ///
 /// It serves until `shutdown`, whether or not anything refers to it.
 package final class HTTPServer: Sendable {
     /// The TCP port on which the server listens; 0 for a Unix socket.
     package let port: Int
     /// How many connections of clients are open.
-    package var openConnections: Int { quota.open }
+    package var openConnections: Int { connections.count }
     private let loops: [EventLoop]
-    private let quota: ConnectionQuota
+    private let connections: Quota
+    private let tls: TLSSettings?
     private let path: String?
     private let logger: Logger
     private let end = Mutex<Task<Void, Never>?>(nil)
 
-    private init(port: Int, path: String?, loops: [EventLoop], quota: ConnectionQuota, logger: Logger) {
+    private init(port: Int, path: String?, loops: [EventLoop], connections: Quota, tls: TLSSettings?, logger: Logger) {
         self.port = port
         self.path = path
         self.loops = loops
-        self.quota = quota
+        self.connections = connections
+        self.tls = tls
         self.logger = logger
     }
 
@@ -32,21 +34,25 @@ package final class HTTPServer: Sendable {
         _ configuration: Configuration,
         responder: any Responder
     ) throws(HTTPServerError) -> HTTPServer {
-        // How a malformed head shows is this version's own way: see `RequestHead`.
-        guard Daemon.version == "0.9.75" else { throw .libraryUnsupported(version: Daemon.version) }
+        let limits = configuration.limits
+        let tls = try configuration.certificate.map { certificate throws(HTTPServerError) in
+            try TLSSettings(certificate)
+        }
         var listener = try Listener(configuration.address, count: max(1, configuration.loops))
         let settings = EventLoop.Settings(
-            limits: configuration.limits,
-            certificate: configuration.certificate,
+            limits: limits,
+            tls: tls,
             responder: responder,
-            quota: ConnectionQuota(configuration.limits),
+            connections: Quota(limit: limits.connections, perNetwork: limits.connectionsPerAddress),
+            handshakes: Quota(perNetwork: limits.handshakesPerAddress),
+            buffers: BufferBudget(limit: limits.bufferedBytes, perNetwork: limits.bufferedBytesPerAddress),
             logger: configuration.logger
         )
         var loops: [EventLoop] = []
         do throws(HTTPServerError) {
             while let socket = listener.next() {
-                let loop = try EventLoop(settings)
-                try loop.start(listeningOn: socket)
+                let loop = try EventLoop(settings, listeningOn: socket)
+                try loop.start()
                 loops.append(loop)
             }
         } catch {
@@ -58,9 +64,17 @@ package final class HTTPServer: Sendable {
             port: listener.port,
             path: listener.path,
             loops: loops,
-            quota: settings.quota,
+            connections: settings.connections,
+            tls: tls,
             logger: configuration.logger
         )
+    }
+
+    /// Replaces the certificate for the connections that come after; those that are open go on.
+    ///
+    /// - Throws: When the certificate is invalid: the present one stays.
+    package func replaceCertificate(by certificate: Certificate) throws(HTTPServerError) {
+        try tls?.replace(by: certificate)
     }
 
     /// Stops accepting, closes idle connections, lets requests that have begun finish, then ends the threads.

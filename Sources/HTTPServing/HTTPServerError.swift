@@ -8,8 +8,6 @@ package enum HTTPServerError: Error, Equatable {
     case cannotListen(String, errno: Int32)
     /// The certificate or its key is not PEM, or the two do not belong together.
     case certificateRefused
-    /// The system's libmicrohttpd is of a version whose way with malformed requests is not known.
-    case libraryUnsupported(version: String)
     /// The system has no descriptors or threads left.
     case resourcesExhausted
 }

@@ -69,7 +69,12 @@ extension IdentityToolkitAPI {
         router.on(.post, RoutePaths.apps("delete"), delete)
         router.on(.post, RoutePaths.administrators(":delete"), delete)
         router.on(.post, RoutePaths.relyingParty("deleteAccount"), delete)
-        router.on(.post, RoutePaths.administrators(":batchDelete"), gate.handler(deletion.batchDelete))
+        router.on(
+            .post,
+            RoutePaths.administrators(":batchDelete"),
+            bodySize: .large,
+            gate.handler(deletion.batchDelete)
+        )
     }
 
     private func registerLists(on router: inout Router) {

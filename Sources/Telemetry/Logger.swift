@@ -47,11 +47,24 @@ package struct Logger: Sendable {
         let request = Self.request.map { [("request", Value.string($0))] as [(StaticString, Value)] } ?? []
         sink.write(level, message, request + fields())
     }
+
+    /// Waits until all lines have been written, but not longer than a time.
+    package func flush(within time: Duration) {
+        sink.flush(within: time)
+    }
 }
 
 /// Takes log lines to where they are kept.
 package protocol LogSink: Sendable {
     func write(_ level: Logger.Level, _ message: StaticString, _ fields: [(StaticString, Logger.Value)])
+
+    /// Waits until all lines have been written, but not longer than a time.
+    func flush(within time: Duration)
+}
+
+extension LogSink {
+    /// Lines that are kept at once need no waiting.
+    package func flush(within time: Duration) {}
 }
 
 /// Drops every line.

@@ -1,5 +1,6 @@
 import HTTPMessages
 import HTTPRouting
+import Telemetry
 import Testing
 
 @Suite("Router")
@@ -36,7 +37,6 @@ struct RouterTests {
         ("GET", "/", "/", ""),
         ("GET", "/health/live", "/health/live", ""),
         ("POST", "/v1/accounts:signUp", "/v1/accounts:signUp", ""),
-        ("POST", "/v1/accounts%3AsignUp", "/v1/accounts:signUp", ""),
         ("POST", "/v1/projects/a/accounts", "/v1/projects/{p}/accounts", "p=a"),
         ("POST", "/v1/projects/a/accounts:lookup", "/v1/projects/{p}/accounts:lookup", "p=a"),
         ("POST", "/v1/projects/a:createSessionCookie", "/v1/projects/{p}:createSessionCookie", "p=a"),
@@ -74,6 +74,8 @@ struct RouterTests {
     @Test(arguments: [
         "", "health/live", "/health", "/health/live/", "//health/live", "/HEALTH/LIVE", "/v1/accounts:",
         "/v1/accounts:signup", "/v1/projects//accounts", "/v1/projects/:createSessionCookie",
+        // security L8: a proxy's rule about a prefix holds for every spelling that is answered.
+        "/health/l%69ve", "/v1/accounts%3AsignUp", "/v1/%70rojects/a/accounts", "/v1/projects/a/%61ccounts",
         "/v1/projects/%zz/accounts", "/v1/projects/%C3/accounts", "/v1/projects/a/tenants/", "*",
     ])
     func `A path of no route is not found`(path: String) async {
@@ -122,6 +124,22 @@ struct RouterTests {
         #expect(wrong.fields["allow"] == "GET, HEAD, OPTIONS")
         let refused = router.refuse(Request(.post, "/a"), .bodyTooLarge)
         #expect(String(decoding: refused.body, as: UTF8.self).hasPrefix("/a refused("))
+    }
+
+    @Test func `The size of a body is the operation's, also behind middleware`() {
+        var router = Router()
+        router.on(.post, "/batch/{p}", bodySize: .large) { _, _ in Response() }
+        router.on(.post, "/one") { _, _ in Response() }
+        let logged = AccessLog(
+            SecurityFields(CrossOriginAccess(router)),
+            logger: Logger(sink: NullLogSink()),
+            clock: ContinuousClock()
+        )
+        let outermost = RequestIdentifiers(logged) { 1 }
+        #expect(outermost.bodySize(of: Request(.post, "/batch/a")) == .large)
+        for request in [Request(.put, "/batch/a"), Request(.post, "/one"), Request(.post, "/none")] {
+            #expect(outermost.bodySize(of: request) == .ordinary)
+        }
     }
 
     @Test func `The server as a whole can be asked for its options`() async {

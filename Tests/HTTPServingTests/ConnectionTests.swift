@@ -122,6 +122,62 @@ struct ConnectionTests {
         }
     }
 
+    @Test(arguments: [
+        "", "GET", "GET / HTTP/1.1\r\nHost: a\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na",
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe",
+    ])
+    func `A client that ends in the midst of a request is dropped at once`(sent: String) async throws {
+        // security L5: it kept its place until the deadline.
+        var limits = HTTPLimits()
+        (limits.headDeadline, limits.bodyDeadline) = (.seconds(3600), .seconds(3600))
+        try await withServer(limits: limits) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send(sent)
+            client.finishSending()
+            #expect(try await client.rest() == "")
+        }
+    }
+
+    @Test func `A client that ends after its request gets the answer`() async throws {
+        let respond: @Sendable (Request) async -> Response = { request in
+            await Task.detached {}.value
+            return await echo(request)
+        }
+        try await withServer(respond: respond) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.finishSending()
+            #expect(try await client.response()?.body == "GET /a - []\n")
+            #expect(try await client.response()?.body == "GET /b - []\n")
+            #expect(try await client.rest() == "")
+        }
+    }
+
+    @Test func `A connection goes on behind a chunked body`() async throws {
+        try await withServer { server in
+            let client = try RawClient(port: server.port)
+            for _ in 0..<2 {
+                try await client.send(
+                    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"
+                )
+                #expect(try await client.response()?.body == "POST / - [a]\n")
+            }
+        }
+    }
+
+    @Test func `A thousand requests in one piece are all answered`() async throws {
+        try await withServer { server in
+            let client = try RawClient(port: server.port)
+            let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+            let last = "GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            try await client.send(String(repeating: request, count: 1_000) + last)
+            let text = try await client.rest()
+            #expect(text.ranges(of: "GET / - []").count == 1_000)
+            #expect(text.hasSuffix("GET /last - []\n"))
+        }
+    }
+
     @Test func `A client that goes away does no harm`() async throws {
         let gate = Gate()
         let started = Gate()

@@ -81,7 +81,24 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `A handler may take longer than any deadline`() async throws {
+    @Test func `A handler that takes too long is cancelled, and answered 503`() async throws {
+        var limits = HTTPLimits()
+        limits.handlerDeadline = .milliseconds(50)
+        let respond: @Sendable (Request) async -> Response = { request in
+            try? await Task.sleep(for: .seconds(3600))
+            return await echo(request)
+        }
+        try await withServer(limits: limits, respond: respond) { server in
+            let client = try RawClient(port: server.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let response = try await client.response()
+            #expect(response?.status == 503)
+            #expect(response?["retry-after"] == "1")
+            #expect(try await client.rest() == "")
+        }
+    }
+
+    @Test func `A handler may take longer than the other deadlines`() async throws {
         let respond: @Sendable (Request) async -> Response = { request in
             try? await Task.sleep(for: .milliseconds(600))
             return await echo(request)

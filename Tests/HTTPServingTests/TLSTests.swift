@@ -8,7 +8,7 @@ import Testing
 /// X14: the server speaks TLS itself.
 @Suite("TLS")
 struct TLSTests {
-    private func certificate() async throws -> HTTPServer.Certificate {
+    static func certificate() async throws -> HTTPServer.Certificate {
         let directory = try TemporaryDirectory()
         let (certificate, key) = try await selfSignedCertificate(in: directory)
         return HTTPServer.Certificate(
@@ -28,7 +28,7 @@ struct TLSTests {
             await Task.detached {}.value
             return .text("\(request.isSecure) \(request.path) \(request.body.count)")
         }
-        try await withServer(loops: 2, certificate: certificate(), respond: respond) { server in
+        try await withServer(loops: 2, certificate: Self.certificate(), respond: respond) { server in
             let answer = try await curl(
                 "--tlsv\(version)",
                 "--tls-max",
@@ -44,7 +44,7 @@ struct TLSTests {
     }
 
     @Test func `Older versions of TLS are refused`() async throws {
-        try await withServer(certificate: certificate()) { server in
+        try await withServer(certificate: Self.certificate()) { server in
             let answer = try await curl(
                 "--tlsv1.0",
                 "--tls-max",
@@ -61,7 +61,7 @@ struct TLSTests {
     func `Who does not speak TLS gets no answer`(text: String) async throws {
         var limits = HTTPLimits()
         limits.headDeadline = .milliseconds(100)
-        try await withServer(limits: limits, certificate: certificate()) { server in
+        try await withServer(limits: limits, certificate: Self.certificate()) { server in
             let client = try RawClient(port: server.port)
             try await client.send(text)
             #expect(try await !client.rest().contains("HTTP"))
@@ -71,7 +71,7 @@ struct TLSTests {
     @Test func `A body that is too large is refused over TLS, too`() async throws {
         var limits = HTTPLimits()
         limits.bodyBytes = 1000
-        try await withServer(limits: limits, certificate: certificate()) { server in
+        try await withServer(limits: limits, certificate: Self.certificate()) { server in
             let url = "https://127.0.0.1:\(server.port)/"
             let body = String(repeating: "a", count: 1001)
             let format = "%{http_code}"
@@ -96,13 +96,13 @@ struct TLSTests {
                 "Transfer-Encoding: chunked",
                 url
             )
-            #expect(chunked.output == "000")
+            #expect(chunked.output == "413")
         }
     }
 
     @Test func `A certificate that is none, or of another key, is refused`() async throws {
-        let one = try await certificate()
-        let other = try await certificate()
+        let one = try await Self.certificate()
+        let other = try await Self.certificate()
         for certificate in [
             HTTPServer.Certificate(chain: "", privateKey: ""),
             HTTPServer.Certificate(chain: one.chain, privateKey: "nonsense"),
@@ -120,6 +120,19 @@ struct TLSTests {
                     responder: ClosureResponder(body: echo)
                 )
             }
+        }
+    }
+
+    @Test func `A head that is too large is answered 431 in the responder's words over TLS, too`()
+        async throws
+    {
+        try await withServer(certificate: Self.certificate()) { server in
+            let answer = try await curl(
+                "--header",
+                "X: " + String(repeating: "a", count: 40_000),
+                "https://127.0.0.1:\(server.port)/"
+            )
+            #expect(answer.output == "The header fields are too large.\n")
         }
     }
 }

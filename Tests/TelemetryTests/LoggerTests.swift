@@ -70,6 +70,7 @@ struct LoggerTests {
                 }
             }
         }
+        logger.flush(within: .seconds(60))
         let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
         #expect(lines.count == 800)
         #expect(lines.allSatisfy { JSONValue(parsing: $0)?["msg"] == .string("line") })
@@ -79,6 +80,28 @@ struct LoggerTests {
     func brokenSink() throws {
         let handle = try #require(FileHandle(forReadingAtPath: "/dev/null"))
         Logger(sink: JSONLinesSink(handle)).log(.error, "lost")
+    }
+
+    @Test("Whoever logs never waits for a reader that stalls, and dropped lines are counted")
+    func stalledReader() throws {
+        // security M4
+        let pipe = Pipe()
+        let logger = Logger(sink: JSONLinesSink(pipe.fileHandleForWriting, limit: 100_000))
+        for index in 0..<5_000 { logger.log(.info, "line", [("index", .integer(Int64(index)))]) }
+        logger.flush(within: .milliseconds(1))
+
+        var (text, read, dropped) = ("", 0, 0)
+        while read + dropped < 5_000 {
+            text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+            while let end = text.firstIndex(of: "\n") {
+                let line = try #require(JSONValue(parsing: text[..<end].utf8))
+                text.removeSubrange(...end)
+                if line["msg"] == .string("line") { read += 1 }
+                if case .integer(let count)? = line["count"] { dropped += Int(count) }
+            }
+        }
+        #expect(dropped > 0)
+        #expect(read + dropped == 5_000)
     }
 
     @Test(
@@ -100,7 +123,9 @@ struct LoggerTests {
         _ log: (Logger) -> Void
     ) throws -> String {
         let pipe = Pipe()
-        log(Logger(sink: JSONLinesSink(pipe.fileHandleForWriting, now: { date })))
+        let logger = Logger(sink: JSONLinesSink(pipe.fileHandleForWriting, now: { date }))
+        log(logger)
+        logger.flush(within: .seconds(60))
         try pipe.fileHandleForWriting.close()
         return String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     }

@@ -2,7 +2,8 @@ import CardeaServer
 
 struct Serve: Command {
     static let name = "serve"
-    static let summary = "Runs the server until it is told to stop (SIGTERM or SIGINT)."
+    static let summary =
+        "Runs the server until it is told to stop (SIGTERM or SIGINT); SIGHUP reloads the certificate."
     static let discussion = """
         A setting comes from its flag, else from its environment variable (CARDEA_PORT, CARDEA_TLS_KEY,
         CARDEA_LIMITS_BODY_BYTES ...), else from the configuration file, else from its default.
@@ -23,7 +24,7 @@ struct Serve: Command {
         let manager = ServiceManager(environment: console.environment)
         manager.isReady(at: server.url)
         let heartbeats = Task { await manager.reportHeartbeats { await server.works() } }
-        await signals.stop()
+        await signals.serve(server)
         heartbeats.cancel()
         manager.isStopping()
         await server.shutdown()

@@ -32,6 +32,8 @@ struct PublicSite: Responder {
     }
 
     func refuse(_ request: Request, _ refusal: Refusal) -> Response { outermost.refuse(request, refusal) }
+
+    func bodySize(of request: Request) -> BodySize { outermost.bodySize(of: request) }
 }
 
 extension Router {

@@ -54,7 +54,8 @@ extension CardeaServer.Configuration.Passwords {
 
 extension CardeaServer.Configuration.Limits {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case headerBytes, bodyBytes, connections, connectionsPerAddress, headerDeadline, bodyDeadline,
+        case headerBytes, bodyBytes, largeBodyBytes, bufferedBytes, bufferedBytesPerAddress, connections,
+            connectionsPerAddress, headerDeadline, bodyDeadline,
             idleTimeout, drain, loops
     }
 
@@ -64,6 +65,9 @@ extension CardeaServer.Configuration.Limits {
         let values = try decoder.strictContainer(CodingKeys.self)
         try values.read(.headerBytes, into: &headerBytes)
         try values.read(.bodyBytes, into: &bodyBytes)
+        try values.read(.largeBodyBytes, into: &largeBodyBytes)
+        try values.read(.bufferedBytes, into: &bufferedBytes)
+        try values.read(.bufferedBytesPerAddress, into: &bufferedBytesPerAddress)
         try values.read(.connections, into: &connections)
         try values.read(.connectionsPerAddress, into: &connectionsPerAddress)
         try values.read(.headerDeadline, into: &headerDeadline)

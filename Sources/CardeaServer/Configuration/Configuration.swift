@@ -67,7 +67,13 @@ extension CardeaServer.Configuration {
         /// The longest head of a request.
         public var headerBytes = 16_384
         /// The longest body of a request.
-        public var bodyBytes = 1_048_576
+        public var bodyBytes = 65_536
+        /// The longest body of a request that carries a batch, such as `accounts:batchDelete`.
+        public var largeBodyBytes = 1_048_576
+        /// The most bytes of slow clients that are kept at one time: unfinished bodies, and responses that are not read.
+        public var bufferedBytes = 134_217_728
+        /// The most of them of one network address.
+        public var bufferedBytesPerAddress = 16_777_216
         /// The most connections at one time.
         public var connections = 8192
         /// The most connections of one network address at one time.

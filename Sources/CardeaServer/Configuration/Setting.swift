@@ -112,6 +112,9 @@ package struct Setting: Sendable {
     private static let limits = [
         number("limits.headerBytes", \.limits.headerBytes, 1024...1_048_576),
         number("limits.bodyBytes", \.limits.bodyBytes, 1024...1_073_741_824),
+        number("limits.largeBodyBytes", \.limits.largeBodyBytes, 1024...1_073_741_824),
+        number("limits.bufferedBytes", \.limits.bufferedBytes, 1...1 << 50),
+        number("limits.bufferedBytesPerAddress", \.limits.bufferedBytesPerAddress, 1...1 << 50),
         number("limits.connections", \.limits.connections, 1...1_000_000),
         number("limits.connectionsPerAddress", \.limits.connectionsPerAddress, 1...1_000_000),
         number("limits.headerDeadline", \.limits.headerDeadline, 1...day),

@@ -55,6 +55,7 @@ extension CardeaServer {
             listener: listener,
             management: [],
             url: url,
+            tls: configuration.tls,
             readiness: readiness,
             drain: .seconds(1),
             housekeeping: nil,

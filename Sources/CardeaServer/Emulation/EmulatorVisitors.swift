@@ -84,4 +84,6 @@ private struct EmulatorSite: Responder {
     }
 
     func refuse(_ request: Request, _ refusal: Refusal) -> Response { next.refuse(request, refusal) }
+
+    func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
 }

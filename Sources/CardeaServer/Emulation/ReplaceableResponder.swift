@@ -19,4 +19,6 @@ final class ReplaceableResponder: Responder {
     func refuse(_ request: Request, _ refusal: Refusal) -> Response {
         present.withLock(\.self).refuse(request, refusal)
     }
+
+    func bodySize(of request: Request) -> BodySize { present.withLock(\.self).bodySize(of: request) }
 }

@@ -55,6 +55,9 @@ extension HTTPLimits {
         self.init()
         headBytes = limits.headerBytes
         bodyBytes = limits.bodyBytes
+        largeBodyBytes = limits.largeBodyBytes
+        bufferedBytes = limits.bufferedBytes
+        bufferedBytesPerAddress = limits.bufferedBytesPerAddress
         connections = limits.connections
         connectionsPerAddress = limits.connectionsPerAddress
         headDeadline = .seconds(limits.headerDeadline)

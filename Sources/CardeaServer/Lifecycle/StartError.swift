@@ -64,7 +64,6 @@ extension CardeaServer.StartError {
                 Self(.cannotListen, "\(place) cannot be listened on (errno \(errno))")
             case .certificateRefused:
                 Self(.certificate, "the certificate or its key is not PEM, or the two do not belong together")
-            case .libraryUnsupported(let version): Self(.other, "libmicrohttpd \(version) is not supported")
             case .resourcesExhausted: Self(.other, "the system has no descriptors or threads left")
             }
     }

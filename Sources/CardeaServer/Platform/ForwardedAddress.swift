@@ -35,6 +35,8 @@ struct ForwardedAddress: Responder {
 
     func refuse(_ request: Request, _ refusal: Refusal) -> Response { next.refuse(request, refusal) }
 
+    func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
+
     private func isTrusted(_ address: String) -> Bool {
         proxies.contains { $0.contains(address) }
     }

@@ -37,6 +37,8 @@ package struct AccessLog<Time: Clock>: Responder where Time.Duration == Duration
     package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
         next.refuse(request, refusal)
     }
+
+    package func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
 }
 
 extension Duration {

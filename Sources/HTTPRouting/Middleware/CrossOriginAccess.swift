@@ -31,6 +31,8 @@ package struct CrossOriginAccess: Responder {
         return request.fields[.origin].map { allowing($0, exposing(response)) } ?? response
     }
 
+    package func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
+
     private func allowing(_ origin: String, _ response: Response) -> Response {
         var response = response
         response.fields["access-control-allow-origin"] = origin

@@ -26,6 +26,8 @@ package struct RequestIdentifiers: Responder {
         return response
     }
 
+    package func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
+
     private func identifier(of request: Request) -> String {
         request.fields[.requestID].flatMap(Self.accepted) ?? generated()
     }

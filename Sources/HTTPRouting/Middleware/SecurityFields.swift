@@ -18,6 +18,8 @@ package struct SecurityFields: Responder {
         protected(next.refuse(request, refusal), isSecure: request.isSecure)
     }
 
+    package func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
+
     private func protected(_ response: Response, isSecure: Bool) -> Response {
         var response = response
         response.fields[.contentTypeOptions] = "nosniff"

@@ -1,127 +1,130 @@
-import CMicrohttpd
 import Glibc
-import HTTPMessages
 import HTTPRouting
 
-/// A client's connection, and the request that is on it.
+/// A client's connection: a socket, the machine that reads its requests, and what is still to be sent.
 ///
-/// It belongs to its loop's thread: hence `@unchecked Sendable`.
-@safe
+/// It cannot spin: an event leads to an attempt, which moves bytes or tells what it waits for; an event that is of no
+/// use now leaves the interest. It belongs to its loop's thread: hence `@unchecked Sendable`.
 final class Connection: @unchecked Sendable {
-    enum Phase {
-        /// No request line has arrived.
-        case waiting
-        /// The request line has arrived, the fields have not. The target had this length.
-        case head(Result<RequestTarget, Refusal>, length: Int)
-        case body(Request)
-        /// The handler has the request. The connection is suspended, unless the answer comes at once.
-        case handling(Task<Void, Never>?)
-        case answering
-    }
-
     let loop: EventLoop
-    let remoteAddress: String
-    /// The place in the loop's list.
-    var index = 0
-    var phase = Phase.waiting
-    /// When the present phase must be over.
-    var deadline: Milliseconds
-    /// No request is taken after this one.
-    var isLast = false
-    /// What the handler has answered.
-    var response: Response?
-    var isSuspended = false
-    private(set) var hasServed = false
-    private(set) var isClosed = false
-    private(set) var handle: OpaquePointer
-
-    private let socket: Int32
+    let slot: Int
+    let peer: PeerAddress
+    var transport: Transport
+    var machine = RequestMachine()
+    var input = InputBuffer()
+    var output = OutputBuffer()
+    var handler: Task<Void, Never>?
+    /// The present request is HEAD.
+    var isHead = false
+    /// It is among the connections that the loop flushes at the end of the turn.
+    var isDirty = false
+    /// A response was sent, so that the next request may take its time to begin.
+    var hasServed = false
+    /// The last request was rejected: more of it may still come.
+    var wasRejected = false
+    /// The client was told that no more will come.
+    var isFinished = false
+    var readNeeds = Poller.Interest.readable
+    var writeNeeds = Poller.Interest.writable
+    /// The bytes that count in the server's budget.
+    var accounted = 0
+    private(set) var phase: Phase
+    private var interest = Poller.Interest.readable
     private let isAdmitted: Bool
+    private var isShakingHands = false
 
-    init(_ handle: OpaquePointer, on loop: EventLoop) {
-        unsafe self.handle = unsafe handle
+    /// Creates a connection in a slot of its loop; one that is rejected at once is not admitted, and does not count.
+    init(_ transport: Transport, slot: Int, from peer: PeerAddress, isAdmitted: Bool, on loop: EventLoop) {
+        self.transport = transport
+        self.slot = slot
+        self.peer = peer
+        self.isAdmitted = isAdmitted
         self.loop = loop
-        socket = unsafe cardea_connection_socket(handle)
-        remoteAddress = unsafe RemoteAddress.text(of: cardea_connection_address(handle))
-        deadline = loop.now + loop.deadlines.head
-        isAdmitted = loop.settings.quota.admit(remoteAddress)
-        if !isAdmitted { cut(saying: .tooManyConnections) }
+        phase = transport.isSecure ? .handshake : .head
     }
 
-    /// A request has been answered; the next one may come.
-    func complete() {
-        phase = .waiting
-        response = nil
-        hasServed = true
-        deadline = loop.now + loop.deadlines.idle
-        if loop.isClosing { cut() }
+    /// Begins to wait for the client.
+    func open() {
+        loop.deadlines[slot] = loop.deadline(of: phase)
+        if !loop.poller.add(transport.descriptor, token: Int32(slot), interest) { close() }
     }
 
-    /// The library closes the connection.
-    func close() {
-        isClosed = true
-        loop.remove(self)
-        if isAdmitted { loop.settings.quota.release(remoteAddress) }
-    }
-}
-
-// MARK: - Ending it before its time
-
-extension Connection {
-    /// The deadline has passed.
-    func expire() {
-        switch phase {
-        case .waiting, .answering: cut()
-        case .head, .body: cut(saying: .timedOut)
-        case .handling: break
-        }
-    }
-
-    /// The loop ends: a connection with no request on it is not needed.
-    func closeIfIdle() {
-        if case .waiting = phase { cut() }
-    }
-
-    /// The loop's time is over.
-    func abort() {
-        cut()
-        guard case .handling(let handler) = phase else { return }
-        handler?.cancel()
-        resume()
-    }
-
-    /// Ends the connection at the socket; the library notices, and closes it.
-    ///
-    /// - Parameter refusal: Told to the client where the library has no way to: while a request is still arriving.
-    ///   Over TLS it cannot be told.
-    func cut(saying refusal: Refusal? = nil) {
-        deadline = .never
-        if let refusal, loop.settings.certificate == nil {
-            let answer = wording(of: refusal).closingMessage
-            _ = unsafe answer.withUnsafeBytes { bytes in
-                unsafe send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    /// The socket is ready.
+    func ready(_ events: Poller.Interest) {
+        guard phase != .closed else { return }
+        guard events.isDisjoint(with: .broken) else { return close() }
+        var useless = events
+        if phase == .handshake {
+            useless = []
+            shakeHands()
+        } else {
+            if output.isBlocked, !events.isDisjoint(with: writeNeeds) {
+                useless.subtract(writeNeeds)
+                flush()
+            }
+            if phase != .closed, readsInput, !events.isDisjoint(with: readNeeds) {
+                useless.subtract(readNeeds)
+                read()
             }
         }
-        shutdown(socket, Int32(SHUT_RDWR))
+        settle(useless)
     }
 
-    /// The answer that tells the client why its request, as far as it has come, is refused.
-    func wording(of refusal: Refusal) -> Response {
-        var request = Request(HTTPMethod(rawValue: ""), "", remoteAddress: remoteAddress)
-        switch phase {
-        case .head(.success(let target), _): (request.path, request.query) = (target.path, target.query)
-        case .body(let head): request = head
-        default: break
+    /// Brings deadline and interest in line with what the connection now waits for.
+    ///
+    /// - Parameter useless: Events that led to no attempt. They leave the interest; other changes that only narrow it
+    ///   are not worth a call of the system.
+    func settle(_ useless: Poller.Interest = []) {
+        guard phase != .closed else { return }
+        enter(presentPhase)
+        account()
+        var wanted: Poller.Interest = phase == .handshake || readsInput ? readNeeds : []
+        if output.isBlocked { wanted.formUnion(writeNeeds) }
+        let isMissing = !wanted.isSubset(of: interest)
+        guard isMissing || !useless.intersection(interest).isSubset(of: wanted) else { return }
+        interest = wanted
+        loop.poller.change(transport.descriptor, token: Int32(slot), interest)
+    }
+
+    /// Closes the connection; a handler that is at work goes on, and its response is dropped.
+    func close() {
+        guard phase != .closed else { return }
+        endHandshake()
+        phase = .closed
+        _ = machine.end()
+        (input, output) = (InputBuffer(), OutputBuffer())
+        account()
+        transport.close()
+        loop.remove(self)
+        if isAdmitted { loop.settings.connections.release(peer.network) }
+    }
+
+    private func shakeHands() {
+        if !transport.hasSession, let tls = loop.settings.tls {
+            guard loop.settings.handshakes.admit(peer.network) else { return close() }
+            isShakingHands = true
+            transport.begin(tls.context)
         }
-        request.body = []
-        return loop.settings.responder.refuse(request, refusal)
+        switch transport.handshake() {
+        case .moved:
+            endHandshake()
+            readNeeds = .readable
+            enter(.head)
+            read()
+        case .wants(let needs): readNeeds = needs
+        case .ended, .failed: close()
+        }
     }
 
-    /// Lets the library go on with a suspended connection.
-    func resume() {
-        guard isSuspended else { return }
-        isSuspended = false
-        loop.hasResumed = true
-        unsafe MHD_resume_connection(handle)
+    private func endHandshake() {
+        guard isShakingHands else { return }
+        isShakingHands = false
+        loop.settings.handshakes.release(peer.network)
+    }
+
+    private func enter(_ new: Phase) {
+        guard new != phase else { return }
+        phase = new
+        loop.deadlines[slot] = loop.deadline(of: new)
     }
 }

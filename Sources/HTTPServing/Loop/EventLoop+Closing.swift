@@ -5,6 +5,8 @@ extension EventLoop {
     final class Closing {
         let deadline: Milliseconds
         var isAccepting = true
+        /// All connections are closed.
+        var isDone = false
         private var waiting: CheckedContinuation<Void, Never>?
 
         init(deadline: Milliseconds, waiting: CheckedContinuation<Void, Never>?) {
@@ -28,27 +30,24 @@ extension EventLoop {
     /// Does the same, and tells of the end.
     func requestShutdown(within grace: Duration, waiting: CheckedContinuation<Void, Never>? = nil) {
         Task(executorPreference: self) { [self] in
-            closing = Closing(deadline: now + Milliseconds(grace), waiting: waiting)
+            closing = Closing(deadline: clock.now + Milliseconds(grace), waiting: waiting)
         }
     }
 
     /// Takes the next step of closing, if that has begun.
     func goOnClosing() {
-        guard let closing, let daemon else { return }
+        guard let closing, !closing.isDone else { return }
         if closing.isAccepting {
             closing.isAccepting = false
             // What has already been sent is still answered.
-            daemon.run()
-            Glibc.close(daemon.quiesce())
-            daemon.run()
-            for connection in connections { connection.closeIfIdle() }
+            accept()
+            acceptor.close()
+            acceptor.resumesAt = .never
+            for connection in connections { connection?.drain() }
         }
-        guard connections.isEmpty || now >= closing.deadline else { return }
-        for connection in connections { connection.abort() }
-        // The daemon must not be stopped while a connection is suspended; this lets them go.
-        daemon.run()
-        daemon.stop()
-        self.daemon = nil
+        guard connectionCount == 0 || clock.now >= closing.deadline else { return }
+        for connection in connections { connection?.abort() }
+        closing.isDone = true
         // A handler that goes on has nobody to answer any more.
         if handlers > 0 { closing.finish() }
     }

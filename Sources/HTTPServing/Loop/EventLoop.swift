@@ -3,50 +3,82 @@ import Glibc
 import HTTPRouting
 import Telemetry
 
-/// A thread that serves connections through a daemon of its own, and runs the handlers of their requests.
+/// A thread that serves connections, and runs the handlers of their requests.
 ///
 /// Being their task executor, it needs no hop from the network to a handler and back. Other threads may call `start`,
 /// `enqueue` and `shutdown`; all else belongs to the loop's thread: hence `@unchecked Sendable`.
+@safe
 final class EventLoop: @unchecked Sendable {
     /// What all loops of a server have in common.
     struct Settings: Sendable {
         let limits: HTTPLimits
-        let certificate: HTTPServer.Certificate?
+        let tls: TLSSettings?
         let responder: any Responder
-        let quota: ConnectionQuota
+        let connections: Quota
+        let handshakes: Quota
+        let buffers: BufferBudget
         let logger: Logger
     }
 
-    let settings: Settings
-    let deadlines: Deadlines
-    let jobs: JobQueue
-    /// The time of the present turn.
-    private(set) var now = Milliseconds.now()
-    /// Handlers that have not answered yet.
-    var handlers = 0
-    /// A connection was resumed, which the daemon should attend to.
-    var hasResumed = false
-    var daemon: Daemon?
-    /// Set once the loop is to end.
-    var closing: Closing?
-    private(set) var connections: [Connection] = []
-    private var nextSweep: Milliseconds = 0
-
-    init(_ settings: Settings) throws(HTTPServerError) {
-        self.settings = settings
-        deadlines = Deadlines(settings.limits)
-        jobs = try JobQueue()
+    /// The tokens of the descriptors that are no connections'.
+    private enum Token {
+        static let listener: Int32 = -1
+        static let jobs: Int32 = -2
     }
 
-    /// Starts the thread, which serves the connections of a listening socket until `shutdown`.
-    func start(listeningOn socket: Int32) throws(HTTPServerError) {
-        daemon = try Daemon(listeningOn: socket, for: self)
+    let settings: Settings
+    let poller: Poller
+    /// Where bytes arrive before they are read.
+    let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16 * 1024)
+    private(set) var clock = LoopClock()
+    var deadlines: DeadlineTable
+    /// Connections with something to send at the end of the turn.
+    var dirty: [Connection] = []
+    /// Handlers that have not answered yet.
+    var handlers = 0
+    var acceptor: Acceptor
+    /// Set once the loop is to end.
+    var closing: Closing?
+    /// By slot.
+    private(set) var connections: [Connection?] = []
+    private(set) var connectionCount = 0
+    private let jobs: JobQueue
+    private let times: PhaseTimes
+    private var freeSlots: [Int] = []
+    /// Slots that became free in this turn; events of it may still mean their former connections.
+    private var freedSlots: [Int] = []
+    private var buffers: [[UInt8]] = []
+    /// Clients that were turned away because the process had no descriptors.
+    var exhaustion = Occurrences()
+
+    /// Creates a loop, whose the listening socket is from here on, even when it throws.
+    init(_ settings: Settings, listeningOn socket: Int32) throws(HTTPServerError) {
+        self.settings = settings
+        acceptor = Acceptor(listeningOn: socket)
+        times = PhaseTimes(settings.limits)
+        deadlines = DeadlineTable(interval: times.interval)
+        guard let poller = try? Poller(), let jobs = try? JobQueue(),
+            poller.add(socket, token: Token.listener, .readable),
+            poller.add(jobs.descriptor, token: Token.jobs, .readable)
+        else {
+            acceptor.close()
+            throw .resourcesExhausted
+        }
+        (self.poller, self.jobs) = (poller, jobs)
+    }
+
+    deinit {
+        unsafe scratch.deallocate()
+    }
+
+    /// Starts the thread, which serves until `shutdown`.
+    func start() throws(HTTPServerError) {
         var thread = pthread_t()
         let loop = unsafe Unmanaged.passRetained(self)
         let code = unsafe pthread_create(&thread, nil, Self.main, loop.toOpaque())
         guard code == 0 else {
             unsafe loop.release()
-            daemon?.stop()
+            acceptor.close()
             throw .resourcesExhausted
         }
         pthread_detach(thread)
@@ -63,7 +95,8 @@ final class EventLoop: @unchecked Sendable {
     private func run() {
         jobs.own()
         unsafe cardea_name_thread("http")
-        while daemon != nil || handlers > 0 {
+        blockBrokenPipe()
+        while closing?.isDone != true || handlers > 0 {
             turn()
             goOnClosing()
         }
@@ -72,67 +105,94 @@ final class EventLoop: @unchecked Sendable {
 
     /// Waits for something to do, and does it.
     private func turn() {
-        let isReady = wait()
-        now = .now()
-        if isReady { daemon?.run() }
-        runJobs()
-        if hasResumed {
-            hasResumed = false
-            daemon?.run()
+        let count = poller.wait(timeout)
+        clock.turn()
+        for index in 0..<count {
+            let (token, events) = poller[index]
+            switch token {
+            case Token.listener: accept()
+            case Token.jobs: jobs.clear()
+            default: connections[Int(token)]?.ready(events)
+            }
         }
-        if now >= nextSweep { sweep() }
-    }
-
-    /// Waits until the daemon or a job is ready, or it is time to look over the connections.
-    ///
-    /// - Returns: Whether the daemon is ready.
-    private func wait() -> Bool {
-        let hasWork = daemon?.hasWork ?? false
-        let timeout = hasWork || jobs.hasLocalJobs ? 0 : timeLeft
-        var polled = (
-            pollfd(fd: jobs.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: daemon?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-        )
-        _ = unsafe withUnsafeMutableBytes(of: &polled) { bytes in
-            unsafe poll(bytes.bindMemory(to: pollfd.self).baseAddress, 2, timeout)
-        }
-        if polled.0.revents != 0 { jobs.clear() }
-        return hasWork || polled.1.revents != 0
-    }
-
-    /// How long nothing need be done by itself; -1 is for ever.
-    private var timeLeft: Int32 {
-        let sweep = connections.isEmpty ? .never : nextSweep
-        let end = daemon == nil ? .never : closing?.deadline ?? .never
-        let next = min(sweep, end)
-        return next == .never ? -1 : Int32(clamping: max(0, next - now))
-    }
-
-    /// Runs the jobs of tasks.
-    ///
-    /// This may be nested in a run of the daemon, and so must not run it.
-    func runJobs() {
         unsafe jobs.run(on: asUnownedTaskExecutor())
+        flush()
+        for slot in deadlines.expired(at: clock.now) { connections[slot]?.expire() }
+        flush()
+        if acceptor.resumesAt <= clock.now { resumeAccepting() }
+        freeSlots += freedSlots
+        freedSlots.removeAll(keepingCapacity: true)
     }
 
-    private func sweep() {
-        nextSweep = now + deadlines.interval
-        for connection in connections where connection.deadline <= now { connection.expire() }
+    private func flush() {
+        // A flush can make more to send: by index, not by an iterator.
+        var index = 0
+        while index < dirty.count {
+            dirty[index].flush()
+            index += 1
+        }
+        dirty.removeAll(keepingCapacity: true)
     }
 
-    /// A connection was opened.
-    func add(_ connection: Connection) {
-        connection.index = connections.count
-        connections.append(connection)
-        if connections.count == 1 { nextSweep = now + deadlines.interval }
+    /// How long nothing need be done by itself, in milliseconds; -1 is for ever.
+    private var timeout: Int32 {
+        if jobs.hasLocalJobs { return 0 }
+        let next = min(deadlines.next, acceptor.resumesAt, closing?.deadline ?? .never)
+        return next == .never ? -1 : Int32(clamping: max(0, next - .now()))
+    }
+
+    /// TLS writes without a flag that keeps the signal from being sent.
+    private func blockBrokenPipe() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}
+
+// MARK: - For connections
+
+extension EventLoop {
+    func deadline(of phase: Connection.Phase) -> Milliseconds { clock.now + times[phase] }
+
+    /// Makes a connection in a free slot.
+    func add(_ make: (Int) -> Connection) -> Connection {
+        let slot = freeSlots.popLast() ?? connections.count
+        if slot == connections.count { connections.append(nil) }
+        let connection = make(slot)
+        connections[slot] = connection
+        connectionCount += 1
+        return connection
     }
 
     /// A connection was closed.
     func remove(_ connection: Connection) {
-        let last = connections.removeLast()
-        guard last !== connection else { return }
-        connections[connection.index] = last
-        last.index = connection.index
+        deadlines[connection.slot] = .never
+        connections[connection.slot] = nil
+        freedSlots.append(connection.slot)
+        connectionCount -= 1
+    }
+
+    /// Closes a connection of this loop that is too slow; from any thread.
+    func evict(_ connection: Connection) {
+        Task(executorPreference: self) { connection.evict() }
+    }
+
+    /// An empty buffer for output.
+    func takeBuffer() -> [UInt8] { buffers.popLast() ?? [] }
+
+    /// Takes the storage of output that was sent, for other connections.
+    func giveBack(_ output: inout OutputBuffer) {
+        var taken = OutputBuffer()
+        swap(&taken, &output)
+        guard buffers.count < 64, (1...16 * 1024).contains(taken.bytes.capacity) else { return }
+        taken.bytes.removeAll(keepingCapacity: true)
+        buffers.append(taken.bytes)
+    }
+
+    /// Changes whether clients are accepted.
+    func watchListener(_ interest: Poller.Interest) {
+        poller.change(acceptor.descriptor, token: Token.listener, interest)
     }
 }
 

@@ -15,6 +15,8 @@ final class JobQueue: @unchecked Sendable {
     /// Readable when another thread has added a job.
     let descriptor: Int32
     private let shared = Mutex(Shared())
+    /// Whether there are shared jobs, so that a turn without them takes no lock.
+    private let hasShared = Atomic(false)
     private let owner = Atomic<pthread_t>(0)
     private var local: [UnownedJob] = []
     /// The storage of the jobs that `run` has last run, for those that it runs next.
@@ -48,6 +50,7 @@ final class JobQueue: @unchecked Sendable {
             defer { shared.isWoken = true }
             return !shared.isWoken
         }
+        hasShared.store(true, ordering: .releasing)
         if wakes {
             var one: UInt64 = 1
             unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)
@@ -60,21 +63,25 @@ final class JobQueue: @unchecked Sendable {
         unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)
     }
 
-    /// Runs all jobs, and those that they add.
+    /// Runs all jobs, and those that they add; not without end, for sockets wait, too.
     func run(on executor: UnownedTaskExecutor) {
         var next: [UnownedJob] = []
         swap(&next, &spare)
-        shared.withLock { shared in
-            shared.isWoken = false
-            swap(&next, &shared.jobs)
+        if hasShared.exchange(false, ordering: .acquiring) {
+            shared.withLock { shared in
+                shared.isWoken = false
+                swap(&next, &shared.jobs)
+            }
         }
-        next += local
-        local.removeAll(keepingCapacity: true)
-        while !next.isEmpty {
+        for _ in 0..<Self.rounds {
+            next += local
+            local.removeAll(keepingCapacity: true)
+            guard !next.isEmpty else { break }
             for job in next { unsafe job.runSynchronously(on: executor) }
             next.removeAll(keepingCapacity: true)
-            swap(&next, &local)
         }
         swap(&next, &spare)
     }
+
+    private static let rounds = 16
 }

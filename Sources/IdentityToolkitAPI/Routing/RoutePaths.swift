@@ -40,7 +40,12 @@ enum RoutePaths {
 
 extension Router {
     /// Adds a handler at several paths.
-    mutating func on(_ method: HTTPMethod, _ paths: [String], _ handler: @escaping Handler) {
-        for path in paths { on(method, path, handler) }
+    mutating func on(
+        _ method: HTTPMethod,
+        _ paths: [String],
+        bodySize: BodySize = .ordinary,
+        _ handler: @escaping Handler
+    ) {
+        for path in paths { on(method, path, bodySize: bodySize, handler) }
     }
 }

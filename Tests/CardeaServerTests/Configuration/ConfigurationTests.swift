@@ -15,7 +15,7 @@ import Testing
         #expect(configuration.host == "environment")
         #expect(configuration.logLevel == "debug")
         #expect(configuration.limits.drain == 3)
-        #expect(configuration.limits.bodyBytes == 1_048_576)
+        #expect(configuration.limits.bodyBytes == 65_536)
     }
 
     @Test func `The environment can name the file`() throws {

@@ -46,6 +46,20 @@ import Testing
         }
     }
 
+    @Test func `Only a batch may be larger than 64 KiB`() async throws {
+        // security H3
+        let directory = try TemporaryDirectory()
+        let server = try await ServerProcess.serve(try directory.file("data"))
+        let long = String(repeating: "a", count: 70_000)
+        #expect(try await server.account("signUp", ["email": long]).status == 413)
+        let batch = try await server.send(
+            .post,
+            "/v1/projects/default/accounts:batchDelete",
+            ["localIds": [long]]
+        )
+        #expect(batch.status == 401 || batch.status == 403)
+    }
+
     @Test func `A page may read that its request was too large`() async throws {
         let fields: HTTPFields = [.origin: "https://app.example"]
         let body = ["email": Self.tooLong]

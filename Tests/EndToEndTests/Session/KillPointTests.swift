@@ -95,6 +95,7 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(runs.allSatisfy { $0.user == device.user && $0.answered == 5 && $0.generation == 2 })
+        try await until("the refresh in the server's log") { device.refreshes > 0 }
         #expect(device.refreshes == 1)
         #expect(!device.sawReuse)
     }

@@ -11,15 +11,24 @@ final class RawClient {
     private let socket: Int32
     private var buffer: [UInt8] = []
 
-    /// Connects to a port of the loopback interface.
-    init(port: Int) throws {
+    /// Makes a socket, which `connect` connects.
+    init() {
         socket = Glibc.socket(AF_INET, Self.type, 0)
+    }
+
+    /// Connects to a port of the loopback interface.
+    convenience init(port: Int) throws {
+        self.init()
+        try connect(port: port)
+    }
+
+    func connect(port: Int) throws {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let code = unsafe withUnsafeBytes(of: &address) { bytes in
-            unsafe connect(
+            unsafe Glibc.connect(
                 socket,
                 bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
                 socklen_t(bytes.count)
@@ -36,7 +45,7 @@ final class RawClient {
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
         let code = unsafe withUnsafeBytes(of: &address) { bytes in
-            unsafe connect(
+            unsafe Glibc.connect(
                 socket,
                 bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
                 socklen_t(bytes.count)
@@ -80,6 +89,9 @@ final class RawClient {
         }
         return true
     }
+
+    /// Tells the server that no more will come; answers can still be read.
+    func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
 
     /// Sends text.
     @discardableResult

@@ -1,0 +1,36 @@
+import HTTPServing
+import Telemetry
+
+/// Reads a listener's certificate again, and tells the log what came of it.
+struct CertificateReload: Sendable {
+    let listener: HTTPServer
+    let files: CardeaServer.Configuration.TLS
+    let logger: Logger
+
+    func reload() {
+        do {
+            guard let certificate = try files.read() else {
+                return logger.log(.notice, "no certificate to reload: TLS is not configured")
+            }
+            try listener.replaceCertificate(by: certificate)
+            logger.log(.notice, "certificate reloaded")
+        } catch let error as CardeaServer.StartError {
+            report(error)
+        } catch {
+            report(
+                CardeaServer.StartError(
+                    .certificate,
+                    "the certificate or its key is not PEM, or the two do not belong together"
+                )
+            )
+        }
+    }
+
+    private func report(_ error: CardeaServer.StartError) {
+        logger.log(
+            .error,
+            "certificate not reloaded: the present one stays",
+            [("reason", .string(error.description))]
+        )
+    }
+}

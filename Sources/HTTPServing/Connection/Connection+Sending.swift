@@ -1,0 +1,48 @@
+extension Connection {
+    /// Makes ready to append to the output, which is sent at the end of the turn.
+    func prepareOutput() {
+        if output.bytes.isEmpty { output.bytes = loop.takeBuffer() }
+        guard !isDirty else { return }
+        isDirty = true
+        loop.dirty.append(self)
+    }
+
+    /// Sends text that is no response yet.
+    func say(_ text: StaticString) {
+        prepareOutput()
+        output.bytes.append(text)
+    }
+
+    /// Sends what can be sent, and goes on with what was held back meanwhile.
+    func flush() {
+        isDirty = false
+        guard phase != .closed else { return }
+        output.isBlocked = false
+        while !output.isEmpty {
+            switch transport.write(output.unsent) {
+            case .moved(let count):
+                output.advance(count)
+                writeNeeds = .writable
+            case .wants(let needs):
+                writeNeeds = needs
+                output.isBlocked = true
+                return settle()
+            case .ended, .failed:
+                return close()
+            }
+        }
+        loop.giveBack(&output)
+        if machine.state == .ended, !isFinished { finish() }
+        if phase != .closed { resume() }
+        if loop.isClosing, isUnused { close() }
+        settle()
+    }
+
+    /// Tells the client that no more will come, and waits for it to close: to close first could destroy what it has not
+    /// read yet (RFC 9112 §9.6).
+    private func finish() {
+        isFinished = true
+        transport.finish()
+        if loop.isClosing, !wasRejected { close() }
+    }
+}

@@ -1,0 +1,17 @@
+/// Counts what happens often, and says now and then that it is time for a line in the log.
+struct Occurrences {
+    private static let interval: Milliseconds = 10_000
+    private var count = 0
+    private var toldAt: Milliseconds?
+
+    /// Counts one.
+    ///
+    /// - Returns: How many there were since the last line, if it is time for another.
+    mutating func note(at now: Milliseconds) -> Int? {
+        count += 1
+        if let toldAt, now - toldAt < Self.interval { return nil }
+        toldAt = now
+        defer { count = 0 }
+        return count
+    }
+}

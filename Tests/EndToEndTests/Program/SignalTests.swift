@@ -1,0 +1,60 @@
+import ChildProcesses
+import Foundation
+import Glibc
+import HTTPMessages
+import Testing
+
+/// Signals other than those that stop the server (security L3).
+@Suite struct SignalTests {
+    @Test(arguments: [SIGHUP, SIGUSR1, SIGUSR2])
+    func `A signal that asks for nothing does not end the server`(signal: Int32) async throws {
+        let directory = try TemporaryDirectory()
+        let server = try await ServerProcess.serve(try directory.file("data"))
+        server.process.send(signal)
+        if signal == SIGHUP {
+            try await until("a line in the log") {
+                server.process.output.contains("no certificate to reload")
+            }
+        }
+        #expect(try await server.send(.get, "/health/live").status == 200)
+        #expect(await server.stop() == 0)
+    }
+
+    @Test func `SIGHUP reloads the certificate, and an invalid one changes nothing`() async throws {
+        let directory = try TemporaryDirectory()
+        let (certificate, key) = try await selfSignedCertificate(in: directory)
+        let server = try await ServerProcess.serve(
+            try directory.file("data"),
+            "--tls-cert",
+            certificate,
+            "--tls-key",
+            key
+        )
+        let first = try String(contentsOfFile: certificate, encoding: .utf8)
+        try await expect(server, presents: first)
+
+        try "nonsense".write(toFile: certificate, atomically: true, encoding: .utf8)
+        server.process.send(SIGHUP)
+        try await until("a line in the log") { server.process.output.contains("certificate not reloaded") }
+        try await expect(server, presents: first)
+
+        _ = try await selfSignedCertificate(in: directory)
+        let second = try String(contentsOfFile: certificate, encoding: .utf8)
+        server.process.send(SIGHUP)
+        try await until("a line in the log") {
+            server.process.output.contains(#""msg":"certificate reloaded""#)
+        }
+        try await expect(server, presents: second)
+        #expect(await server.stop() == 0)
+    }
+
+    private func expect(_ server: ServerProcess, presents certificate: String) async throws {
+        let said = try await ChildProcess.run(
+            "/usr/bin/openssl",
+            ["s_client", "-connect", "127.0.0.1:\(server.url.port ?? 0)"]
+        )
+        // A line that only this certificate has.
+        let line = try #require(certificate.split(separator: "\n").dropLast(2).last)
+        #expect(said.output.contains(line))
+    }
+}
