@@ -1,4 +1,3 @@
-import CardeaServer
 import Dispatch
 import Glibc
 
@@ -29,12 +28,11 @@ struct ServerSignals {
         }
     }
 
-    /// Reloads the certificate at each SIGHUP, and returns once the process was told to stop; to be told again ends it at
-    /// once.
-    func serve(_ server: CardeaServer) async {
+    /// Calls `reload` at each SIGHUP, and returns once the process was told to stop; to be told again ends it at once.
+    func serve(reload: () -> Void) async {
         for await event in events {
             if event == .stop { break }
-            server.reloadCertificate()
+            reload()
         }
         for source in sources { source.cancel() }
         for number in Self.stops { signal(number, SIG_DFL) }

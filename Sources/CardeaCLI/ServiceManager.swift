@@ -16,6 +16,9 @@ struct ServiceManager {
     /// The server answers requests.
     func isReady(at url: String) { notifier?.send("READY=1\nSTATUS=Serving at \(url)") }
 
+    /// The server reads its certificate again; `isReady` tells of the end.
+    func isReloading() { notifier?.send("RELOADING=1\nSTATUS=Reloading the certificate") }
+
     /// The server has been told to stop.
     func isStopping() { notifier?.send("STOPPING=1\nSTATUS=Stopping") }
 

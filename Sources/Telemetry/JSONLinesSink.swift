@@ -45,6 +45,8 @@ package final class JSONLinesSink: LogSink {
         queue.append(Self.line(time(), level, message, fields), isUrgent: level >= .notice)
     }
 
+    package var droppedLines: Int { queue.droppedInAll }
+
     package func flush(within time: Duration) {
         let milliseconds = time / .milliseconds(1)
         queue.flush(within: .milliseconds(Int(milliseconds)))

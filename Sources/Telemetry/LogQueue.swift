@@ -9,7 +9,9 @@ import Locks
 final class LogQueue: Sendable {
     private struct State {
         var lines: [UInt8] = []
+        /// Lines that were dropped since the last report, and ever.
         var dropped = 0
+        var droppedInAll = 0
         /// The thread waits at `wake`.
         var isAsleep = false
         var isClosed = false
@@ -43,11 +45,15 @@ final class LogQueue: Sendable {
         thread.start()
     }
 
+    /// How many lines were dropped since the start.
+    var droppedInAll: Int { state.withLock { $0.droppedInAll } }
+
     /// Appends a line with its end, or counts it as dropped; an urgent one does not wait for others to gather.
     func append(_ line: [UInt8], isUrgent: Bool) {
         let wakes = state.withLock { state in
             guard state.lines.count + line.count <= limit else {
                 state.dropped += 1
+                state.droppedInAll += 1
                 return false
             }
             state.lines += line

@@ -48,6 +48,9 @@ package struct Logger: Sendable {
         sink.write(level, message, request + fields())
     }
 
+    /// How many lines were lost because nobody read the log.
+    package var droppedLines: Int { sink.droppedLines }
+
     /// Waits until all lines have been written, but not longer than a time.
     package func flush(within time: Duration) {
         sink.flush(within: time)
@@ -58,12 +61,16 @@ package struct Logger: Sendable {
 package protocol LogSink: Sendable {
     func write(_ level: Logger.Level, _ message: StaticString, _ fields: [(StaticString, Logger.Value)])
 
+    /// How many lines were lost because nobody read the log.
+    var droppedLines: Int { get }
+
     /// Waits until all lines have been written, but not longer than a time.
     func flush(within time: Duration)
 }
 
 extension LogSink {
-    /// Lines that are kept at once need no waiting.
+    /// Lines that are kept at once are not lost, and need no waiting.
+    package var droppedLines: Int { 0 }
     package func flush(within time: Duration) {}
 }
 

@@ -24,7 +24,7 @@ struct Emulator: Command {
             allowedHosts: allowHosts.split(separator: ",").map(String.init),
             greet: console.greet
         )
-        await signals.serve(server)
+        await signals.serve { server.reloadCertificate() }
         await server.shutdown()
     }
 }

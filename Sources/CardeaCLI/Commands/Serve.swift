@@ -24,7 +24,11 @@ struct Serve: Command {
         let manager = ServiceManager(environment: console.environment)
         manager.isReady(at: server.url)
         let heartbeats = Task { await manager.reportHeartbeats { await server.works() } }
-        await signals.serve(server)
+        await signals.serve {
+            manager.isReloading()
+            server.reloadCertificate()
+            manager.isReady(at: server.url)
+        }
         heartbeats.cancel()
         manager.isStopping()
         await server.shutdown()

@@ -5,6 +5,7 @@ import OperatingSystem
 import PasswordHashing
 import SQLCore
 import SQLiteDriver
+import Telemetry
 
 /// The metrics of a server, and where they come from.
 struct ServerMetrics: Sendable {
@@ -34,6 +35,8 @@ struct ServerMetrics: Sendable {
 
     /// Reads from now on what the parts of a server hold.
     func watch(_ application: Application, files: DataDirectory?) {
+        let logger = application.surroundings.logger
+        registry.read("cardea_log_lines_dropped_total") { Double(logger.droppedLines) }
         let passwords = application.surroundings.passwords
         // What is watched holds these metrics itself.
         registry.read("cardea_password_hash_queue_length") { [weak passwords] in
