@@ -190,9 +190,10 @@ let package = Package(
             name: "cardea-bench",
             dependencies: [
                 "CardeaSession", "CurlTransport", "URLSessionTransport", "HTTPTransport", "HTTPMessages",
-                "HTTPServing", "HTTPRouting", "Telemetry", "PasswordHashing", "Locks",
+                "HTTPServing", "HTTPRouting", "Telemetry", "PasswordHashing", "Locks", "CLinux",
             ],
             path: "Benchmarks/CardeaBench",
+            exclude: ["handshakes.py"],
             swiftSettings: settings
         ),
 

@@ -1,4 +1,3 @@
-import CurlTransport
 import Foundation
 import PasswordHashing
 
@@ -10,11 +9,7 @@ struct PasswordFigures {
         print("\nPasswords, argon2id with 19 MiB, t = 2, p = 1")
         let server = try ServerUnderTest(in: directory)
         defer { server.stop() }
-        let requests = IdentityRequests(
-            base: server.base,
-            apiKey: server.apiKey,
-            transport: CurlTransport(.init(maximumConnections: 128))
-        )
+        let requests = IdentityRequests(server)
         let password = "correct horse battery"
         for caller in 0..<16 {
             guard await requests.signUp(email: "user\(caller)@example.com", password: password) else {
@@ -32,19 +27,20 @@ struct PasswordFigures {
             print(String(format: "  bare %6.1f/s  sign-ins ", bare) + signIns.row)
         }
         print(String(format: "  sign-ins / bare, median: %.1f %%", shares.sorted()[shares.count / 2] * 100))
-        try await refreshesBesideHashing(requests, server.figures, password)
+        try await refreshesBesideHashing(requests, server, password)
     }
 
     private func refreshesBesideHashing(
         _ requests: IdentityRequests,
-        _ server: ProcessFigures,
+        _ server: ServerUnderTest,
         _ password: String
     ) async throws {
-        let chains = try await RefreshChains(8, with: requests)
+        let chains = try await RefreshChains(8, at: server)
+        let load = try RawLoad(port: server.port, connections: 8)
         var quiet: [Double] = []
         var busy: [Double] = []
         for _ in 0..<5 {
-            quiet.append(await load(4_000, over: 8, of: server) { await chains.refresh($0) }.percentile(0.99))
+            quiet.append(try load.run(4_000, of: server.figures, chains.next).percentile(0.99))
             let hashing = Task {
                 await withTaskGroup { group in
                     for caller in 0..<16 {
@@ -59,7 +55,7 @@ struct PasswordFigures {
                     }
                 }
             }
-            busy.append(await load(4_000, over: 8, of: server) { await chains.refresh($0) }.percentile(0.99))
+            busy.append(try load.run(4_000, of: server.figures, chains.next).percentile(0.99))
             hashing.cancel()
             await hashing.value
         }

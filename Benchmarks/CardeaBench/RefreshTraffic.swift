@@ -1,4 +1,3 @@
-import CurlTransport
 import Foundation
 
 /// Keeps a server under refreshes alone, so that a profiler can be held against it.
@@ -6,21 +5,15 @@ struct RefreshTraffic {
     let rounds = 10
 
     func run() async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(
-            path: "cardea-bench-\(UUID().uuidString)"
-        )
+        let directory = try temporaryDirectory()
         defer { try? FileManager.default.removeItem(at: directory) }
-        let server = try ServerUnderTest(in: directory)
+        let server = try ServerUnderTest(in: directory.appending(path: "data"))
         defer { server.stop() }
-        let requests = IdentityRequests(
-            base: server.base,
-            apiKey: server.apiKey,
-            transport: CurlTransport(.init(maximumConnections: 64))
-        )
-        let chains = try await RefreshChains(64, with: requests)
+        let chains = try await RefreshChains(64, at: server)
+        let load = try RawLoad(port: server.port, connections: 64)
         print("the server is process \(server.figures.identifier)")
         for _ in 0..<rounds {
-            print(await load(20_000, over: 64, of: server.figures) { await chains.refresh($0) }.row)
+            print(try load.run(20_000, of: server.figures, chains.next).row)
         }
     }
 }

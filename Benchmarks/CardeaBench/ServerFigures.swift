@@ -1,4 +1,3 @@
-import CurlTransport
 import Foundation
 
 /// What the server costs: refreshes against the cheapest request there is, over connections and table sizes.
@@ -6,8 +5,7 @@ struct ServerFigures {
     private let root: URL
 
     init() throws {
-        root = FileManager.default.temporaryDirectory.appending(path: "cardea-bench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        root = try temporaryDirectory()
     }
 
     func run() async throws {
@@ -45,27 +43,57 @@ struct ServerFigures {
         try Filler(directory: directory).fill(sessions)
         let server = try ServerUnderTest(in: directory)
         defer { server.stop() }
-        let transport = CurlTransport(.init(maximumConnections: 256))
-        let requests = IdentityRequests(base: server.base, apiKey: server.apiKey, transport: transport)
-        let chains = try await RefreshChains(256, with: requests)
-        _ = await load(5_000, over: 64, of: server.figures) { await chains.refresh($0) }
+        let chains = try await RefreshChains(256, at: server)
+        let floor = try SelfProcess(FloorServer.command)
+        defer { floor.stop() }
+        let load = try RawLoad(port: server.port, connections: 64)
+        let bare = try RawLoad(port: floor.port, connections: 64)
+        _ = try load.run(5_000, of: server.figures, chains.next)
 
-        // The two take turns, so that both see the same machine.
-        var live: [Sample] = []
-        var refresh: [Sample] = []
+        // The three take turns, so that all see the same machine.
+        var rounds: [(floor: Sample, live: Sample, refresh: Sample)] = []
         for _ in 0..<5 {
-            live.append(await load(20_000, over: 64, of: server.figures) { _ in await requests.isLive() })
-            refresh.append(await load(20_000, over: 64, of: server.figures) { await chains.refresh($0) })
+            rounds.append(
+                (
+                    try bare.run(20_000, of: floor.figures) { _, _ in Self.live },
+                    try load.run(20_000, of: server.figures) { _, _ in Self.live },
+                    try load.run(20_000, of: server.figures, chains.next)
+                )
+            )
         }
-        let (floor, cost) = (median(of: live), median(of: refresh))
-        print("  /health/live at  64: \(floor.row)")
-        print("  refresh      at  64: \(cost.row)")
-        print(String(format: "  refresh / live, CPU: %.2f", cost.cpuMicroseconds / floor.cpuMicroseconds))
+        let samples = (
+            median(of: rounds.map(\.floor)), median(of: rounds.map(\.live)), median(of: rounds.map(\.refresh))
+        )
+        print("  floor        at  64: \(samples.0.row)")
+        print("  /health/live at  64: \(samples.1.row)")
+        print("  refresh      at  64: \(samples.2.row)")
+        print(
+            "  CPU, medians of the rounds' ratios: /health/live / floor "
+                + String(format: "%.2f", Self.ratio(rounds.map { ($0.live, $0.floor) }))
+                + ", refresh / floor "
+                + String(format: "%.2f", Self.ratio(rounds.map { ($0.refresh, $0.floor) }))
+                + ", refresh / live "
+                + String(format: "%.2f", Self.ratio(rounds.map { ($0.refresh, $0.live) }))
+        )
         for connections in [1, 8, 256] {
-            let total = connections == 1 ? 3_000 : 20_000
-            let sample = await load(total, over: connections, of: server.figures) { await chains.refresh($0) }
+            let load = try RawLoad(port: server.port, connections: connections)
+            let sample = try load.run(connections == 1 ? 3_000 : 20_000, of: server.figures, chains.next)
             print(String(format: "  refresh      at %3d: ", connections) + sample.row)
         }
         print(String(format: "  memory under load %.1f MB", server.figures.residentMemory))
     }
+
+    /// The cheapest request there is; each has a line in the access log.
+    static let live = Array("GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
+
+    private static func ratio(_ pairs: [(Sample, Sample)]) -> Double {
+        pairs.map { $0.cpuMicroseconds / $1.cpuMicroseconds }.sorted()[pairs.count / 2]
+    }
+}
+
+/// A new directory for one run.
+func temporaryDirectory() throws -> URL {
+    let url = FileManager.default.temporaryDirectory.appending(path: "cardea-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url
 }

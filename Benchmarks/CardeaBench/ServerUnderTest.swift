@@ -1,80 +1,76 @@
 import Foundation
 
-/// `cardea serve`, as built beside this program, on a data directory of its own.
+/// `cardea serve` on a data directory of its own, with its access log written to a file.
 final class ServerUnderTest {
     let base: URL
+    let port: UInt16
     let apiKey: String
     let figures: ProcessFigures
     /// Seconds from the start of the process to the line that says it is ready.
     let secondsToReady: Double
     private let process: Process
-    private let output = Pipe()
 
     /// Starts the server on a free port and waits until it is ready.
     ///
-    /// The data directory is made when it is not there.
-    init(in directory: URL) throws {
+    /// - Parameters:
+    ///   - directory: The data directory; it is made when it does not exist.
+    ///   - program: The program; the one built beside this one by default.
+    ///   - arguments: Further arguments of `cardea serve`.
+    /// - Throws: When the server does not become ready.
+    init(in directory: URL, program: URL = ServerUnderTest.program, _ arguments: [String] = []) throws {
+        let log = URL(fileURLWithPath: directory.path + ".log")
+        try Data().write(to: log)
         process = Process()
-        process.executableURL = Self.program
-        process.arguments = ["serve", "--data", directory.path, "--port", "0", "--log-level", "warning"]
-        process.standardOutput = output
+        process.executableURL = program
+        process.arguments = ["serve", "--data", directory.path, "--port", "0"] + arguments
+        process.standardOutput = try FileHandle(forWritingTo: log)
         let start = ContinuousClock.now
         try process.run()
-        let printed = Self.read(
-            from: output.fileHandleForReading,
-            until: #""msg":"greeting""#,
-            thenUntil: "\n"
-        )
-        secondsToReady = Double((ContinuousClock.now - start).nanoseconds) / 1e9
-        let address = printed.firstMatch(of: #/"url":"([^"]+)"/#)?.1
-        guard let address, let base = URL(string: String(address)) else {
-            throw BenchmarkError("the server did not become ready")
+        // In JSON since the standard output need not be a terminal; releases before 0.2 print a line of text.
+        let ready = #/(?:ready at |"msg":"greeting".*"url":")(http[^\s"]+:(\d+))[\s"]/#
+        var text = ""
+        while text.firstMatch(of: ready) == nil {
+            guard process.isRunning else { throw BenchmarkError("the server did not become ready") }
+            usleep(500)
+            text = try String(contentsOf: log, encoding: .utf8)
         }
-        self.base = base
+        secondsToReady = Double((ContinuousClock.now - start).nanoseconds) / 1e9
+        guard let match = text.firstMatch(of: ready), let base = URL(string: String(match.1)),
+            let port = UInt16(match.2)
+        else { throw BenchmarkError("the server printed no address") }
+        (self.base, self.port) = (base, port)
         figures = ProcessFigures(identifier: process.processIdentifier)
-        output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
-        apiKey = try Self.apiKey(in: directory)
+        apiKey = try Self.apiKey(in: directory, program)
     }
 
     func stop() {
         process.terminate()
         process.waitUntilExit()
-        output.fileHandleForReading.readabilityHandler = nil
     }
 
-    private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
+    /// The program `cardea`, as built beside this one.
+    static let program = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath()
         .deletingLastPathComponent()
         .appendingPathComponent("cardea")
 
-    private static func read(from file: FileHandle, until first: String, thenUntil second: String) -> String {
-        var text = ""
-        while true {
-            if let found = text.range(of: first),
-                let end = text.range(of: second, range: found.upperBound..<text.endIndex)
-            {
-                return String(text[..<end.lowerBound])
-            }
-            let piece = file.availableData
-            guard !piece.isEmpty else { return "" }
-            text += String(decoding: piece, as: UTF8.self)
-        }
+    /// Lets all callers share one address, and sign up by the thousand; a baseline may know no limit on that.
+    private static func apiKey(in directory: URL, _ program: URL) throws -> String {
+        struct Shown: Decodable { let apiKey: String }
+        _ = try project(["set", "newAccountsPerAddress", "0"], in: directory, program)
+        return try JSONDecoder().decode(Shown.self, from: project(["show"], in: directory, program)).apiKey
     }
 
-    private static func apiKey(in directory: URL) throws -> String {
-        struct Shown: Decodable { let apiKey: String }
-        let pipe = Pipe()
-        let command = Process()
+    private static func project(_ words: [String], in directory: URL, _ program: URL) throws -> Data {
+        let (pipe, command) = (Pipe(), Process())
         command.executableURL = program
-        // All callers share one address, and sign up by the thousand.
-        command.arguments = [
-            "project", "set", "newAccountsPerAddress", "0", "--data", directory.path, "--json",
-        ]
+        command.arguments = ["project"] + words + ["--data", directory.path, "--json"]
         command.standardOutput = pipe
+        command.standardError = FileHandle.nullDevice
         try command.run()
         let text = pipe.fileHandleForReading.readDataToEndOfFile()
         command.waitUntilExit()
-        return try JSONDecoder().decode(Shown.self, from: text).apiKey
+        return text
     }
 }
 

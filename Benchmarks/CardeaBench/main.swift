@@ -1,9 +1,15 @@
-// Prints the figures of the README: `cardea-bench [server] [client [curl] [urlsession]]`, all unless told;
+// Prints the figures of the README: `cardea-bench [server] [client [curl] [urlsession]]`, all of them by default;
+// `CARDEA_BENCH_BASELINE=/path/to/cardea cardea-bench` those of the server beside another build of it;
 // `cardea-bench traffic` keeps a server under refreshes for a profiler,
 // `cardea-bench calls floor|engine valid|proactive|reactive COUNT [ADDRESS]` a client under calls.
 let parts = CommandLine.arguments.dropFirst()
-if parts.isEmpty || parts.contains("server") { try await ServerFigures().run() }
-if parts.isEmpty || parts.contains("client") { try await ClientFigures().run(over: parts.dropFirst()) }
+if parts.isEmpty, let comparison = SideBySide() {
+    try await comparison.run()
+} else {
+    if parts.isEmpty || parts.contains("server") { try await ServerFigures().run() }
+    if parts.isEmpty || parts.contains("client") { try await ClientFigures().run(over: parts.dropFirst()) }
+}
 if parts.contains("traffic") { try await RefreshTraffic().run() }
 if parts.first == "calls" { try await CallTraffic(parts.dropFirst()).run() }
 if parts.first == AnsweringServer.command { try AnsweringServer.run() }
+if parts.first == FloorServer.command { try FloorServer.run() }

@@ -32,30 +32,3 @@ struct AnsweringServer: Responder {
         _ = FileHandle.standardInput.readDataToEndOfFile()
     }
 }
-
-/// The process of an answering server; it ends with this one.
-final class AnsweringProcess {
-    let base: URL
-    private let process = Process()
-    private let input = Pipe()
-
-    /// Starts the server and waits until it listens.
-    init() throws {
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = [AnsweringServer.command]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.dropLast()), let base = URL(string: "http://127.0.0.1:\(port)") else {
-            throw BenchmarkError("the server did not become ready")
-        }
-        self.base = base
-    }
-
-    func stop() {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-    }
-}

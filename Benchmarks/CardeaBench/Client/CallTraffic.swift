@@ -20,7 +20,7 @@ struct CallTraffic {
 
     @concurrent func run() async throws {
         if let base { return try await call(base) }
-        let server = try AnsweringProcess()
+        let server = try SelfProcess(AnsweringServer.command)
         defer { server.stop() }
         try await call(server.base)
     }
