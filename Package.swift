@@ -251,10 +251,19 @@ let package = Package(
         ),
         tests("SQLiteDriverTests", ["SQLiteDriver", "SQLCore", "ChildProcesses"]),
         tests("IdentityStoreTests", ["IdentityStore", "IdentityDomain", "SQLCore", "SQLiteDriver"]),
+        .target(
+            name: "RequestCorpus",
+            dependencies: ["CardeaTesting", "HTTPServing", "HTTPRouting", "HTTPMessages"],
+            path: "Tests/RequestCorpus",
+            swiftSettings: settings
+        ),
         tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings", "Telemetry", "Locks"]),
         tests(
             "HTTPServingTests",
-            ["HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry", "ChildProcesses", "Locks"]
+            [
+                "HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry", "ChildProcesses", "RequestCorpus",
+                "TransportTestSupport", "Locks",
+            ]
         ),
         .target(
             name: "APITestSupport",

@@ -38,7 +38,7 @@ enum House {
         .tooling: ["cardea-demo", "cardea-bench"],
         .testing: [
             "APITestSupport", "RotationModel", "DeviceUnderTest", "TransportTestSupport", "session-probe",
-            "ChildProcesses", "StoreContract", "session-campaign",
+            "ChildProcesses", "StoreContract", "session-campaign", "RequestCorpus",
         ],
     ]
 

@@ -1,6 +1,7 @@
 import HTTPRouting
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 /// Slow clients of one address cannot fill the memory: their slowest connections are closed (security H3).
 @Suite("Buffer budget")

@@ -2,6 +2,7 @@ import HTTPMessages
 import HTTPRouting
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 /// How many requests a connection carries, and how answers go over it.
 @Suite("Connections")

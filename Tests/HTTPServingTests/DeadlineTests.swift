@@ -1,6 +1,7 @@
 import HTTPRouting
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 /// Time runs out for whoever is slow on purpose, however steadily bytes drip in.
 @Suite("Deadlines")

@@ -3,6 +3,7 @@ import HTTPRouting
 import HTTPServing
 import Locks
 import Testing
+import TransportTestSupport
 
 /// What a server has taken of the system is given back.
 @Suite("Leaks")

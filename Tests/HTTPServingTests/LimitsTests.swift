@@ -1,5 +1,6 @@
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 /// More than the server allows is refused as soon as that is known.
 @Suite("Limits")

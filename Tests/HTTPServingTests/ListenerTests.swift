@@ -4,6 +4,7 @@ import HTTPServing
 import Locks
 import Telemetry
 import Testing
+import TransportTestSupport
 
 /// Where a server listens.
 @Suite("Listening")

@@ -2,6 +2,7 @@ import HTTPMessages
 import HTTPRouting
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 /// A request that never becomes whole is answered in the responder's words, as far as it has been read.
 @Suite("Refusals")

@@ -2,6 +2,7 @@ import HTTPMessages
 import HTTPRouting
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 /// What a handler gets to see of a request.
 @Suite("Requests")

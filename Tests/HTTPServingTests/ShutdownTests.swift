@@ -1,6 +1,7 @@
 import HTTPRouting
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 @Suite("Shutting down")
 struct ShutdownTests {

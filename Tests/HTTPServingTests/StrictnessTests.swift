@@ -1,5 +1,6 @@
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 /// What a proxy in front and this server could understand in two ways is refused, and the connection closed.
 @Suite("Strictness")

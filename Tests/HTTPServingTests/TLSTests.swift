@@ -4,6 +4,7 @@ import HTTPRouting
 import HTTPServing
 import Telemetry
 import Testing
+import TransportTestSupport
 
 /// X14: the server speaks TLS itself.
 @Suite("TLS")

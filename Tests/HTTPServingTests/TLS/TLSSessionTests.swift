@@ -2,6 +2,7 @@ import ChildProcesses
 import Foundation
 import HTTPServing
 import Testing
+import TransportTestSupport
 
 /// What clients may agree on with the server, as `openssl s_client` tells it.
 @Suite("TLS sessions")
@@ -83,6 +84,7 @@ struct TLSSessionTests {
         (["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-GCM-SHA256"], "Cipher is ECDHE-ECDSA-AES128-GCM-SHA256"),
         // security L3
         (["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256:ECDHE-ECDSA-AES256-SHA"], "handshake failure"),
+        (["-tls1_2", "-cipher", "ALL:!AESGCM:!CHACHA20:!AESCCM:!ARIAGCM:@SECLEVEL=0"], "handshake failure"),
     ]
 
     @Test(arguments: offers)

@@ -1,14 +1,14 @@
 import Foundation
 
 /// An answer as it came over the wire.
-struct RawResponse: Equatable {
-    let status: Int
+package struct RawResponse: Equatable {
+    package let status: Int
     /// The lines of the head in lower case, without the status line.
-    let lines: [String]
-    let body: String
+    package let lines: [String]
+    package let body: String
 
     /// The value of the only line of a field.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         let values = lines.filter { $0.hasPrefix("\(name): ") }.map { $0.dropFirst(name.count + 2) }
         return values.count == 1 ? String(values[0]) : nil
     }
@@ -18,7 +18,7 @@ struct RawResponse: Equatable {
         let text = String(decoding: buffer, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { return nil }
         let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
-        let status = Int(lines[0].split(separator: " ")[1]) ?? 0
+        let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         let head = RawResponse(status: status, lines: lines.dropFirst().map { $0.lowercased() }, body: "")
         let start = text[..<end.upperBound].utf8.count
         let length = hasBody && status >= 200 ? head["content-length"].flatMap(Int.init) ?? 0 : 0

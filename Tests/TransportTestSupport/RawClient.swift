@@ -3,26 +3,34 @@ import Glibc
 /// A client that sends what it is told, byte for byte, and reads what comes.
 ///
 /// It never blocks a thread, for the handlers of the server under test may need the one it would block.
-/// A server that says nothing at all for half a minute fails the test; no test waits for that in good order.
-final class RawClient {
-    struct TimedOut: Error {}
-    struct Broken: Error {}
+/// A server that says nothing at all for half a minute fails the test, unless the test is less patient.
+package final class RawClient {
+    package struct TimedOut: Error {}
+    package struct Broken: Error {}
 
     private let socket: Int32
+    private let patience: Duration
     private var buffer: [UInt8] = []
 
     /// Makes a socket, which `connect` connects.
-    init() {
+    ///
+    /// - Parameter receiveBuffer: How many bytes the system keeps for this client until it reads them; `nil` for the
+    ///   default.
+    package init(receiveBuffer: Int32? = nil) {
+        patience = .seconds(30)
         socket = Glibc.socket(AF_INET, Self.type, 0)
+        guard var receiveBuffer else { return }
+        let length = socklen_t(MemoryLayout<Int32>.size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, length)
     }
 
     /// Connects to a port of the loopback interface.
-    convenience init(port: Int) throws {
-        self.init()
+    package convenience init(port: Int, receiveBuffer: Int32? = nil) throws {
+        self.init(receiveBuffer: receiveBuffer)
         try connect(port: port)
     }
 
-    func connect(port: Int) throws {
+    package func connect(port: Int) throws {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -39,7 +47,13 @@ final class RawClient {
     }
 
     /// Connects to a socket in the file system.
-    init(path: String) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket.
+    ///   - patience: How long to wait for a server that says nothing.
+    /// - Throws: When nobody listens.
+    package init(path: String, patience: Duration = .seconds(30)) throws {
+        self.patience = patience
         socket = Glibc.socket(AF_UNIX, Self.type, 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -56,8 +70,7 @@ final class RawClient {
     }
 
     deinit {
-        // A process that is being started just now has it open, too, for a while.
-        shutdown(socket, Int32(SHUT_RDWR))
+        disconnect()
         close(socket)
     }
 
@@ -76,7 +89,7 @@ final class RawClient {
     /// - Returns: Whether the server took them; it may have closed the connection.
     /// - Throws: When the server takes nothing for long.
     @discardableResult
-    func send(_ bytes: [UInt8]) async throws -> Bool {
+    package func send(_ bytes: [UInt8]) async throws -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = try await retrying {
@@ -90,19 +103,34 @@ final class RawClient {
         return true
     }
 
-    /// Tells the server that no more will come; answers can still be read.
-    func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
-
     /// Sends text.
     @discardableResult
-    func send(_ text: String) async throws -> Bool { try await send(Array(text.utf8)) }
+    package func send(_ text: String) async throws -> Bool { try await send(Array(text.utf8)) }
+
+    /// Sends what the system takes at once.
+    ///
+    /// - Parameter bytes: What to send.
+    /// - Returns: How many bytes were taken; `nil` when the server has closed the connection.
+    package func offer(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let count = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+        if count >= 0 { return count }
+        return errno == EAGAIN ? 0 : nil
+    }
+
+    /// Tells the server that no more will come; responses can still be read.
+    package func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
+
+    /// Ends the connection, even if a process that is being started just now has the socket open, too.
+    package func disconnect() { shutdown(socket, Int32(SHUT_RDWR)) }
 
     /// Reads one answer.
     ///
     /// - Parameter hasBody: `false` for the answer to HEAD.
     /// - Returns: `nil` when the connection was closed instead.
     /// - Throws: When nothing comes.
-    func response(hasBody: Bool = true) async throws -> RawResponse? {
+    package func response(hasBody: Bool = true) async throws -> RawResponse? {
         while true {
             if let (response, length) = RawResponse.parse(buffer, hasBody: hasBody) {
                 buffer.removeFirst(length)
@@ -112,8 +140,16 @@ final class RawClient {
         }
     }
 
+    /// Reads one response, and skips interim ones before it (RFC 9110 §15.2).
+    package func finalResponse(hasBody: Bool = true) async throws -> RawResponse? {
+        while let response = try await response(hasBody: hasBody) {
+            if response.status >= 200 { return response }
+        }
+        return nil
+    }
+
     /// Reads everything up to the end of the connection.
-    func rest() async throws -> String {
+    package func rest() async throws -> String {
         while try await fill() {}
         defer { buffer = [] }
         return String(decoding: buffer, as: UTF8.self)
@@ -134,7 +170,7 @@ final class RawClient {
 
     /// Makes a call until it need not wait.
     private func retrying(_ call: () -> Int) async throws -> Int {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + patience
         while true {
             let count = call()
             guard count < 0, errno == EAGAIN else { return count }

@@ -1,0 +1,14 @@
+import HTTPMessages
+package import HTTPRouting
+
+extension Reading.Request {
+    /// A request as a handler sees it.
+    package init(_ request: HTTPRouting.Request) {
+        self.init(
+            method: request.method.rawValue,
+            target: request.path + (request.query.map { "?" + $0 } ?? ""),
+            fields: request.fields.map { .init(name: "\($0.name)", value: $0.value) },
+            body: request.body
+        )
+    }
+}
