@@ -368,12 +368,24 @@ let package = Package(
                 "DeviceUnderTest",
                 "Cardea", "CardeaServer",
                 "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport",
-                "TransportTestSupport", "Locks",
+                "RequestCorpus", "TransportTestSupport", "Locks",
             ],
             exclude: ["Clients"]
         ),
     ]
 )
+
+// libFuzzer brings the main program of this target: `Scripts/fuzz`.
+if Context.environment["CARDEA_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "request-fuzzer",
+            dependencies: ["RequestCorpus", "HTTPServing"],
+            path: "Tests/RequestFuzzer",
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
+        )
+    )
+}
 
 // What an app has to declare to Apple. On Linux a resource would only cost a bundle, and the code that finds it.
 for target in package.targets where target.name == "CardeaSession" {

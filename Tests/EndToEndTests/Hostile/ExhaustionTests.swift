@@ -1,0 +1,73 @@
+import Foundation
+import HTTPMessages
+import Testing
+import TransportTestSupport
+
+/// What runs out while the server serves: descriptors, the log's reader, memory.
+@Suite struct ExhaustionTests {
+    @Test func `security M7: a server out of descriptors recovers when connections end`() async throws {
+        let directory = try TemporaryDirectory()
+        let started = try await RunningServer.start(
+            "/bin/bash",
+            ["-c", #"ulimit -n 64; exec "$0" "$@""#, Program.path]
+                + ["serve", "--data", directory.file("data"), "--port", "0"]
+        )
+        let besieged = try Besieged(
+            ServerProcess(process: started.process, url: started.url, apiKey: started.apiKey),
+            in: directory
+        )
+        for _ in 0..<3 {
+            let request = Array("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+            let held = try await besieged.connections(100, sending: request)
+            #expect(try await besieged.loadAtRest() < 0.1)
+            withExtendedLifetime(held) {}
+        }
+        for _ in 0..<20 {
+            try await until("a response") { try await besieged.isServing }
+        }
+    }
+
+    @Test func `security M4: a reader of the log that stalls does not stop the server`() async throws {
+        let directory = try TemporaryDirectory()
+        let log = Pipe()
+        let process = try ChildProcess(
+            Program.path,
+            ["serve", "--data", try directory.file("data"), "--port", "0"],
+            in: directory,
+            output: log
+        )
+        var read = ""
+        while !read.contains(#""msg":"ready""#) {
+            let more = log.fileHandleForReading.availableData
+            try #require(!more.isEmpty, "the server ended: \(process.errors)")
+            read += String(decoding: more, as: UTF8.self)
+        }
+        let port = try #require(read.firstMatch(of: #/ready at http:\S+:(\d+)/#).flatMap { Int($0.1) })
+        // Each request has a line of some 200 bytes; a pipe takes 64 KiB.
+        let client = try RawClient(port: port)
+        for _ in 0..<2_000 {
+            try await client.send("GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.response()?.status == 404)
+        }
+        let reader = Task.detached { try log.fileHandleForReading.readToEnd() }
+        process.send(SIGTERM)
+        #expect(await process.exitCode() == 0)
+        let rest = String(decoding: try await reader.value ?? Data(), as: UTF8.self)
+        #expect(rest.contains(#""msg":"stopped""#))
+    }
+
+    @Test func `security H3: clients that never read large responses cost bounded memory`() async throws {
+        let besieged = try await Besieged.start()
+        let memory = besieged.server.process.residentBytes
+        let names = (0..<95_000).map { "\"\($0)\":0" }.joined(separator: ",")
+        let head = "POST /v1/accounts:signUp?key=\(besieged.server.apiKey) HTTP/1.1\r\nHost: a\r\n"
+        let body = "{\(names)}"
+        let message =
+            head + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body
+        let held = try await besieged.connections(48, sending: Array(message.utf8), receiveBuffer: 4096)
+        #expect(try await besieged.comesToRest())
+        #expect(besieged.server.process.residentBytes < memory + 128 << 20)
+        #expect(try await besieged.servesOthers())
+        withExtendedLifetime(held) {}
+    }
+}
