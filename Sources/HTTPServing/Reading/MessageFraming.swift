@@ -23,7 +23,7 @@ struct MessageFraming {
         // Most names have none of these lengths, and need no comparison.
         switch name.description.utf8.count {
         case 4 where name == .host: try noteHost(value)
-        case 6 where name == .expect: expectsContinue = value.lowercased() == "100-continue"
+        case 6 where name == .expect: expectsContinue = value.utf8.isWord("100-continue")
         case 10 where name == .connection: noteConnection(value)
         case 14 where name == .contentLength: try noteLength(value)
         case 17 where name == .transferEncoding: try noteCoding(value)
@@ -57,12 +57,11 @@ struct MessageFraming {
     }
 
     private mutating func noteConnection(_ value: String) {
-        for option in value.split(separator: ",") {
-            switch option.lowercased().filter({ $0 != " " && $0 != "\t" }) {
-            case "close": asksToClose = true
-            case "keep-alive": asksToKeep = true
-            default: break
-            }
+        for option in value.utf8.split(separator: UInt8(ascii: ",")) {
+            var option = option.drop(while: \.isWhiteSpace)
+            while option.last?.isWhiteSpace == true { option.removeLast() }
+            if option.isWord("close") { asksToClose = true }
+            if option.isWord("keep-alive") { asksToKeep = true }
         }
     }
 
@@ -75,7 +74,7 @@ struct MessageFraming {
     }
 
     private mutating func noteCoding(_ value: String) throws(Refusal) {
-        guard !isChunked, value.lowercased() == "chunked" else {
+        guard !isChunked, value.utf8.isWord("chunked") else {
             throw .malformed("Unknown transfer coding.")
         }
         isChunked = true
@@ -89,5 +88,14 @@ struct MessageFraming {
         case UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "%"): true
         default: false
         }
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether the bytes are a word in lower case, but for the case of ASCII letters.
+    ///
+    /// `lowercased()` would make a `k` of U+212A, and so read a coding that a proxy does not know.
+    fileprivate func isWord(_ word: String) -> Bool {
+        elementsEqual(word.utf8) { (65...90).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
     }
 }
