@@ -27,10 +27,10 @@ help:
 	@echo "make shake     run every test ROUNDS=$(ROUNDS) times, with steps of its tasks put off at random (FILTER=...)"
 	@echo "make lint      check format, room boundaries, file sizes and the code for Apple systems"
 	@echo "make format    put every source file into the house format"
-	@echo "make bench     measure the server and the client, and print the figures"
+	@echo "make bench     measure the server and the client (CARDEA_BENCH_BASELINE=... the server beside another build)"
 	@echo "make demo      the sample app, against a server of its own"
 	@echo "make docs      build the documentation into .build/docs"
-	@echo "make soak      kill and restart server and clients for SECONDS=$(SECONDS) (CARDEA_SEED=... repeats a schedule)"
+	@echo "make soak      kills, faults, hostile clients and fuzzing, SECONDS=$(SECONDS) each (CARDEA_SEED=... repeats a schedule)"
 
 run:
 	@Scripts/bootstrap run
@@ -85,7 +85,9 @@ docs:
 soak:
 	@Scripts/bootstrap test
 	@swift build --build-tests
-	@CARDEA_SOAK_SECONDS=$(SECONDS) $(test) --filter 'CrashTests|CampaignTests'
+	@CARDEA_SOAK_SECONDS=$(SECONDS) $(test) --filter \
+		'CrashTests|CampaignTests|CorpusTests|HeldConnectionTests'
+	@Scripts/fuzz $(SECONDS)
 
 clean:
 	@swift package clean
