@@ -12,18 +12,18 @@ import TransportTestSupport
             ["-c", #"ulimit -n 64; exec "$0" "$@""#, Program.path]
                 + ["serve", "--data", directory.file("data"), "--port", "0"]
         )
-        let besieged = try Besieged(
+        let attacked = try AttackedServer(
             ServerProcess(process: started.process, url: started.url, apiKey: started.apiKey),
             in: directory
         )
         for _ in 0..<3 {
             let request = Array("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
-            let held = try await besieged.connections(100, sending: request)
-            #expect(try await besieged.loadAtRest() < 0.1)
+            let held = try await attacked.connections(100, sending: request)
+            #expect(try await attacked.idleLoad() < 0.1)
             withExtendedLifetime(held) {}
         }
         for _ in 0..<20 {
-            try await until("a response") { try await besieged.isServing }
+            try await until("a response") { try await attacked.isServing }
         }
     }
 
@@ -57,17 +57,17 @@ import TransportTestSupport
     }
 
     @Test func `security H3: clients that never read large responses cost bounded memory`() async throws {
-        let besieged = try await Besieged.start()
-        let memory = besieged.server.process.residentBytes
+        let attacked = try await AttackedServer.start()
+        let memory = attacked.server.process.residentBytes
         let names = (0..<95_000).map { "\"\($0)\":0" }.joined(separator: ",")
-        let head = "POST /v1/accounts:signUp?key=\(besieged.server.apiKey) HTTP/1.1\r\nHost: a\r\n"
+        let head = "POST /v1/accounts:signUp?key=\(attacked.server.apiKey) HTTP/1.1\r\nHost: a\r\n"
         let body = "{\(names)}"
         let message =
             head + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body
-        let held = try await besieged.connections(48, sending: Array(message.utf8), receiveBuffer: 4096)
-        #expect(try await besieged.comesToRest())
-        #expect(besieged.server.process.residentBytes < memory + 128 << 20)
-        #expect(try await besieged.servesOthers())
+        let held = try await attacked.connections(48, sending: Array(message.utf8), receiveBuffer: 4096)
+        #expect(try await attacked.becomesIdle())
+        #expect(attacked.server.process.residentBytes < memory + 128 << 20)
+        #expect(try await attacked.servesOthers())
         withExtendedLifetime(held) {}
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TransportTestSupport
 
@@ -17,6 +18,10 @@ import TransportTestSupport
     private static let request = "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let letters = String(repeating: "a", count: 40_000)
 
+    /// More in `make soak`, which has the time.
+    private static let idleCount =
+        ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"] == nil ? 500 : 9_900
+
     private static let attacks = [
         Attack("nothing", ""),
         Attack("half a head", "GET / HTTP/1.1\r\nHo"),
@@ -34,68 +39,68 @@ import TransportTestSupport
 
     @Test("a held connection uses no processor time, and others are served beside it", arguments: attacks)
     func held(attack: Attack) async throws {
-        let besieged = try await Besieged.start(overTLS: attack.overTLS)
-        let memory = besieged.server.process.residentBytes
+        let attacked = try await AttackedServer.start(overTLS: attack.overTLS)
+        let memory = attacked.server.process.residentBytes
         do {
-            let held = try await besieged.connections(64, sending: attack.bytes)
-            #expect(try await besieged.loadAtRest() < 0.1)
-            #expect(besieged.server.process.residentBytes < memory + 32 << 20)
-            #expect(try await besieged.servesOthers())
+            let held = try await attacked.connections(64, sending: attack.bytes)
+            #expect(try await attacked.idleLoad() < 0.1)
+            #expect(attacked.server.process.residentBytes < memory + 32 << 20)
+            #expect(try await attacked.servesOthers())
             withExtendedLifetime(held) {}
         }
         // The clients have gone.
-        #expect(try await besieged.loadAtRest() < 0.1)
-        #expect(try await besieged.servesOthers())
+        #expect(try await attacked.idleLoad() < 0.1)
+        #expect(try await attacked.servesOthers())
     }
 
     @Test func `idle connections use no processor time, and little memory`() async throws {
-        let count = Soak.isOn ? 9_900 : 500
-        let besieged = try await Besieged.start([
+        let count = Self.idleCount
+        let attacked = try await AttackedServer.start([
             "CARDEA_LIMITS_CONNECTIONS": "12000", "CARDEA_LIMITS_CONNECTIONS_PER_ADDRESS": "12000",
         ])
-        let memory = besieged.server.process.residentBytes
-        let held = try await besieged.connections(count, sending: Array(Self.request.utf8))
+        let memory = attacked.server.process.residentBytes
+        let held = try await attacked.connections(count, sending: Array(Self.request.utf8))
         for client in held { #expect(try await client.response()?.status == 200) }
-        #expect(try await besieged.loadAtRest() < 0.1)
-        #expect(besieged.server.process.residentBytes < memory + count * 4096 + 16 << 20)
-        #expect(try await besieged.servesOthers())
+        #expect(try await attacked.idleLoad() < 0.1)
+        #expect(attacked.server.process.residentBytes < memory + count * 4096 + 16 << 20)
+        #expect(try await attacked.servesOthers())
     }
 
     @Test func `a client that never reads is read from no more, and costs little`() async throws {
-        let besieged = try await Besieged.start()
-        let memory = besieged.server.process.residentBytes
+        let attacked = try await AttackedServer.start()
+        let memory = attacked.server.process.residentBytes
         let pipeline = Array(String(repeating: Self.request, count: 1_000).utf8)
-        let held = try await besieged.connections(16, sending: pipeline, receiveBuffer: 4096)
-        #expect(try await besieged.comesToRest())
-        #expect(besieged.server.process.residentBytes < memory + 32 << 20)
-        #expect(try await besieged.servesOthers())
+        let held = try await attacked.connections(16, sending: pipeline, receiveBuffer: 4096)
+        #expect(try await attacked.becomesIdle())
+        #expect(attacked.server.process.residentBytes < memory + 32 << 20)
+        #expect(try await attacked.servesOthers())
         withExtendedLifetime(held) {}
     }
 
     @Test func `a byte now and then costs no more than the byte`() async throws {
-        let besieged = try await Besieged.start()
-        let held = try await besieged.connections(64, sending: Array("GET /".utf8))
-        let before = besieged.server.process.processorTime
+        let attacked = try await AttackedServer.start()
+        let held = try await attacked.connections(64, sending: Array("GET /".utf8))
+        let before = attacked.server.process.processorTime
         for _ in 0..<20 {
             for client in held { try await client.send("a") }
             try await Task.sleep(for: .milliseconds(20))
         }
-        #expect(besieged.server.process.processorTime - before < .milliseconds(300))
-        #expect(try await besieged.servesOthers())
+        #expect(attacked.server.process.processorTime - before < .milliseconds(300))
+        #expect(try await attacked.servesOthers())
     }
 
     @Test func `security L5: a half-closed connection with an unfinished request ends at once`() async throws
     {
-        let besieged = try await Besieged.start([
+        let attacked = try await AttackedServer.start([
             "CARDEA_LIMITS_CONNECTIONS_PER_ADDRESS": "32", "CARDEA_LIMITS_HEADER_DEADLINE": "600",
             "CARDEA_LIMITS_BODY_DEADLINE": "600",
         ])
         let unfinished = Self.post + "Content-Length: 9\r\n\r\na"
         let held =
-            try await besieged.connections(16, sending: Array("GET / HT".utf8))
-            + besieged.connections(16, sending: Array(unfinished.utf8))
+            try await attacked.connections(16, sending: Array("GET / HT".utf8))
+            + attacked.connections(16, sending: Array(unfinished.utf8))
         for client in held { client.finishSending() }
-        try await until("room for others") { try await besieged.isServing }
+        try await until("room for others") { try await attacked.isServing }
         withExtendedLifetime(held) {}
     }
 }

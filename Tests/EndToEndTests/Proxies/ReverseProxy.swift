@@ -1,6 +1,6 @@
 import Foundation
 
-/// A proxy of others on a Unix socket, which sends all requests over one connection to the server behind it.
+/// nginx or haproxy on a Unix socket; its clients share one connection to the server behind it.
 final class ReverseProxy: Sendable {
     enum Program: String, CaseIterable, Sendable {
         case nginx, haproxy

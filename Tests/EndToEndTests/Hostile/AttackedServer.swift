@@ -5,7 +5,7 @@ import Testing
 import TransportTestSupport
 
 /// A server of a test's own, with figures of what its clients cost it.
-struct Besieged {
+struct AttackedServer {
     let server: ServerProcess
     let port: Int
     private let directory: TemporaryDirectory
@@ -19,14 +19,17 @@ struct Besieged {
     }
 
     /// Starts a server with settings of the environment, and with a certificate of its own if asked.
-    static func start(overTLS: Bool = false, _ environment: [String: String] = [:]) async throws -> Besieged {
+    static func start(
+        overTLS: Bool = false,
+        _ environment: [String: String] = [:]
+    ) async throws -> AttackedServer {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         guard overTLS else {
-            return try Besieged(await .serve(data, environment: environment), in: directory)
+            return try AttackedServer(await .serve(data, environment: environment), in: directory)
         }
         let (certificate, key) = try await selfSignedCertificate(in: directory)
-        return try Besieged(
+        return try AttackedServer(
             await .serve(data, "--tls-cert", certificate, "--tls-key", key, environment: environment),
             in: directory,
             certificate: certificate
@@ -54,10 +57,10 @@ struct Besieged {
         return clients
     }
 
-    /// The share of one processor that the server uses while nobody asks it for anything.
+    /// The share of one processor that the server uses while no client sends anything.
     ///
     /// A loop that spins uses all that the machine has left; an idle one wakes a few times a second at most.
-    func loadAtRest(during seconds: Int = 1) async throws -> Double {
+    func idleLoad(during seconds: Int = 1) async throws -> Double {
         // What was sent before may still be worked on.
         try await Task.sleep(for: .milliseconds(300))
         let before = server.process.processorTime
@@ -65,9 +68,9 @@ struct Besieged {
         return (server.process.processorTime - before) / .seconds(seconds)
     }
 
-    /// Whether the server has done within some seconds what it was asked for, and then does nothing.
-    func comesToRest() async throws -> Bool {
-        for _ in 0..<10 where try await loadAtRest() < 0.1 { return true }
+    /// Whether the server finishes its work within some seconds, and then uses no processor time.
+    func becomesIdle() async throws -> Bool {
+        for _ in 0..<10 where try await idleLoad() < 0.1 { return true }
         return false
     }
 
@@ -90,11 +93,4 @@ struct Besieged {
             return try await client.response()?.status == 200
         }
     }
-}
-
-/// How long the tests go on beyond what continuous integration has time for: `make soak`.
-enum Soak {
-    /// 0 unless the tests run as `make soak`.
-    static let seconds = ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"].flatMap(Int.init) ?? 0
-    static var isOn: Bool { seconds > 0 }
 }
