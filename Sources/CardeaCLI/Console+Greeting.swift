@@ -14,6 +14,7 @@ extension Console {
             json.member("level", "notice")
             json.member("msg", "greeting")
             json.member("url", greeting.url)
+            if greeting.isEmulator { json.member("emulator", true) }
             if let project = greeting.project { json.member("project", project) }
             if let apiKey = greeting.apiKey { json.member("apiKey", apiKey) }
             if let file = greeting.administratorTokenFile { json.member("administratorTokenFile", file) }

@@ -60,7 +60,7 @@ struct CorpusTests {
 
     /// Whether bytes are one response that rejects a request and ends the connection; it has no body after HEAD.
     private func isRejection(_ bytes: String) -> Bool {
-        let responses = bytes.split(separator: "HTTP/1.1 ").filter { !$0.hasPrefix("100 ") }
+        let responses = bytes.split(separator: #/HTTP/1\.1 (?=\d{3} )/#).filter { !$0.hasPrefix("100 ") }
         return responses.count == 1 && responses[0].prefixMatch(of: #/[45]\d\d /#) != nil
             && responses[0].lowercased().contains("\r\nconnection: close\r\n")
     }

@@ -24,6 +24,8 @@ package struct RequestMetrics<Time: Clock>: Responder where Time.Duration == Dur
         return response
     }
 
+    package func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
+
     package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
         let response = next.refuse(request, refusal)
         instruments.count(request, response)

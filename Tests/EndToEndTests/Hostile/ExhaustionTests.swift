@@ -42,7 +42,7 @@ import TransportTestSupport
             try #require(!more.isEmpty, "the server ended: \(process.errors)")
             read += String(decoding: more, as: UTF8.self)
         }
-        let port = try #require(read.firstMatch(of: #/ready at http:\S+:(\d+)/#).flatMap { Int($0.1) })
+        let port = try #require(read.firstMatch(of: #/"url":"http:[^"]+:(\d+)"/#).flatMap { Int($0.1) })
         // Each request has a line of some 200 bytes; a pipe takes 64 KiB.
         let client = try RawClient(port: port)
         for _ in 0..<2_000 {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct EmulatorTests {
     @Test func `It says loudly what it is, and takes any key`() async throws {
         let emulator = try await ServerProcess.emulator()
-        #expect(emulator.process.output.contains("EMULATOR"))
+        #expect(emulator.process.output.contains(#""emulator":true"#))
         #expect(emulator.url.host() == "127.0.0.1")
         let answer = try await emulator.send(
             .post,

@@ -84,11 +84,14 @@ struct ServerProcess {
     }
 
     /// Exchanges a refresh token.
-    func refresh(_ token: String) async throws -> Reply {
+    ///
+    /// - Parameter key: The `Idempotency-Key`: a second one on the same token is a second holder's.
+    func refresh(_ token: String, key: String? = nil) async throws -> Reply {
         try await send(
             .post,
             "/v1/token?key=\(apiKey)",
-            ["grant_type": "refresh_token", "refresh_token": token]
+            ["grant_type": "refresh_token", "refresh_token": token],
+            fields: key.map { [.idempotencyKey: $0] } ?? [:]
         )
     }
 }
