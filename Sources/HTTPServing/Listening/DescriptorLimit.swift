@@ -19,6 +19,6 @@ package enum DescriptorLimit {
             _ = unsafe setrlimit(kind, &limit)
             _ = unsafe getrlimit(kind, &limit)
         }
-        return min(connections, Int(clamping: limit.rlim_cur) - reserve)
+        return min(connections, max(0, Int(clamping: limit.rlim_cur) - reserve))
     }
 }

@@ -100,6 +100,8 @@ final class EventLoop: @unchecked Sendable {
             turn()
             goOnClosing()
         }
+        // These refer back to the loop.
+        dirty = []
         closing?.finish()
     }
 
