@@ -34,9 +34,16 @@ struct KeysRotate: Command {
         let message = RotationMessage(retiringOthers: retireOthers)
         let answer = try await Management.use(data, console) { management in
             if refreshTokens {
-                try await management.send(.post, "refreshTokenKeys:rotate", message: message)
+                try await management.send(.post, "refreshTokenKeys", verb: "rotate", message: message)
             } else {
-                try await management.send(.post, "projects", project.project, "keys:rotate", message: message)
+                try await management.send(
+                    .post,
+                    "projects",
+                    project.project,
+                    "keys",
+                    verb: "rotate",
+                    message: message
+                )
             }
         }
         try print(answer.decode(KeyListMessage.self), json: project.json, console)

@@ -35,15 +35,18 @@ struct Management {
 
     /// Asks for something and reads the answer.
     ///
-    /// The parts of the path, which stand behind `/admin/v1`, are encoded here.
+    /// The parts of the path, which stand behind `/admin/v1`, are encoded here; the verb, which may follow behind a colon,
+    /// is not.
     func send(
         _ method: HTTPMethod = .get,
         _ path: String...,
+        verb: String? = nil,
         query: String? = nil,
         message: (any Encodable)? = nil
     ) async throws -> Answer {
         var request = Request(method, "/admin/v1", query: query, remoteAddress: "unix")
         for part in path { request.path += "/" + part.percentEncoded }
+        if let verb { request.path += ":" + verb }
         if let message {
             request.fields[.contentType] = "application/json"
             request.body = Array(try JSONEncoder().encode(message))

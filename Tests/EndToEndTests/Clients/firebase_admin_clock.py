@@ -41,6 +41,7 @@ for name, first, second in [("ahead", 3600, None), ("ntp", None, -2), ("back", N
     check(f"{name}: the right password is accepted", status == 200, signed_in)
     if checks_revocation:
         time.sleep(3)
+        set_clock(second)
         status, signed_in = toolkit("signInWithPassword", **account)
     claims = accepted(signed_in["idToken"])
     check(f"{name}: the new token is accepted", isinstance(claims, dict), claims)
