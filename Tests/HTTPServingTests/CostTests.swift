@@ -80,12 +80,14 @@ struct CostTests {
             )
             // Sockets of clients that will be many, while the server may have six more.
             var clients = (0..<40).map { _ in RawClient() }
-            let highest = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-                Int($0)
-            }.max()
+            let highest =
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.max()
+                ?? 0
+            // Numbers below it may be free: the process has descriptors of the one that started it.
+            while unsafe open("/dev/null", O_RDONLY) < highest {}
             var limit = rlimit()
             _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            limit.rlim_cur = rlim_t((highest ?? 0) + 7)
+            limit.rlim_cur = rlim_t(highest + 8)
             _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
             var statuses: [Int?] = []
