@@ -110,7 +110,7 @@ enum House {
     static let platform: Set<String> = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc",
         "Musl", "Darwin", "CryptoKit", "Security", "Testing", "Observation", "Combine", "UIKit", "AppKit",
-        "AuthenticationServices", "LocalAuthentication",
+        "AuthenticationServices", "LocalAuthentication", "SwiftUI",
     ]
 
     /// The most lines of a file.

@@ -18,7 +18,14 @@ package final class HTTPServer: Sendable {
     private let logger: Logger
     private let end = Mutex<Task<Void, Never>?>(nil)
 
-    private init(port: Int, path: String?, loops: [EventLoop], connections: Quota, tls: TLSSettings?, logger: Logger) {
+    private init(
+        port: Int,
+        path: String?,
+        loops: [EventLoop],
+        connections: Quota,
+        tls: TLSSettings?,
+        logger: Logger
+    ) {
         self.port = port
         self.path = path
         self.loops = loops

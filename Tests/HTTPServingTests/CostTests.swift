@@ -81,7 +81,8 @@ struct CostTests {
             // Sockets of clients that will be many, while the server may have six more.
             var clients = (0..<40).map { _ in RawClient() }
             let highest =
-                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.max()
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+                .max()
                 ?? 0
             // Numbers below it may be free: the process has descriptors of the one that started it.
             while unsafe open("/dev/null", O_RDONLY) < highest {}

@@ -83,9 +83,7 @@ struct ServerProcess {
         return Reply(response)
     }
 
-    /// Exchanges a refresh token.
-    ///
-    /// - Parameter key: The `Idempotency-Key`: a second one on the same token is a second holder's.
+    /// Exchanges a refresh token; a second `Idempotency-Key` on the same token is a second holder's.
     func refresh(_ token: String, key: String? = nil) async throws -> Reply {
         try await send(
             .post,
