@@ -25,8 +25,9 @@ struct ForwardedAddress: Responder {
         var request = request
         let hops = request.fields.values(of: "x-forwarded-for").flatMap { $0.split(separator: ",") }
         for hop in hops.reversed() {
-            let address = String(hop.filter { $0 != " " && $0 != "\t" })
-            guard NetworkBlock(address) != nil else { break }
+            guard let address = NetworkBlock.address(in: hop.filter { $0 != " " && $0 != "\t" }[...]) else {
+                break
+            }
             request.remoteAddress = address
             if !isTrusted(address) { break }
         }

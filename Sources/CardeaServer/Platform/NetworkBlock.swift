@@ -21,6 +21,20 @@ struct NetworkBlock: Sendable {
         return rest == 0 || (bytes[whole] ^ prefix[whole]) >> (8 - rest) == 0
     }
 
+    /// An address in one spelling, without the port that some proxies add; `nil` when the text is no address.
+    static func address(in text: Substring) -> String? {
+        let bare = withoutPort(text)
+        guard let bytes = bytes(of: bare) else { return nil }
+        return bytes.count == 4 ? bytes.map(\.description).joined(separator: ".") : String(bare)
+    }
+
+    /// The address in `192.0.2.7:80` or `[2001:db8::1]:80`.
+    private static func withoutPort(_ text: Substring) -> Substring {
+        if text.first == "[" { return text.dropFirst().prefix { $0 != "]" } }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? parts[0] : text
+    }
+
     /// The 4 or 16 bytes of an address; an IPv4 address in IPv6 clothes counts as what it is.
     private static func bytes(of text: Substring) -> [UInt8]? {
         guard text.contains(":") else { return version4(text) }
@@ -30,8 +44,16 @@ struct NetworkBlock: Sendable {
     }
 
     private static func version4(_ text: Substring) -> [UInt8]? {
-        let bytes = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let bytes = text.split(separator: ".", omittingEmptySubsequences: false).map(decimal)
         return bytes.count == 4 && !bytes.contains(nil) ? bytes.compactMap(\.self) : nil
+    }
+
+    /// A leading zero means an octal number to some programs, and is rejected.
+    private static func decimal(_ text: Substring) -> UInt8? {
+        guard text.utf8.allSatisfy({ (48...57).contains($0) }), text.first != "0" || text.count == 1 else {
+            return nil
+        }
+        return UInt8(text)
     }
 
     private static func version6(_ text: Substring) -> [UInt8]? {

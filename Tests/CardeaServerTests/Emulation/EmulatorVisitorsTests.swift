@@ -42,6 +42,7 @@ import Testing
         #expect(
             isRejected(Request(.post, "/v1/projects/p/accounts:delete", fields: administrator)) == !isAdmitted
         )
+        #expect(isRejected(Request(.post, "/oauth2/introspect", fields: fields)) == !isAdmitted)
         #expect(!isRejected(Request(.post, "/v1/accounts:signUp", fields: fields)))
     }
 
