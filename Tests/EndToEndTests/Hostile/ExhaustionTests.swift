@@ -29,29 +29,19 @@ import TransportTestSupport
 
     @Test func `security M4: a reader of the log that stalls does not stop the server`() async throws {
         let directory = try TemporaryDirectory()
-        let log = Pipe()
-        let process = try ChildProcess(
-            Program.path,
-            ["serve", "--data", try directory.file("data"), "--port", "0"],
-            in: directory,
-            output: log
+        let server = try PipedServer(in: directory)
+        let port = try #require(
+            server.firstLines.firstMatch(of: #/"url":"http:[^"]+:(\d+)"/#).flatMap { Int($0.1) }
         )
-        var read = ""
-        while !read.contains(#""msg":"ready""#) {
-            let more = log.fileHandleForReading.availableData
-            try #require(!more.isEmpty, "the server ended: \(process.errors)")
-            read += String(decoding: more, as: UTF8.self)
-        }
-        let port = try #require(read.firstMatch(of: #/"url":"http:[^"]+:(\d+)"/#).flatMap { Int($0.1) })
         // Each request has a line of some 200 bytes; a pipe takes 64 KiB.
         let client = try RawClient(port: port)
         for _ in 0..<2_000 {
             try await client.send("GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await client.response()?.status == 404)
         }
-        let reader = Task.detached { try log.fileHandleForReading.readToEnd() }
-        process.send(SIGTERM)
-        #expect(await process.exitCode() == 0)
+        let reader = Task.detached { try server.log.fileHandleForReading.readToEnd() }
+        server.process.send(SIGTERM)
+        #expect(await server.process.exitCode() == 0)
         let rest = String(decoding: try await reader.value ?? Data(), as: UTF8.self)
         #expect(rest.contains(#""msg":"stopped""#))
     }

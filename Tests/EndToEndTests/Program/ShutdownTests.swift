@@ -52,26 +52,14 @@ import Testing
 
     @Test func `A reader of the log that goes away does not end the server`() async throws {
         let directory = try TemporaryDirectory()
-        let log = Pipe()
-        let process = try ChildProcess(
-            Program.path,
-            ["serve", "--data", try directory.file("data"), "--port", "0"],
-            in: directory,
-            output: log
-        )
-        var read = ""
-        while !read.contains(#""msg":"ready""#) {
-            let more = log.fileHandleForReading.availableData
-            try #require(!more.isEmpty, "the server ended: \(process.errors)")
-            read += String(decoding: more, as: UTF8.self)
-        }
-        try log.fileHandleForReading.close()
+        let server = try PipedServer(in: directory)
+        try server.log.fileHandleForReading.close()
 
-        let address = try #require(read.firstMatch(of: #/"msg":"greeting","url":"([^"]+)"/#)?.1)
+        let address = try #require(server.firstLines.firstMatch(of: #/"msg":"greeting","url":"([^"]+)"/#)?.1)
         let url = try #require(URL(string: address + "/health/live"))
         for _ in 0..<3 { #expect(try await CurlTransport().send(HTTPRequest(.get, url)).status == 200) }
-        process.send(SIGTERM)
-        #expect(await process.exitCode() == 0)
+        server.process.send(SIGTERM)
+        #expect(await server.process.exitCode() == 0)
     }
 
     @Test func `A connection that is merely open does not hold the end up`() async throws {
