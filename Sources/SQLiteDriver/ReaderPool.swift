@@ -15,7 +15,7 @@ final class ReaderPool: Sendable {
 
     private let readers: [Reader]
 
-    /// Opens a connection for each processor core, unless told otherwise: as many reads can run at once.
+    /// Opens as many connections as reads can run at once: by default one for each processor core.
     init(path: String, count: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))) throws(SQLError) {
         var readers: [Reader] = []
         repeat {

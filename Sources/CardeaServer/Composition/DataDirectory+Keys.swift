@@ -9,7 +9,7 @@ extension DataDirectory {
     ///   - hasSealedKeys: Whether the database has keys already; then a new master key could not open them.
     ///   - random: Where a new key comes from.
     /// - Returns: 32 bytes.
-    /// - Throws: When there is no key that can be used, and none may be made.
+    /// - Throws: When no key can be used, and a new one must not be made.
     func masterKey(
         hasSealedKeys: Bool,
         _ random: any RandomSource

@@ -18,7 +18,7 @@ public struct TokenExchangeRefresher: CredentialRefresher {
     ///   - authorizer: Puts the old token into the request; as a bearer token unless told.
     ///   - fields: Where in the answer the new token stands.
     ///   - refusal: Sees that the old token is refused for good: what it takes for `expired` or `rejected`. By status
-    ///     401 unless told, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
+    ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
     ///     (RFC 6749 §5.2) is such a refusal in any case.
     public init(
         endpoint: URL,
