@@ -61,6 +61,7 @@ lint:
 	@swift format lint --strict --recursive $(sources)
 	@swift package check-layers
 	@Scripts/check-layers-test
+	@Scripts/check-consumer
 	@Scripts/check-apple
 
 format:

@@ -60,95 +60,123 @@ let package = Package(
     ],
     targets: [
         // System
-        system("CLinux"),
-        system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-        system("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
-        system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
-        system("CLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
-        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        system("CCardeaLinux"),
+        system("CCardeaSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        system("CCardeaOpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        system("CCardeaArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
+        system("CCardeaLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
+        system("CCardeaCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         // Not libsecret-1, which brings a flag that SwiftPM warns about.
-        system("CSecret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
+        system("CCardeaSecret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
 
         // Foundations
-        room("Encodings"),
-        room("Locks"),
-        room("OperatingSystem"),
-        room("Metrics", sees: ["Locks"]),
-        room("Telemetry", sees: ["Encodings", "Locks"]),
-        room("HTTPMessages"),
-        room("Cryptography", sees: ["Locks", onLinux("COpenSSL")]),
-        room("PasswordHashing", sees: ["CArgon2", "CLinux", "Cryptography", "Encodings"]),
-        room("JOSE", sees: ["Cryptography", "Encodings"]),
-        room("HTTPTransport", sees: ["HTTPMessages", "Locks"]),
-        room("URLSessionTransport", sees: ["HTTPTransport", "HTTPMessages", "Cryptography", "Locks"]),
-        room("CurlTransport", sees: ["HTTPTransport", "HTTPMessages", "Locks", onLinux("CCurl")]),
+        room("CardeaEncodings"),
+        room("CardeaLocks"),
+        room("CardeaOperatingSystem"),
+        room("CardeaMetrics", sees: ["CardeaLocks"]),
+        room("CardeaTelemetry", sees: ["CardeaEncodings", "CardeaLocks"]),
+        room("CardeaHTTPMessages"),
+        room("CardeaCryptography", sees: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
+        room(
+            "CardeaPasswordHashing",
+            sees: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
+        ),
+        room("CardeaJOSE", sees: ["CardeaCryptography", "CardeaEncodings"]),
+        room("CardeaHTTPTransport", sees: ["CardeaHTTPMessages", "CardeaLocks"]),
+        room(
+            "CardeaURLSessionTransport",
+            sees: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaCryptography", "CardeaLocks"]
+        ),
+        room(
+            "CardeaCurlTransport",
+            sees: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaLocks", onLinux("CCardeaCurl")]
+        ),
 
         // Wire
-        room("IdentityWire"),
+        room("CardeaIdentityWire"),
 
         // Domain
-        room("IdentityDomain"),
+        room("CardeaIdentityDomain"),
         room(
-            "IdentityService",
+            "CardeaIdentityService",
             sees: [
-                "IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry",
-                "Locks", "Metrics",
+                "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
+                "CardeaEncodings", "CardeaTelemetry",
+                "CardeaLocks", "CardeaMetrics",
             ]
         ),
 
         // Storage
-        room("SQLCore"),
-        room("SQLiteDriver", sees: ["SQLCore", "Locks", "CSQLite"]),
-        room("IdentityStore", sees: ["IdentityDomain", "SQLCore"]),
+        room("CardeaSQLCore"),
+        room("CardeaSQLiteDriver", sees: ["CardeaSQLCore", "CardeaLocks", "CCardeaSQLite"]),
+        room("CardeaIdentityStore", sees: ["CardeaIdentityDomain", "CardeaSQLCore"]),
 
         // HTTP
-        room("HTTPRouting", sees: ["HTTPMessages", "Encodings", "Telemetry", "Metrics", "Locks"]),
         room(
-            "HTTPServing",
-            sees: ["HTTPMessages", "HTTPRouting", "Telemetry", "Locks", "CLibSSL", "CLinux"]
+            "CardeaHTTPRouting",
+            sees: [
+                "CardeaHTTPMessages", "CardeaEncodings", "CardeaTelemetry", "CardeaMetrics", "CardeaLocks",
+            ]
+        ),
+        room(
+            "CardeaHTTPServing",
+            sees: [
+                "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaTelemetry", "CardeaLocks", "CCardeaLibSSL",
+                "CCardeaLinux",
+            ]
         ),
 
         // API
         room(
-            "IdentityToolkitAPI",
+            "CardeaIdentityToolkitAPI",
             sees: [
-                "IdentityWire", "IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages",
-                "Encodings", "JOSE",
-                "Cryptography",
+                "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
+                "CardeaHTTPMessages",
+                "CardeaEncodings", "CardeaJOSE",
+                "CardeaCryptography",
             ]
         ),
         room(
-            "OAuthAPI",
-            sees: ["IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages", "Encodings"]
+            "CardeaOAuthAPI",
+            sees: [
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaEncodings",
+            ]
         ),
         room(
-            "AdminAPI",
-            sees: ["IdentityService", "IdentityDomain", "HTTPRouting", "HTTPMessages", "Encodings"]
+            "CardeaAdminAPI",
+            sees: [
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaEncodings",
+            ]
         ),
 
         // Clients
         room(
             "CardeaSession",
             sees: [
-                "HTTPTransport", "HTTPMessages", onLinux("CurlTransport"), onApple("URLSessionTransport"),
-                "Cryptography", "Encodings", "Locks",
+                "CardeaHTTPTransport", "CardeaHTTPMessages", onLinux("CardeaCurlTransport"),
+                onApple("CardeaURLSessionTransport"),
+                "CardeaCryptography", "CardeaEncodings", "CardeaLocks",
             ]
         ),
         room(
             "CardeaSecretService",
-            sees: ["CardeaSession", "Cryptography", "Encodings", onLinux("CSecret")]
+            sees: ["CardeaSession", "CardeaCryptography", "CardeaEncodings", onLinux("CCardeaSecret")]
         ),
         room(
             "Cardea",
             sees: [
-                "CardeaSession", "HTTPTransport", "HTTPMessages", "IdentityWire", "Encodings", "Locks",
+                "CardeaSession", "CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaIdentityWire",
+                "CardeaEncodings", "CardeaLocks",
             ]
         ),
         room(
             "CardeaTesting",
             sees: [
-                "CardeaSession", "Cardea", "IdentityWire", "HTTPTransport", "HTTPMessages", "Encodings",
-                "Locks",
+                "CardeaSession", "Cardea", "CardeaIdentityWire", "CardeaHTTPTransport", "CardeaHTTPMessages",
+                "CardeaEncodings",
+                "CardeaLocks",
             ]
         ),
 
@@ -156,17 +184,21 @@ let package = Package(
         room(
             "CardeaServer",
             sees: [
-                "AdminAPI", "IdentityToolkitAPI", "OAuthAPI", "HTTPRouting", "HTTPServing", "HTTPMessages",
-                "IdentityService", "IdentityDomain", "IdentityStore", "SQLCore", "SQLiteDriver",
-                "Cryptography", "PasswordHashing", "JOSE", "Encodings", "Telemetry", "Locks",
-                "OperatingSystem", "Metrics",
+                "CardeaAdminAPI", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaHTTPRouting",
+                "CardeaHTTPServing", "CardeaHTTPMessages",
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
+                "CardeaSQLiteDriver",
+                "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
+                "CardeaTelemetry", "CardeaLocks",
+                "CardeaOperatingSystem", "CardeaMetrics",
             ]
         ),
         room(
             "CardeaCLI",
             sees: [
-                "CardeaServer", "AdminAPI", "HTTPRouting", "HTTPTransport", "HTTPMessages", "CurlTransport",
-                "Encodings", "OperatingSystem",
+                "CardeaServer", "CardeaAdminAPI", "CardeaHTTPRouting", "CardeaHTTPTransport",
+                "CardeaHTTPMessages", "CardeaCurlTransport",
+                "CardeaEncodings", "CardeaOperatingSystem",
             ]
         ),
         .executableTarget(
@@ -181,7 +213,8 @@ let package = Package(
         .executableTarget(
             name: "cardea-demo",
             dependencies: [
-                "Cardea", "CardeaSession", "HTTPTransport", "Locks", onLinux("CardeaSecretService"),
+                "Cardea", "CardeaSession", "CardeaHTTPTransport", "CardeaLocks",
+                onLinux("CardeaSecretService"),
             ],
             path: "Examples/TerminalApp",
             swiftSettings: settings
@@ -189,8 +222,10 @@ let package = Package(
         .executableTarget(
             name: "cardea-bench",
             dependencies: [
-                "CardeaSession", "CurlTransport", "URLSessionTransport", "HTTPTransport", "HTTPMessages",
-                "HTTPServing", "HTTPRouting", "Telemetry", "PasswordHashing", "Locks", "CLinux",
+                "CardeaSession", "CardeaCurlTransport", "CardeaURLSessionTransport", "CardeaHTTPTransport",
+                "CardeaHTTPMessages",
+                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaTelemetry", "CardeaPasswordHashing",
+                "CardeaLocks", "CCardeaLinux",
             ],
             path: "Benchmarks/CardeaBench",
             exclude: ["handshakes.py"],
@@ -209,69 +244,84 @@ let package = Package(
         ),
 
         // Tests, one target per room
-        tests("EncodingsTests", ["Encodings"]),
-        tests("LocksTests", ["Locks"]),
-        tests("MetricsTests", ["Metrics"]),
-        tests("OperatingSystemTests", ["OperatingSystem", "ChildProcesses"]),
-        tests("TelemetryTests", ["Telemetry", "Encodings"]),
-        tests("HTTPMessagesTests", ["HTTPMessages"]),
-        tests("CryptographyTests", ["Cryptography", "Encodings"]),
-        tests("PasswordHashingTests", ["PasswordHashing", "Locks"]),
-        tests("JOSETests", ["JOSE", "Cryptography", "Encodings"]),
+        tests("EncodingsTests", ["CardeaEncodings"]),
+        tests("LocksTests", ["CardeaLocks"]),
+        tests("MetricsTests", ["CardeaMetrics"]),
+        tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),
+        tests("TelemetryTests", ["CardeaTelemetry", "CardeaEncodings"]),
+        tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
+        tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
+        tests("PasswordHashingTests", ["CardeaPasswordHashing", "CardeaLocks"]),
+        tests("JOSETests", ["CardeaJOSE", "CardeaCryptography", "CardeaEncodings"]),
         tests(
             "HTTPTransportTests",
             [
-                "HTTPTransport", "CurlTransport", "URLSessionTransport", "HTTPMessages",
-                "TransportTestSupport", "Locks",
+                "CardeaHTTPTransport", "CardeaCurlTransport", "CardeaURLSessionTransport",
+                "CardeaHTTPMessages",
+                "TransportTestSupport", "CardeaLocks",
             ]
         ),
         .target(
             name: "TransportTestSupport",
-            dependencies: ["Locks"],
+            dependencies: ["CardeaLocks"],
             path: "Tests/TransportTestSupport",
             swiftSettings: settings
         ),
         tests(
             "CurlTransportTests",
-            ["CurlTransport", "HTTPTransport", "HTTPMessages", "TransportTestSupport", "Locks"]
+            [
+                "CardeaCurlTransport", "CardeaHTTPTransport", "CardeaHTTPMessages", "TransportTestSupport",
+                "CardeaLocks",
+            ]
         ),
         .target(
             name: "RotationModel",
-            dependencies: ["IdentityDomain"],
+            dependencies: ["CardeaIdentityDomain"],
             path: "Tests/RotationModel",
             swiftSettings: settings
         ),
-        tests("IdentityDomainTests", ["IdentityDomain", "RotationModel"]),
+        tests("IdentityDomainTests", ["CardeaIdentityDomain", "RotationModel"]),
         tests(
             "IdentityServiceTests",
             [
-                "IdentityService", "IdentityDomain", "Cryptography", "PasswordHashing", "JOSE", "Encodings",
-                "Telemetry", "IdentityStore", "SQLCore", "SQLiteDriver", "RotationModel", "Locks",
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
+                "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
+                "CardeaTelemetry", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
+                "RotationModel", "CardeaLocks",
             ]
         ),
-        tests("SQLiteDriverTests", ["SQLiteDriver", "SQLCore", "ChildProcesses"]),
-        tests("IdentityStoreTests", ["IdentityStore", "IdentityDomain", "SQLCore", "SQLiteDriver"]),
+        tests("SQLiteDriverTests", ["CardeaSQLiteDriver", "CardeaSQLCore", "ChildProcesses"]),
+        tests(
+            "IdentityStoreTests",
+            ["CardeaIdentityStore", "CardeaIdentityDomain", "CardeaSQLCore", "CardeaSQLiteDriver"]
+        ),
         .target(
             name: "RequestCorpus",
-            dependencies: ["CardeaTesting", "HTTPServing", "HTTPRouting", "HTTPMessages"],
+            dependencies: ["CardeaTesting", "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages"],
             path: "Tests/RequestCorpus",
             swiftSettings: settings
         ),
-        tests("HTTPRoutingTests", ["HTTPRouting", "HTTPMessages", "Encodings", "Telemetry", "Locks"]),
+        tests(
+            "HTTPRoutingTests",
+            ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaTelemetry", "CardeaLocks"]
+        ),
         tests(
             "HTTPServingTests",
             [
-                "HTTPServing", "HTTPRouting", "HTTPMessages", "Telemetry", "ChildProcesses", "RequestCorpus",
-                "TransportTestSupport", "Locks",
+                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaTelemetry",
+                "ChildProcesses", "RequestCorpus",
+                "TransportTestSupport", "CardeaLocks",
             ]
         ),
         .target(
             name: "APITestSupport",
             dependencies: [
-                "IdentityToolkitAPI", "OAuthAPI", "IdentityService", "IdentityDomain", "IdentityStore",
-                "SQLiteDriver",
-                "Cryptography", "PasswordHashing", "HTTPRouting", "HTTPMessages", "Encodings", "Telemetry",
-                "Locks",
+                "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaIdentityService", "CardeaIdentityDomain",
+                "CardeaIdentityStore",
+                "CardeaSQLiteDriver",
+                "CardeaCryptography", "CardeaPasswordHashing", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaEncodings", "CardeaTelemetry",
+                "CardeaLocks",
             ],
             path: "Tests/APITestSupport",
             swiftSettings: settings
@@ -279,34 +329,43 @@ let package = Package(
         tests(
             "IdentityToolkitAPITests",
             [
-                "IdentityToolkitAPI", "APITestSupport", "IdentityWire", "IdentityService", "IdentityDomain",
-                "JOSE",
-                "Cryptography", "HTTPRouting", "HTTPMessages", "Encodings", "Telemetry",
+                "CardeaIdentityToolkitAPI", "APITestSupport", "CardeaIdentityWire", "CardeaIdentityService",
+                "CardeaIdentityDomain",
+                "CardeaJOSE",
+                "CardeaCryptography", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings",
+                "CardeaTelemetry",
             ]
         ),
         tests(
             "OAuthAPITests",
-            ["OAuthAPI", "APITestSupport", "IdentityService", "IdentityDomain", "HTTPMessages", "Encodings"]
+            [
+                "CardeaOAuthAPI", "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
+                "CardeaHTTPMessages", "CardeaEncodings",
+            ]
         ),
         tests(
             "AdminAPITests",
             [
-                "AdminAPI", "APITestSupport", "IdentityService", "IdentityDomain", "HTTPRouting",
-                "HTTPMessages", "Encodings",
+                "CardeaAdminAPI", "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
+                "CardeaHTTPRouting",
+                "CardeaHTTPMessages", "CardeaEncodings",
             ]
         ),
         tests(
             "CardeaSessionTests",
             [
-                "CardeaSession", "CardeaTesting", "StoreContract", "HTTPTransport", "HTTPMessages",
-                "CurlTransport", "Cryptography", "Encodings", "ChildProcesses", "Locks",
+                "CardeaSession", "CardeaTesting", "StoreContract", "CardeaHTTPTransport",
+                "CardeaHTTPMessages",
+                "CardeaCurlTransport", "CardeaCryptography", "CardeaEncodings", "ChildProcesses",
+                "CardeaLocks",
             ]
         ),
         tests(
             "CardeaTests",
             [
-                "Cardea", "CardeaSession", "CardeaTesting", "IdentityWire", "HTTPTransport", "HTTPMessages",
-                "Locks",
+                "Cardea", "CardeaSession", "CardeaTesting", "CardeaIdentityWire", "CardeaHTTPTransport",
+                "CardeaHTTPMessages",
+                "CardeaLocks",
             ]
         ),
         tests(
@@ -315,25 +374,27 @@ let package = Package(
         ),
         .target(
             name: "DeviceUnderTest",
-            dependencies: ["CardeaSession", "HTTPMessages"],
+            dependencies: ["CardeaSession", "CardeaHTTPMessages"],
             path: "Tests/DeviceUnderTest",
             swiftSettings: settings
         ),
         .executableTarget(
             name: "session-probe",
-            dependencies: ["DeviceUnderTest", "CardeaSession", "CurlTransport"],
+            dependencies: ["DeviceUnderTest", "CardeaSession", "CardeaCurlTransport"],
             path: "Tests/SessionProbe",
             swiftSettings: settings
         ),
         .target(
             name: "ChildProcesses",
-            dependencies: ["Locks"],
+            dependencies: ["CardeaLocks"],
             path: "Tests/ChildProcesses",
             swiftSettings: settings
         ),
         .target(
             name: "StoreContract",
-            dependencies: ["CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "Locks"],
+            dependencies: [
+                "CardeaSession", "CardeaTesting", "CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaLocks",
+            ],
             path: "Tests/StoreContract",
             swiftSettings: settings
         ),
@@ -341,14 +402,14 @@ let package = Package(
             "CardeaSecretServiceTests",
             [
                 "CardeaSecretService", "CardeaSession", "CardeaTesting", "StoreContract", "ChildProcesses",
-                "Locks",
+                "CardeaLocks",
             ]
         ),
         .executableTarget(
             name: "session-campaign",
             dependencies: [
-                "CardeaSession", "CardeaTesting", "ChildProcesses", "CurlTransport", "DeviceUnderTest",
-                "HTTPMessages", "HTTPTransport", "Locks",
+                "CardeaSession", "CardeaTesting", "ChildProcesses", "CardeaCurlTransport", "DeviceUnderTest",
+                "CardeaHTTPMessages", "CardeaHTTPTransport", "CardeaLocks",
             ],
             path: "Tests/SessionCampaign",
             swiftSettings: settings
@@ -356,8 +417,9 @@ let package = Package(
         tests(
             "CardeaServerTests",
             [
-                "CardeaServer", "HTTPRouting", "HTTPMessages", "IdentityService", "IdentityDomain",
-                "PasswordHashing", "SQLiteDriver", "Telemetry",
+                "CardeaServer", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaIdentityService",
+                "CardeaIdentityDomain",
+                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaTelemetry",
             ]
         ),
         tests("CardeaCLITests", ["CardeaCLI"]),
@@ -367,8 +429,9 @@ let package = Package(
                 "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses",
                 "DeviceUnderTest",
                 "Cardea", "CardeaServer",
-                "CardeaSession", "CardeaTesting", "HTTPTransport", "HTTPMessages", "CurlTransport",
-                "RequestCorpus", "TransportTestSupport", "Locks",
+                "CardeaSession", "CardeaTesting", "CardeaHTTPTransport", "CardeaHTTPMessages",
+                "CardeaCurlTransport",
+                "RequestCorpus", "TransportTestSupport", "CardeaLocks",
             ],
             exclude: ["Clients"]
         ),
@@ -380,7 +443,7 @@ if Context.environment["CARDEA_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "request-fuzzer",
-            dependencies: ["RequestCorpus", "HTTPServing"],
+            dependencies: ["RequestCorpus", "CardeaHTTPServing"],
             path: "Tests/RequestFuzzer",
             swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
         )
@@ -399,8 +462,10 @@ for target in package.targets where target.name == "CardeaSession" {
 #if !os(Linux)
 // The server, and the tests that start programs, are for Linux.
 let onEverySystem: Set<String> = [
-    "COpenSSL", "CCurl", "CSecret", "Encodings", "Locks", "HTTPMessages", "Cryptography", "HTTPTransport",
-    "URLSessionTransport", "CurlTransport", "IdentityWire", "CardeaSession", "CardeaSecretService", "Cardea",
+    "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaLocks", "CardeaHTTPMessages",
+    "CardeaCryptography", "CardeaHTTPTransport",
+    "CardeaURLSessionTransport", "CardeaCurlTransport", "CardeaIdentityWire", "CardeaSession",
+    "CardeaSecretService", "Cardea",
     "CardeaTesting",
     "EncodingsTests", "LocksTests", "HTTPMessagesTests", "CardeaTests",
 ]

@@ -1,7 +1,7 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 
 /// The requests that make users and sign them in, over the server's Identity Toolkit endpoints.
 struct IdentityRequests: Sendable {

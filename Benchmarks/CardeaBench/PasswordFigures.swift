@@ -1,5 +1,5 @@
 import Foundation
-import PasswordHashing
+import CardeaPasswordHashing
 
 /// What password sign-ins reach of the machine's bare argon2id rate, and what they do to refreshes.
 struct PasswordFigures {

@@ -1,6 +1,6 @@
 import Cardea
 import Foundation
-import Locks
+import CardeaLocks
 
 /// The device's clock, which can be put forward: that is how the sample lets a token expire.
 final class AdvancingClock: SessionClock {

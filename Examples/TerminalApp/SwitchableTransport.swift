@@ -1,5 +1,5 @@
 import Cardea
-import Locks
+import CardeaLocks
 
 /// A network with a switch, so that one can see what the app does without it.
 final class SwitchableTransport: HTTPTransport {

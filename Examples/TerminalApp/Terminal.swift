@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 /// Lines in, lines out; nothing is buffered, since a script may be waiting for it.
 final class Terminal: Sendable {

@@ -23,18 +23,22 @@ enum Floor: String, CaseIterable {
 enum House {
     static let rooms: [Floor: Set<String>] = [
         .app: ["cardea", "CardeaCLI", "CardeaServer"],
-        .api: ["IdentityToolkitAPI", "OAuthAPI", "AdminAPI"],
-        .http: ["HTTPRouting", "HTTPServing"],
-        .storage: ["IdentityStore", "SQLCore", "SQLiteDriver"],
-        .domain: ["IdentityService", "IdentityDomain"],
-        .wire: ["IdentityWire"],
+        .api: ["CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAdminAPI"],
+        .http: ["CardeaHTTPRouting", "CardeaHTTPServing"],
+        .storage: ["CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver"],
+        .domain: ["CardeaIdentityService", "CardeaIdentityDomain"],
+        .wire: ["CardeaIdentityWire"],
         .clients: ["Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting"],
         .foundations: [
-            "Encodings", "Locks", "Telemetry", "HTTPMessages", "Cryptography", "PasswordHashing", "JOSE",
-            "HTTPTransport",
-            "CurlTransport", "URLSessionTransport", "OperatingSystem", "Metrics",
+            "CardeaEncodings", "CardeaLocks", "CardeaTelemetry", "CardeaHTTPMessages", "CardeaCryptography",
+            "CardeaPasswordHashing", "CardeaJOSE",
+            "CardeaHTTPTransport",
+            "CardeaCurlTransport", "CardeaURLSessionTransport", "CardeaOperatingSystem", "CardeaMetrics",
         ],
-        .system: ["CLinux", "CSQLite", "COpenSSL", "CArgon2", "CLibSSL", "CCurl", "CSecret"],
+        .system: [
+            "CCardeaLinux", "CCardeaSQLite", "CCardeaOpenSSL", "CCardeaArgon2", "CCardeaLibSSL",
+            "CCardeaCurl", "CCardeaSecret",
+        ],
         .tooling: ["cardea-demo", "cardea-bench"],
         .testing: [
             "APITestSupport", "RotationModel", "DeviceUnderTest", "TransportTestSupport", "session-probe",
@@ -44,27 +48,29 @@ enum House {
 
     /// Arrows that the floors allow but the house does not.
     static let never: [String: Set<String>] = [
-        "IdentityDomain": [
-            "Encodings", "Telemetry", "Cryptography", "PasswordHashing", "JOSE", "IdentityService",
+        "CardeaIdentityDomain": [
+            "CardeaEncodings", "CardeaTelemetry", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
+            "CardeaIdentityService",
         ],
-        "IdentityService": clientTransports.union(["HTTPMessages"]),
-        "IdentityStore": foundationsButLocks.union(["IdentityService", "SQLiteDriver"]),
-        "SQLCore": foundationsButLocks.union(["IdentityDomain", "IdentityService"]),
-        "SQLiteDriver": foundationsButLocks.union(["IdentityDomain", "IdentityService"]),
-        "HTTPRouting": clientTransports,
-        "HTTPServing": clientTransports,
+        "CardeaIdentityService": clientTransports.union(["CardeaHTTPMessages"]),
+        "CardeaIdentityStore": foundationsButLocks.union(["CardeaIdentityService", "CardeaSQLiteDriver"]),
+        "CardeaSQLCore": foundationsButLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
+        "CardeaSQLiteDriver": foundationsButLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
+        "CardeaHTTPRouting": clientTransports,
+        "CardeaHTTPServing": clientTransports,
         "CardeaServer": clientTransports,
-        "CardeaCLI": apiRooms.subtracting(["AdminAPI"]).union(storageRooms),
+        "CardeaCLI": apiRooms.subtracting(["CardeaAdminAPI"]).union(storageRooms),
         "cardea": apiRooms.union(storageRooms).union(["CardeaServer"]),
     ]
 
     /// Arrows of Package.swift that are there on Apple systems alone, and so not seen by a check elsewhere.
-    static let onApple: [String: Set<String>] = ["CardeaSession": ["URLSessionTransport"]]
+    static let onApple: [String: Set<String>] = ["CardeaSession": ["CardeaURLSessionTransport"]]
 
     /// The only rooms in which pointers and `unsafe` may appear.
     static let unsafe: Set<String> = [
-        "HTTPServing", "SQLiteDriver", "Cryptography", "PasswordHashing", "CurlTransport",
-        "CardeaSecretService", "OperatingSystem",
+        "CardeaHTTPServing", "CardeaSQLiteDriver", "CardeaCryptography", "CardeaPasswordHashing",
+        "CardeaCurlTransport",
+        "CardeaSecretService", "CardeaOperatingSystem",
         // Tests listen on sockets of their own.
         "TransportTestSupport",
     ]
@@ -72,7 +78,7 @@ enum House {
     /// Single files elsewhere that call a C interface of the platform or guard a value, and do nothing else.
     static let unsafeFiles: Set<String> = [
         "CardeaSession/SystemKeychain.swift", "CardeaSession/LoopbackSocket.swift",
-        "Locks/SanitizedMutex.swift",
+        "CardeaLocks/SanitizedMutex.swift",
         // Combine's subjects may be used from any thread, which older SDKs do not say.
         "CardeaSession/SessionEngine+Combine.swift",
         // Files are moved, and directories made, by their paths.
@@ -91,20 +97,21 @@ enum House {
 
     /// The rooms whose declarations other packages use.
     static let published: Set<String> = [
-        "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer", "HTTPTransport",
-        "HTTPMessages", "CurlTransport", "URLSessionTransport",
+        "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer",
+        "CardeaHTTPTransport",
+        "CardeaHTTPMessages", "CardeaCurlTransport", "CardeaURLSessionTransport",
     ]
 
     /// The rooms that import a C module; every other C module has exactly one.
     static let sharedSystemModules: [String: Set<String>] = [
-        "CLinux": ["HTTPServing", "PasswordHashing", "cardea-bench"]
+        "CCardeaLinux": ["CardeaHTTPServing", "CardeaPasswordHashing", "cardea-bench"]
     ]
 
     /// Rooms that import no module at all.
-    static let bare: Set<String> = ["IdentityDomain"]
+    static let bare: Set<String> = ["CardeaIdentityDomain"]
 
     /// The only rooms that may open `FoundationNetworking`: it adds 45 MB to a static server binary.
-    static let networking: Set<String> = ["URLSessionTransport"]
+    static let networking: Set<String> = ["CardeaURLSessionTransport"]
 
     /// Modules of the toolchain and of the platforms.
     static let platform: Set<String> = [
@@ -120,10 +127,14 @@ enum House {
         rooms.first { $0.value.contains(room) }?.key
     }
 
-    private static let foundationsButLocks = rooms[.foundations, default: []].subtracting(["Locks"])
+    private static let foundationsButLocks = rooms[.foundations, default: []].subtracting(["CardeaLocks"])
     private static let clientTransports: Set<String> = [
-        "HTTPTransport", "CurlTransport", "URLSessionTransport",
+        "CardeaHTTPTransport", "CardeaCurlTransport", "CardeaURLSessionTransport",
     ]
-    private static let apiRooms: Set<String> = ["IdentityToolkitAPI", "OAuthAPI", "AdminAPI"]
-    private static let storageRooms: Set<String> = ["IdentityStore", "SQLCore", "SQLiteDriver"]
+    private static let apiRooms: Set<String> = [
+        "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAdminAPI",
+    ]
+    private static let storageRooms: Set<String> = [
+        "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
+    ]
 }

@@ -1,5 +1,5 @@
 import CardeaServer
-import Encodings
+import CardeaEncodings
 import FoundationEssentials
 import Glibc
 

@@ -1,4 +1,4 @@
-import OperatingSystem
+import CardeaOperatingSystem
 
 /// Tells the service manager, where there is one, what the server is doing (systemd's `Type=notify`).
 struct ServiceManager {

@@ -1,5 +1,5 @@
-#if canImport(CSecret)
-import CSecret
+#if canImport(CCardeaSecret)
+import CCardeaSecret
 
 /// The user's keyring, to which is written.
 @safe final class DefaultKeyring {

@@ -1,5 +1,5 @@
-#if canImport(CSecret)
-import CSecret
+#if canImport(CCardeaSecret)
+import CCardeaSecret
 
 /// What a search has found, in whichever of the user's keyrings.
 @safe final class FoundItems {

@@ -1,5 +1,5 @@
-#if canImport(CSecret)
-import CSecret
+#if canImport(CCardeaSecret)
+import CCardeaSecret
 
 /// Calls a function of GLib that reports a failure by its last argument.
 func checked<Value>(

@@ -1,5 +1,5 @@
-#if canImport(CSecret)
-import CSecret
+#if canImport(CCardeaSecret)
+import CCardeaSecret
 
 /// Ends calls of GLib that are under way; may be used on any thread.
 @safe final class Cancellation: @unchecked Sendable {

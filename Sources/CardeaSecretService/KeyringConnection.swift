@@ -1,5 +1,5 @@
-#if canImport(CSecret)
-import CSecret
+#if canImport(CCardeaSecret)
+import CCardeaSecret
 
 /// The Secret Service, for as long as one operation takes: a service that is started anew in between is no matter.
 ///

@@ -1,5 +1,5 @@
 public import CardeaSession
-import Cryptography
+import CardeaCryptography
 public import Foundation
 
 /// The key of an `EncryptedFileStore`, kept in the user's keyring.

@@ -1,5 +1,5 @@
 public import CardeaSession
-import Encodings
+import CardeaEncodings
 public import Foundation
 
 /// A store in the user's keyring on Linux: whatever speaks the Secret Service API, such as GNOME Keyring, KWallet or KeePassXC.

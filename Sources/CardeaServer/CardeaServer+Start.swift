@@ -1,9 +1,9 @@
-import AdminAPI
-import HTTPRouting
-import HTTPServing
-import IdentityService
-import Metrics
-import Telemetry
+import CardeaAdminAPI
+import CardeaHTTPRouting
+import CardeaHTTPServing
+import CardeaIdentityService
+import CardeaMetrics
+import CardeaTelemetry
 
 extension CardeaServer {
     /// Starts a server on a data directory, which it creates and sets up when it is not there.

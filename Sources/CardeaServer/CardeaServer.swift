@@ -1,5 +1,5 @@
-import HTTPServing
-import Telemetry
+import CardeaHTTPServing
+import CardeaTelemetry
 
 /// An identity server: it listens from `start` to `shutdown`.
 ///

@@ -1,8 +1,8 @@
 // An app that imports CardeaSession can write its requests without further imports.
-@_exported public import HTTPMessages
-@_exported public import HTTPTransport
+@_exported public import CardeaHTTPMessages
+@_exported public import CardeaHTTPTransport
 #if os(Linux)
-@_exported public import CurlTransport
+@_exported public import CardeaCurlTransport
 #else
-@_exported public import URLSessionTransport
+@_exported public import CardeaURLSessionTransport
 #endif

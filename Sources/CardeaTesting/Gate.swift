@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Holds tasks up until a test lets them through.
 public final class Gate: Sendable {

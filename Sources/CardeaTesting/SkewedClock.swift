@@ -1,6 +1,6 @@
 public import CardeaSession
 public import Foundation
-import Locks
+import CardeaLocks
 
 /// A device's clock whose time of day is wrong, beside the right one: sleeps and spans of time are the same on both.
 ///

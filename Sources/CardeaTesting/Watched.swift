@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// A state that tasks can wait on; they leave when it is as they wish, or when they are cancelled.
 final class Watched<State: Sendable>: Sendable {

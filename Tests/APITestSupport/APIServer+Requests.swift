@@ -1,6 +1,6 @@
-package import Encodings
-package import HTTPMessages
-import HTTPRouting
+package import CardeaEncodings
+package import CardeaHTTPMessages
+import CardeaHTTPRouting
 
 extension APIServer {
     /// Sends JSON to an operation, by an app with `demo`'s API key.

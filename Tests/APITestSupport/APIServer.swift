@@ -1,12 +1,12 @@
-package import HTTPRouting
-package import IdentityDomain
-package import IdentityService
-package import IdentityStore
-import IdentityToolkitAPI
-import OAuthAPI
-import PasswordHashing
-import SQLiteDriver
-package import Telemetry
+package import CardeaHTTPRouting
+package import CardeaIdentityDomain
+package import CardeaIdentityService
+package import CardeaIdentityStore
+import CardeaIdentityToolkitAPI
+import CardeaOAuthAPI
+import CardeaPasswordHashing
+import CardeaSQLiteDriver
+package import CardeaTelemetry
 
 /// The API rooms over the real use cases and an SQLite database in memory: all of the server but its sockets.
 package struct APIServer: Sendable {

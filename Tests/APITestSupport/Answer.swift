@@ -1,6 +1,6 @@
-package import Encodings
-package import HTTPMessages
-package import HTTPRouting
+package import CardeaEncodings
+package import CardeaHTTPMessages
+package import CardeaHTTPRouting
 
 /// What came back.
 package struct Answer: Sendable {

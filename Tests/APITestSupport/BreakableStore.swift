@@ -1,5 +1,5 @@
-package import IdentityDomain
-import Locks
+package import CardeaIdentityDomain
+import CardeaLocks
 
 /// A store that fails while it is told to, and otherwise does what the one behind it does.
 package final class BreakableStore<Store: IdentityRepository & ProjectRepository & SecurityEventRepository>:

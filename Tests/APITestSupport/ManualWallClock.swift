@@ -1,6 +1,6 @@
-package import IdentityDomain
-import IdentityService
-import Locks
+package import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaLocks
 
 /// A clock that stands until it is moved.
 package final class ManualWallClock: WallClock {

@@ -1,5 +1,5 @@
-import Cryptography
-import IdentityService
+import CardeaCryptography
+import CardeaIdentityService
 
 /// Randomness as the server has it.
 package struct SystemRandomSource: RandomSource {

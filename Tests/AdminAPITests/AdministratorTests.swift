@@ -1,8 +1,8 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import IdentityDomain
-import IdentityService
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 /// The credentials that open the administrators' forms of the public API.

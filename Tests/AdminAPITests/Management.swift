@@ -1,9 +1,9 @@
-import AdminAPI
+import CardeaAdminAPI
 import APITestSupport
-import Encodings
-import HTTPMessages
-import HTTPRouting
-import IdentityService
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityService
 
 /// Management of a server with the projects `demo` and `other`.
 struct Management {

@@ -1,8 +1,8 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import IdentityDomain
-import IdentityService
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 /// What is said to a caller who asks for what is not there, or in the wrong words.

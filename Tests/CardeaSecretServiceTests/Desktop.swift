@@ -2,7 +2,7 @@ import CardeaSecretService
 import CardeaSession
 import ChildProcesses
 import Foundation
-import Locks
+import CardeaLocks
 
 /// A bus and a keyring of a test's own: a real D-Bus daemon, and GNOME Keyring on it.
 final class Desktop: Sendable {

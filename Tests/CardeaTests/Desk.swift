@@ -2,7 +2,7 @@ import Cardea
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
 /// A server, a clock and a device: what every test of the SDK stands on.

@@ -1,7 +1,7 @@
 import CardeaTesting
 import Foundation
-import HTTPTransport
-import Locks
+import CardeaHTTPTransport
+import CardeaLocks
 
 /// A server whose answers at one path wait at a gate; it also ends sessions (RFC 7009).
 final class GatedServer: HTTPTransport {

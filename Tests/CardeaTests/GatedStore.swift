@@ -1,6 +1,6 @@
 import CardeaSession
 import CardeaTesting
-import Locks
+import CardeaLocks
 
 /// A store whose next write waits at a gate once it is told so.
 final class GatedStore: CredentialStore {

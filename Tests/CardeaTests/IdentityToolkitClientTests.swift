@@ -1,7 +1,7 @@
 import Cardea
 import CardeaTesting
 import Foundation
-import IdentityWire
+import CardeaIdentityWire
 import Testing
 
 @Suite struct IdentityToolkitClientTests {

@@ -2,7 +2,7 @@ import Cardea
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
 @Suite struct IdentityToolkitRefresherTests {

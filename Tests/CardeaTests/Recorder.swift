@@ -1,6 +1,6 @@
 import Cardea
 import CardeaTesting
-import Locks
+import CardeaLocks
 
 /// Writes down what a client tells its listeners.
 final class Recorder: Sendable {

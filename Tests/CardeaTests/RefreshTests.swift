@@ -1,7 +1,7 @@
 import Cardea
 import CardeaSession
 import CardeaTesting
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
 @Suite struct RefreshTests {

@@ -5,11 +5,11 @@ import PackageDescription
 let package = Package(
     name: "CrookedHouse",
     targets: [
-        .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
-        .target(name: "IdentityDomain"),
-        .target(name: "IdentityService", dependencies: ["IdentityStore"]),
-        .target(name: "IdentityStore", dependencies: ["IdentityDomain", "CSQLite"]),
-        .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
+        .systemLibrary(name: "CCardeaSQLite", path: "Sources/CCardeaSQLite"),
+        .target(name: "CardeaIdentityDomain"),
+        .target(name: "CardeaIdentityService", dependencies: ["CardeaIdentityStore"]),
+        .target(name: "CardeaIdentityStore", dependencies: ["CardeaIdentityDomain", "CCardeaSQLite"]),
+        .target(name: "CardeaSQLiteDriver", dependencies: ["CCardeaSQLite"]),
         .target(name: "Lodger"),
         .plugin(
             name: "CheckLayers",

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// The end of a process, for those who wait for it.
 final class ProcessEnd: Sendable {

@@ -1,4 +1,4 @@
-import Cryptography
+import CardeaCryptography
 import Testing
 
 @Suite("AES-256-GCM")

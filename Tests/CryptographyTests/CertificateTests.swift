@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import CardeaCryptography
+import CardeaEncodings
 import Testing
 
 @Suite("Self-signed certificates")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Cryptography
+@testable import CardeaCryptography
 
 @Suite("ECDSA on P-256 in JOSE form")
 struct ECDSATests {

@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 import Testing
 
 /// Reads bytes from vectors.

@@ -1,4 +1,4 @@
-import Cryptography
+import CardeaCryptography
 import Testing
 
 @Suite("RSASSA-PKCS1-v1_5")

@@ -1,4 +1,4 @@
-import Cryptography
+import CardeaCryptography
 import Testing
 
 @Suite("Randomness")

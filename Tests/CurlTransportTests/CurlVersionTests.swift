@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CurlTransport
+@testable import CardeaCurlTransport
 
 struct CurlVersionTests {
     @Test(

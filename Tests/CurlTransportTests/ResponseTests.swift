@@ -1,7 +1,7 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 

@@ -1,8 +1,8 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 import Testing
 import TransportTestSupport
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CurlTransport
+@testable import CardeaCurlTransport
 
 @Suite("Who may run at once")
 struct WaitingLineTests {

@@ -1,6 +1,6 @@
 package import CardeaSession
 package import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 
 /// An app on somebody's device, against a real server: what the tests and the probe's processes have in common.
 package struct DeviceUnderTest: Sendable {

@@ -54,7 +54,7 @@ struct PageTests {
 
     @Test("each setting of a project is in the table")
     func settings() throws {
-        let source = try Page("Sources/IdentityDomain/Entities/ProjectSettings.swift").text
+        let source = try Page("Sources/CardeaIdentityDomain/Entities/ProjectSettings.swift").text
         let table = try Page("Sources/CardeaServer/CardeaServer.docc/ProjectSettings.md").text
         let names = source.matches(of: /package var (\w+)/).map(\.1)
         #expect(names.count > 10)

@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 import Testing
 
 @Suite("Base64 for addresses")

@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 import Testing
 
 @Suite("Hexadecimal, percent and form coding")

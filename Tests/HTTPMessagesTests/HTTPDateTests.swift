@@ -1,5 +1,5 @@
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 @Suite("Dates of HTTP fields")

@@ -1,4 +1,4 @@
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 @Suite("HTTPFields")

@@ -1,7 +1,7 @@
-import HTTPMessages
-import HTTPRouting
-import Locks
-import Telemetry
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaLocks
+import CardeaTelemetry
 import Testing
 
 @Suite("Middleware")

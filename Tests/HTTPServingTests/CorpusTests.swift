@@ -1,7 +1,7 @@
 import Foundation
-import HTTPMessages
-import HTTPRouting
-import HTTPServing
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaHTTPServing
 import RequestCorpus
 import Testing
 import TransportTestSupport
@@ -66,7 +66,7 @@ struct CorpusTests {
     }
 
     /// A request as a handler sees it.
-    @Sendable private static func describe(_ request: HTTPRouting.Request) async -> Response {
+    @Sendable private static func describe(_ request: CardeaHTTPRouting.Request) async -> Response {
         .text(describe(Reading.Request(request)))
     }
 

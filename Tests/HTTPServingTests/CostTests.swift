@@ -1,8 +1,8 @@
 import Foundation
-import HTTPRouting
-import HTTPServing
-import Locks
-import Telemetry
+import CardeaHTTPRouting
+import CardeaHTTPServing
+import CardeaLocks
+import CardeaTelemetry
 import Testing
 import TransportTestSupport
 

@@ -1,5 +1,5 @@
-import HTTPRouting
-import HTTPServing
+import CardeaHTTPRouting
+import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 

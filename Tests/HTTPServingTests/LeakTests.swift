@@ -1,7 +1,7 @@
 import Foundation
-import HTTPRouting
-import HTTPServing
-import Locks
+import CardeaHTTPRouting
+import CardeaHTTPServing
+import CardeaLocks
 import Testing
 import TransportTestSupport
 

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import HTTPServing
+@testable import CardeaHTTPServing
 
 @Suite("PeerAddress")
 struct PeerAddressTests {

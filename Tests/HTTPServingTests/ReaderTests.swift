@@ -1,4 +1,4 @@
-import HTTPServing
+import CardeaHTTPServing
 import RequestCorpus
 import Testing
 

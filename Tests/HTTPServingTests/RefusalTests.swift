@@ -1,6 +1,6 @@
-import HTTPMessages
-import HTTPRouting
-import HTTPServing
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 

@@ -1,4 +1,4 @@
-import HTTPServing
+import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 

@@ -1,8 +1,8 @@
 import ChildProcesses
 import Foundation
-import HTTPRouting
-import HTTPServing
-import Telemetry
+import CardeaHTTPRouting
+import CardeaHTTPServing
+import CardeaTelemetry
 import Testing
 import TransportTestSupport
 

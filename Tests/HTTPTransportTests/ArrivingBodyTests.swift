@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
 struct ArrivingBodyTests {

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 

@@ -1,9 +1,9 @@
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
-@testable import URLSessionTransport
+@testable import CardeaURLSessionTransport
 
 @Suite("Public keys that URLSession's servers may have")
 struct PinnedKeysTests {

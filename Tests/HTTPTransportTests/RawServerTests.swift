@@ -1,6 +1,6 @@
-import CurlTransport
-import HTTPMessages
-import HTTPTransport
+import CardeaCurlTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 

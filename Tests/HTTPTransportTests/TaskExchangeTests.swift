@@ -1,8 +1,8 @@
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
-@testable import URLSessionTransport
+@testable import CardeaURLSessionTransport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,7 +1,7 @@
-import CurlTransport
-import HTTPTransport
+import CardeaCurlTransport
+import CardeaHTTPTransport
 import Testing
-import URLSessionTransport
+import CardeaURLSessionTransport
 
 /// The transports that are held to one contract.
 enum TransportUnderTest: CaseIterable, CustomTestStringConvertible {

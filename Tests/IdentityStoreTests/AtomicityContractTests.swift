@@ -1,8 +1,8 @@
-import IdentityDomain
-import SQLCore
+import CardeaIdentityDomain
+import CardeaSQLCore
 import Testing
 
-@testable import IdentityStore
+@testable import CardeaIdentityStore
 
 @Suite("Store contract: all or nothing")
 struct AtomicityContractTests {

@@ -1,8 +1,8 @@
 import Foundation
-import IdentityDomain
-import IdentityStore
-import SQLCore
-import SQLiteDriver
+import CardeaIdentityDomain
+import CardeaIdentityStore
+import CardeaSQLCore
+import CardeaSQLiteDriver
 import Testing
 
 @Suite("Store contract: durability")

@@ -1,5 +1,5 @@
-import IdentityDomain
-import IdentityStore
+import CardeaIdentityDomain
+import CardeaIdentityStore
 import Testing
 
 /// Users with more sessions than one statement changes, as databases from before the limit hold them.

@@ -1,5 +1,5 @@
-import IdentityDomain
-import IdentityStore
+import CardeaIdentityDomain
+import CardeaIdentityStore
 import Testing
 
 @Suite("Store contract: projects, keys, administrators")

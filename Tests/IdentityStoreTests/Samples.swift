@@ -1,4 +1,4 @@
-import IdentityDomain
+import CardeaIdentityDomain
 
 extension Timestamp {
     static let start = Timestamp(milliseconds: 1_790_000_000_123)

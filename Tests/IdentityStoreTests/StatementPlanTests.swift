@@ -1,8 +1,8 @@
-import SQLCore
-import SQLiteDriver
+import CardeaSQLCore
+import CardeaSQLiteDriver
 import Testing
 
-@testable import IdentityStore
+@testable import CardeaIdentityStore
 
 /// What no contract can see: how SQLite finds the rows.
 @Suite("Plans of the statements on SQLite")

@@ -1,4 +1,4 @@
-import IdentityDomain
+import CardeaIdentityDomain
 
 extension IdentityRepository {
     /// Makes changes that depend on nothing.

@@ -1,7 +1,7 @@
 import Foundation
-import IdentityStore
-import SQLCore
-import SQLiteDriver
+import CardeaIdentityStore
+import CardeaSQLCore
+import CardeaSQLiteDriver
 import Testing
 
 /// An engine that the store contract is run on.

@@ -1,7 +1,7 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import IdentityDomain
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
 import Testing
 
 /// What people do with their own account: look it up, change it, delete it.

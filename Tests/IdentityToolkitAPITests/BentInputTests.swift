@@ -1,8 +1,8 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import HTTPRouting
-import Telemetry
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaTelemetry
 import Testing
 
 /// Good requests, bent at random: what comes of it is an answer, and never a failure of the server.

@@ -1,9 +1,9 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import HTTPRouting
-import IdentityDomain
-import IdentityService
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 @Suite struct EmulatorTests {

@@ -1,10 +1,10 @@
-import HTTPMessages
-import HTTPRouting
-import IdentityDomain
-import IdentityService
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
-@testable import IdentityToolkitAPI
+@testable import CardeaIdentityToolkitAPI
 
 /// What each refusal by a use case is called on the wire.
 @Suite struct ErrorMappingTests {

@@ -1,10 +1,10 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import HTTPRouting
-import IdentityDomain
-import IdentityService
-import JOSE
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaJOSE
 import Testing
 
 /// Security L12: times from outside that arithmetic could stumble over.

@@ -1,9 +1,9 @@
 import APITestSupport
-import Cryptography
-import Encodings
-import IdentityDomain
-import IdentityService
-import JOSE
+import CardeaCryptography
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaJOSE
 import Testing
 
 /// Security row 14: what looks like a token of ours and is none.

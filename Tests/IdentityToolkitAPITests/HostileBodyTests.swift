@@ -1,7 +1,7 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import HTTPRouting
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
 import Testing
 
 /// Bodies that are made to cost much.

@@ -1,10 +1,10 @@
 import APITestSupport
-import Cryptography
-import Encodings
-import HTTPMessages
-import IdentityDomain
-import IdentityService
-import JOSE
+import CardeaCryptography
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaJOSE
 import Testing
 
 /// U13: any back end can verify the tokens.

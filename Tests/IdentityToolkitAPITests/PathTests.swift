@@ -1,5 +1,5 @@
 import APITestSupport
-import Encodings
+import CardeaEncodings
 import Testing
 
 /// Every operation stands where SDKs look for it: with Google's host as the first segment and without.

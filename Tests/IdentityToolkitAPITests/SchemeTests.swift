@@ -1,9 +1,9 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import IdentityDomain
-import IdentityService
-import Telemetry
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaTelemetry
 import Testing
 
 /// The three ways in which an app's tokens may live and die, each a choice of settings.

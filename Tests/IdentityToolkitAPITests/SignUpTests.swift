@@ -1,6 +1,6 @@
 import APITestSupport
-import Encodings
-import IdentityDomain
+import CardeaEncodings
+import CardeaIdentityDomain
 import Testing
 
 @Suite struct SignUpTests {

@@ -1,9 +1,9 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import IdentityDomain
-import IdentityService
-import Telemetry
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaTelemetry
 import Testing
 
 /// A store that fails says nothing of who asks.

@@ -1,8 +1,8 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import HTTPRouting
-import IdentityDomain
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
 import Testing
 
 @Suite struct TokenTests {

@@ -1,6 +1,6 @@
-import Cryptography
-import Encodings
-import JOSE
+import CardeaCryptography
+import CardeaEncodings
+import CardeaJOSE
 import Testing
 
 /// Row 14 of the security list: what RFC 8725 warns of, tried.

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import CardeaCryptography
+import CardeaEncodings
 
 /// A token put together by hand, of parts that a signer would not make.
 struct Forgery {

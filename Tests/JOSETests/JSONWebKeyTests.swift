@@ -1,6 +1,6 @@
-import Cryptography
-import Encodings
-import JOSE
+import CardeaCryptography
+import CardeaEncodings
+import CardeaJOSE
 import Testing
 
 @Suite("JSON Web Keys")

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Locks
+import CardeaLocks
 import Testing
 
 /// Holds for the standard library's lock as for the one that stands before it under ThreadSanitizer.

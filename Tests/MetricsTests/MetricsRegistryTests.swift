@@ -1,4 +1,4 @@
-import Metrics
+import CardeaMetrics
 import Testing
 
 @Suite("Metrics in Prometheus' text format")

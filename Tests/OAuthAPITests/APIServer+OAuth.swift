@@ -1,6 +1,6 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
+import CardeaEncodings
+import CardeaHTTPMessages
 
 extension APIServer {
     func exchange(_ refreshToken: String, clientID: String = "demo-key") async -> Answer {

@@ -1,9 +1,9 @@
 import APITestSupport
-import Encodings
+import CardeaEncodings
 import Foundation
-import HTTPMessages
-import IdentityDomain
-import IdentityService
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 @Suite struct IntrospectionEndpointTests {

@@ -1,5 +1,5 @@
 import APITestSupport
-import Encodings
+import CardeaEncodings
 import Testing
 
 @Suite struct RevocationEndpointTests {

@@ -1,7 +1,7 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
-import IdentityDomain
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
 import Testing
 
 /// A store that fails says nothing of a token.

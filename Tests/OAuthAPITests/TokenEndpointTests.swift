@@ -1,6 +1,6 @@
 import APITestSupport
-import Encodings
-import HTTPMessages
+import CardeaEncodings
+import CardeaHTTPMessages
 import Testing
 
 @Suite struct TokenEndpointTests {

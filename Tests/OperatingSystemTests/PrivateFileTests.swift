@@ -1,7 +1,7 @@
 import ChildProcesses
 import Foundation
 import Glibc
-import OperatingSystem
+import CardeaOperatingSystem
 import Testing
 
 @Suite("Private files")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PasswordHashing
+@testable import CardeaPasswordHashing
 
 @Suite struct FairQueueTests {
     private static func queue(limit: Int, _ jobs: [(String, Int)]) -> (FairQueue<Int>, dropped: [Int]) {

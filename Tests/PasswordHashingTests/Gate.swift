@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 /// A value that threads change under a lock.
 final class Shared<Value: Sendable>: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PasswordHashing
+@testable import CardeaPasswordHashing
 
 @Suite("The threads that hash", .serialized, .timeLimit(.minutes(1)))
 struct HashingThreadsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PasswordHashing
+@testable import CardeaPasswordHashing
 
 /// Small, so that tests of the rules cost nothing.
 extension Argon2Parameters {

@@ -1,4 +1,4 @@
-package import HTTPServing
+package import CardeaHTTPServing
 import CardeaTesting
 
 /// What must hold of the server's reader for every input.

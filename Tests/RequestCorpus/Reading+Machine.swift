@@ -1,5 +1,5 @@
-import HTTPRouting
-package import HTTPServing
+import CardeaHTTPRouting
+package import CardeaHTTPServing
 
 extension Reading {
     /// What the server's reader makes of bytes that arrive in pieces; the handlers' responses come at once.

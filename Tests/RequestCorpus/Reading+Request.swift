@@ -1,9 +1,9 @@
-import HTTPMessages
-package import HTTPRouting
+import CardeaHTTPMessages
+package import CardeaHTTPRouting
 
 extension Reading.Request {
     /// A request as a handler sees it.
-    package init(_ request: HTTPRouting.Request) {
+    package init(_ request: CardeaHTTPRouting.Request) {
         self.init(
             method: request.method.rawValue,
             target: request.path + (request.query.map { "?" + $0 } ?? ""),

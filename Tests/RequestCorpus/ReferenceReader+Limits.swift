@@ -1,4 +1,4 @@
-package import HTTPServing
+package import CardeaHTTPServing
 
 extension ReferenceReader.Limits {
     /// The bounds of a server.

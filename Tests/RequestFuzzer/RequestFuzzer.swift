@@ -1,5 +1,5 @@
 import Foundation
-import HTTPServing
+import CardeaHTTPServing
 import RequestCorpus
 
 /// Called by libFuzzer with one input after another; a process that dies is a finding.

@@ -1,4 +1,4 @@
-package import IdentityDomain
+package import CardeaIdentityDomain
 
 /// What hands out refresh tokens of one session and takes them back: the rules alone, or a whole server.
 package protocol RotatingServer<Token> {

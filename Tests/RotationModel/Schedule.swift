@@ -1,4 +1,4 @@
-package import IdentityDomain
+package import CardeaIdentityDomain
 
 /// The circumstances of one simulated life of a session, all from a seed.
 package struct Schedule: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import IdentityDomain
+import CardeaIdentityDomain
 
 /// An app with tabs that share one store of credentials, a network that loses a fifth of the answers, perhaps
 /// a thief, and a server that is restarted and restored: run in simulated time against one `RotatingServer`.

@@ -1,4 +1,4 @@
-package import IdentityDomain
+package import CardeaIdentityDomain
 
 /// What a refresh token's use should come to, told from the tree of all tokens that were ever handed out.
 ///

@@ -1,8 +1,8 @@
 import Foundation
-import SQLCore
+import CardeaSQLCore
 import Testing
 
-@testable import SQLiteDriver
+@testable import CardeaSQLiteDriver
 
 @Suite("Disk faults")
 struct FaultTests {

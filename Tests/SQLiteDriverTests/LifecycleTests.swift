@@ -1,7 +1,7 @@
 import ChildProcesses
 import Foundation
-import SQLCore
-import SQLiteDriver
+import CardeaSQLCore
+import CardeaSQLiteDriver
 import Testing
 
 @Suite("Opening and closing")

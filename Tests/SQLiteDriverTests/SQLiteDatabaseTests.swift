@@ -1,6 +1,6 @@
 import Dispatch
-import SQLCore
-import SQLiteDriver
+import CardeaSQLCore
+import CardeaSQLiteDriver
 import Testing
 
 @Suite("SQLite database")

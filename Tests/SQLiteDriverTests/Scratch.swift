@@ -1,6 +1,6 @@
 import Foundation
-import SQLCore
-import SQLiteDriver
+import CardeaSQLCore
+import CardeaSQLiteDriver
 
 /// A directory that is gone when the last reference is.
 final class TemporaryDirectory: Sendable {

@@ -1,6 +1,6 @@
 import CardeaSession
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 
 /// The accounts of a server, by Identity Toolkit's protocol, past the engines.
 struct Accounts: Sendable {

@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import Locks
+import CardeaLocks
 
 /// Many schedules, each by a seed of its own.
 struct Campaign {

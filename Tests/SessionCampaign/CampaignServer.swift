@@ -1,8 +1,8 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import Locks
+import CardeaHTTPMessages
+import CardeaLocks
 
 /// The server of a schedule, fake or real: what the processes need of it, and what can be done to it.
 protocol CampaignServer: Sendable {

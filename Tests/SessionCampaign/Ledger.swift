@@ -1,5 +1,5 @@
 import CardeaTesting
-import Locks
+import CardeaLocks
 
 /// What has been asked for and what has come of it: the judge of a schedule.
 final class Ledger: Sendable {

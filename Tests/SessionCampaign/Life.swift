@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// The life of a process, which can end at any of the steps it takes into the world outside.
 ///

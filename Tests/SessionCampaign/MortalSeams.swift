@@ -1,6 +1,6 @@
 import CardeaSession
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 
 /// The clock as a process sees it.
 struct MortalClock: SessionClock {

@@ -1,8 +1,8 @@
 import CardeaSession
-import CurlTransport
+import CardeaCurlTransport
 import DeviceUnderTest
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 
 /// `cardea serve`, which forgives as little.
 struct RealCampaignServer: CampaignServer {

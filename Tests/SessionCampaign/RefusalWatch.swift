@@ -1,5 +1,5 @@
 import CardeaSession
-import Locks
+import CardeaLocks
 
 /// Sees which renewals the server refused or put off, and what an engine made of it.
 final class RefusalWatch: CredentialRefresher, SessionMonitor {

@@ -1,9 +1,9 @@
 import ChildProcesses
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 
 /// `cardea serve` on a data directory, which is killed and started again, and administered as `cardea user` does.
 final class ServeProcess: Sendable {

@@ -1,5 +1,5 @@
 import CardeaSession
-import Locks
+import CardeaLocks
 
 /// The time that the system gives a process in the background, which it can take back.
 final class Suspensions: BackgroundTime {

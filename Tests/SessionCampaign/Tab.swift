@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import Locks
+import CardeaLocks
 
 /// An engine in an app's process, and what its user does.
 final class Tab: Sendable {

@@ -1,5 +1,5 @@
 import CardeaSession
-import CurlTransport
+import CardeaCurlTransport
 import DeviceUnderTest
 import Foundation
 

@@ -3,7 +3,7 @@
 // number, or `NUMBERxROUNDS` for so many at once again and again.
 // Without an API key, `-`, the server is one that exchanges tokens old for new.
 import CardeaSession
-import CurlTransport
+import CardeaCurlTransport
 import DeviceUnderTest
 import Foundation
 import Glibc

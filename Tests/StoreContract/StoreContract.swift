@@ -1,7 +1,7 @@
 package import CardeaSession
 import CardeaTesting
 import Foundation
-import Locks
+import CardeaLocks
 import Testing
 
 /// What every store has to do; the tests of each store try it.

@@ -1,6 +1,6 @@
-import Encodings
+import CardeaEncodings
 import Foundation
-import Telemetry
+import CardeaTelemetry
 import Testing
 
 @Suite("Logging")

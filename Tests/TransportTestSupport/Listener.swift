@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 /// A socket at which connections arrive, until it is stopped.
 final class Listener: Sendable {

@@ -1,5 +1,5 @@
 package import Foundation
-import Locks
+import CardeaLocks
 
 /// A server that answers with exactly the bytes that a test says, over TCP on a free port or a Unix socket.
 ///

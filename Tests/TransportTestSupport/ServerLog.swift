@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// What a server has seen so far.
 final class ServerLog: Sendable {

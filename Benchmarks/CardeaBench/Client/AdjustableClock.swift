@@ -1,6 +1,6 @@
 import CardeaSession
 import Foundation
-import Locks
+import CardeaLocks
 
 /// The device's clocks, put forward at will: so tokens run out without anybody waiting.
 final class AdjustableClock: SessionClock {

@@ -1,8 +1,8 @@
 import Foundation
-import HTTPMessages
-import HTTPRouting
-import HTTPServing
-import Telemetry
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaHTTPServing
+import CardeaTelemetry
 
 /// A server that costs next to nothing, in a process of its own, so that a client's processor time is its own.
 ///

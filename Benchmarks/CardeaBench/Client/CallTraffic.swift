@@ -1,4 +1,4 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
 
 /// Keeps one client under calls of one kind, so that a profiler can be held against it.

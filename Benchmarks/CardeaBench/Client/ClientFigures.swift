@@ -1,9 +1,9 @@
 import CardeaSession
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
 import Glibc
-import HTTPMessages
-import URLSessionTransport
+import CardeaHTTPMessages
+import CardeaURLSessionTransport
 
 /// What the session engine costs an app: attaching a good token, and calls in every state of the token.
 struct ClientFigures {

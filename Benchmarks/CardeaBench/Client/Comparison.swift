@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 
 /// The engine against the floor, over one transport: they take turns, so that both see the same machine.
 struct Comparison {

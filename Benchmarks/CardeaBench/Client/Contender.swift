@@ -1,7 +1,7 @@
 import CardeaSession
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 
 /// Sends a request; says whether the answer was 200.
 typealias Caller = @Sendable (HTTPRequest) async -> Bool

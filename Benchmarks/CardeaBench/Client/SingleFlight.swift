@@ -1,7 +1,7 @@
 import CardeaSession
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 
 /// The least that keeps a token fresh, and the floor under the engine.
 ///

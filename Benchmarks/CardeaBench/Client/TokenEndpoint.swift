@@ -1,8 +1,8 @@
 import CardeaSession
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 
 /// Renews tokens at the answering server, for the engine and for what it is measured against, and counts how often.
 final class TokenEndpoint: Sendable {

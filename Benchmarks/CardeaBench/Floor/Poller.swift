@@ -1,4 +1,4 @@
-import CLinux
+import CCardeaLinux
 import Glibc
 
 /// An epoll of non-blocking loopback sockets: the least that a server, or a client of many connections, needs.

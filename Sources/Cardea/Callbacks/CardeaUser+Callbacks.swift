@@ -1,6 +1,6 @@
 public import CardeaSession
 public import Foundation
-public import HTTPTransport
+public import CardeaHTTPTransport
 
 /// The same operations for code that is not asynchronous; cancelling the returned task cancels the operation.
 extension CardeaUser {

@@ -1,5 +1,5 @@
 public import CardeaSession
-public import HTTPTransport
+public import CardeaHTTPTransport
 
 extension CardeaClient {
     /// Where the server is, which project the app belongs to, and what the client works with.

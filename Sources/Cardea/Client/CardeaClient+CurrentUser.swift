@@ -1,6 +1,6 @@
 public import CardeaSession
-internal import HTTPTransport
-internal import Locks
+internal import CardeaHTTPTransport
+internal import CardeaLocks
 
 extension CardeaClient {
     /// Signs in from what is stored on this device, with no network.

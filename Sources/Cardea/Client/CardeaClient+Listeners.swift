@@ -1,5 +1,5 @@
 public import CardeaSession
-internal import Locks
+internal import CardeaLocks
 
 extension CardeaClient {
     /// What happens to the current user; every sequence begins with the present state.

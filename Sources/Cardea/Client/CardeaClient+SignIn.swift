@@ -1,6 +1,6 @@
 internal import CardeaSession
 public import Foundation
-internal import IdentityWire
+internal import CardeaIdentityWire
 
 extension CardeaClient {
     /// Creates an account with e-mail and password, and makes its user the current one.

@@ -1,5 +1,5 @@
 internal import CardeaSession
-internal import Locks
+internal import CardeaLocks
 
 /// Signs people in at an identity server, and knows who the current user is, over restarts of the app.
 ///

@@ -1,6 +1,6 @@
 public import CardeaSession
 internal import Foundation
-public import HTTPTransport
+public import CardeaHTTPTransport
 
 extension CardeaClient.Configuration {
     /// A new transport of the kind that suits the system: libcurl on Linux, URLSession on Apple systems.

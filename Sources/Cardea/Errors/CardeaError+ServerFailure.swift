@@ -1,5 +1,5 @@
-internal import HTTPTransport
-internal import IdentityWire
+internal import CardeaHTTPTransport
+internal import CardeaIdentityWire
 
 extension CardeaError {
     /// The failure of a call, in the SDK's words.

@@ -1,4 +1,4 @@
-public import HTTPTransport
+public import CardeaHTTPTransport
 
 /// Why an operation of the SDK failed.
 ///

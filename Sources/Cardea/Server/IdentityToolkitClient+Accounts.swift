@@ -1,4 +1,4 @@
-package import IdentityWire
+package import CardeaIdentityWire
 
 extension IdentityToolkitClient {
     /// A new account with e-mail and password; with neither, an anonymous one; with `idToken`, the upgrade of one.

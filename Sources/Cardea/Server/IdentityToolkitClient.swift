@@ -1,9 +1,9 @@
 internal import CardeaSession
-internal import Encodings
+internal import CardeaEncodings
 internal import Foundation
-internal import HTTPMessages
-package import HTTPTransport
-package import IdentityWire
+internal import CardeaHTTPMessages
+package import CardeaHTTPTransport
+package import CardeaIdentityWire
 
 /// The Identity Toolkit and Secure Token protocols, seen from an app: one method per operation, no state.
 package struct IdentityToolkitClient: Sendable {

@@ -1,6 +1,6 @@
 internal import Foundation
-package import HTTPTransport
-package import IdentityWire
+package import CardeaHTTPTransport
+package import CardeaIdentityWire
 
 /// Why a call of the identity server gave no result.
 package enum ServerFailure: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
 public import CardeaSession
-public import HTTPTransport
-internal import IdentityWire
+public import CardeaHTTPTransport
+internal import CardeaIdentityWire
 
 /// Renews credentials at a Secure Token endpoint: Cardea's, Google's own, or an emulator's.
 ///

@@ -1,5 +1,5 @@
 internal import CardeaSession
-internal import Locks
+internal import CardeaLocks
 
 /// The client's store, leased to one user at a time.
 ///

@@ -1,6 +1,6 @@
 internal import CardeaSession
 internal import Foundation
-internal import IdentityWire
+internal import CardeaIdentityWire
 
 /// An answer that can carry tokens.
 protocol TokenAnswer: Sendable {

@@ -1,6 +1,6 @@
 internal import CardeaSession
-internal import IdentityWire
-internal import Locks
+internal import CardeaIdentityWire
+internal import CardeaLocks
 
 /// Passwords whose setting was asked for, and of which it is not known yet whether they were set.
 ///

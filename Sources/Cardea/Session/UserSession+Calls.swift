@@ -1,5 +1,5 @@
 internal import CardeaSession
-internal import IdentityWire
+internal import CardeaIdentityWire
 
 extension UserSession {
     /// Calls the server with a fresh token; once more with a newer one when the server refuses it.

@@ -1,5 +1,5 @@
 internal import CardeaSession
-internal import Locks
+internal import CardeaLocks
 
 /// The store of one user: the client's store while the user has the lease of it, memory before and after.
 ///

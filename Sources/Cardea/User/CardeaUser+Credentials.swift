@@ -1,5 +1,5 @@
 internal import CardeaSession
-internal import IdentityWire
+internal import CardeaIdentityWire
 
 extension CardeaUser {
     /// Proves again who the user is, in the same session: sensitive operations are then allowed for some minutes.

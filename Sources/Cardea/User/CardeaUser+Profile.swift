@@ -1,6 +1,6 @@
 public import CardeaSession
 public import Foundation
-internal import IdentityWire
+internal import CardeaIdentityWire
 
 extension CardeaUser {
     /// Fetches what was changed on other devices, or by an administrator.

@@ -1,6 +1,6 @@
 public import CardeaSession
 public import Foundation
-public import HTTPTransport
+public import CardeaHTTPTransport
 
 /// The life of an access token.
 public struct TokenTimes: Sendable, Hashable {

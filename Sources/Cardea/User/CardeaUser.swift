@@ -1,6 +1,6 @@
 public import CardeaSession
 public import Foundation
-internal import Locks
+internal import CardeaLocks
 
 /// A person who signed in, with a session of their own.
 ///

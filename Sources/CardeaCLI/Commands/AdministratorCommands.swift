@@ -1,5 +1,5 @@
-import AdminAPI
-import HTTPMessages
+import CardeaAdminAPI
+import CardeaHTTPMessages
 
 struct AdministratorList: Command {
     static let name = "list"

@@ -1,5 +1,5 @@
-import AdminAPI
-import HTTPMessages
+import CardeaAdminAPI
+import CardeaHTTPMessages
 
 struct ProjectShow: Command {
     static let name = "show"

@@ -1,6 +1,6 @@
-import AdminAPI
+import CardeaAdminAPI
 import FoundationEssentials
-import HTTPMessages
+import CardeaHTTPMessages
 
 struct SecurityEventList: Command {
     static let name = "events"

@@ -1,5 +1,5 @@
-import AdminAPI
-import HTTPMessages
+import CardeaAdminAPI
+import CardeaHTTPMessages
 
 struct UserList: Command {
     static let name = "list"

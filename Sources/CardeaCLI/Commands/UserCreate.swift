@@ -1,6 +1,6 @@
-import AdminAPI
+import CardeaAdminAPI
 import FoundationEssentials
-import HTTPMessages
+import CardeaHTTPMessages
 
 struct UserCreate: Command {
     static let name = "create"

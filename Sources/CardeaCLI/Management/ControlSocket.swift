@@ -1,9 +1,9 @@
 import CardeaServer
-import CurlTransport
+import CardeaCurlTransport
 import FoundationEssentials
-import HTTPMessages
-import HTTPRouting
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaHTTPTransport
 
 /// The running server's management, reached over the socket in its data directory.
 struct ControlSocket: Responder {

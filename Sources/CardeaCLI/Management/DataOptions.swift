@@ -1,5 +1,5 @@
 import CardeaServer
-import Encodings
+import CardeaEncodings
 
 /// Which server a management command is about.
 struct DataOptions {

@@ -1,8 +1,8 @@
-import AdminAPI
+import CardeaAdminAPI
 import CardeaServer
 import FoundationEssentials
-import HTTPMessages
-import HTTPRouting
+import CardeaHTTPMessages
+import CardeaHTTPRouting
 
 /// Where management commands are carried out: in the running server, or on the database when none runs.
 struct Management {

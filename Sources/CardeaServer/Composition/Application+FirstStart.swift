@@ -1,5 +1,5 @@
-import IdentityDomain
-import IdentityService
+import CardeaIdentityDomain
+import CardeaIdentityService
 
 extension Application {
     static let firstProject = ProjectID(rawValue: "default")

@@ -1,5 +1,5 @@
-import IdentityDomain
-import IdentityService
+import CardeaIdentityDomain
+import CardeaIdentityService
 
 extension CardeaServer {
     /// What whoever starts a server wants to know: where it is and how to begin.

@@ -1,11 +1,11 @@
-import AdminAPI
-import Cryptography
-import IdentityDomain
-import IdentityService
-import IdentityStore
-import PasswordHashing
-import SQLiteDriver
-import Telemetry
+import CardeaAdminAPI
+import CardeaCryptography
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityStore
+import CardeaPasswordHashing
+import CardeaSQLiteDriver
+import CardeaTelemetry
 
 /// The rooms put together, down to the store: everything behind the sockets.
 struct Application: Sendable {

@@ -1,5 +1,5 @@
-import AdminAPI
-import HTTPRouting
+import CardeaAdminAPI
+import CardeaHTTPRouting
 
 /// What management reaches over the Unix socket.
 struct ControlSite: Responder {

@@ -1,6 +1,6 @@
 import Foundation
-import IdentityService
-import OperatingSystem
+import CardeaIdentityService
+import CardeaOperatingSystem
 
 extension DataDirectory {
     /// The key that the stored keys are encrypted under; made on the first start.

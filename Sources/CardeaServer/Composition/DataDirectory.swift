@@ -1,5 +1,5 @@
-import OperatingSystem
-import Telemetry
+import CardeaOperatingSystem
+import CardeaTelemetry
 
 /// The files of a server: the database, and beside it keys and tokens for their owner alone.
 struct DataDirectory {

@@ -1,6 +1,6 @@
-import AdminAPI
+import CardeaAdminAPI
 import Foundation
-package import HTTPRouting
+package import CardeaHTTPRouting
 
 /// Management on the database itself, for when no server runs.
 package struct LocalManagement: Responder {

@@ -1,8 +1,8 @@
-import HTTPRouting
-import IdentityService
-import IdentityToolkitAPI
-import OAuthAPI
-import Telemetry
+import CardeaHTTPRouting
+import CardeaIdentityService
+import CardeaIdentityToolkitAPI
+import CardeaOAuthAPI
+import CardeaTelemetry
 
 /// What clients reach: the protocols, behind what every answer has in common.
 struct PublicSite: Responder {

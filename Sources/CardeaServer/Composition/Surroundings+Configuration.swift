@@ -1,7 +1,7 @@
 import Foundation
-import IdentityService
-import PasswordHashing
-import Telemetry
+import CardeaIdentityService
+import CardeaPasswordHashing
+import CardeaTelemetry
 
 extension Application.Surroundings {
     /// What a process has of its own: its clock, its randomness, its threads for hashing, its output for logs.

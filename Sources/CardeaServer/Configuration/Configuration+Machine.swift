@@ -1,8 +1,8 @@
-import Cryptography
+import CardeaCryptography
 import Foundation
-import HTTPServing
-import OperatingSystem
-import PasswordHashing
+import CardeaHTTPServing
+import CardeaOperatingSystem
+import CardeaPasswordHashing
 
 extension CardeaServer.Configuration {
     /// What a server would die of on this machine, though each value by itself could be used.

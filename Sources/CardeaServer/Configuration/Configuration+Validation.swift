@@ -1,4 +1,4 @@
-import Telemetry
+import CardeaTelemetry
 
 extension CardeaServer.Configuration {
     /// Finds what could not work, before anything is started.

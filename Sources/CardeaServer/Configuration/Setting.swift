@@ -1,4 +1,4 @@
-import PasswordHashing
+import CardeaPasswordHashing
 
 /// One key of the configuration that can also be given as text: by a flag or an environment variable.
 package struct Setting: Sendable {

@@ -1,5 +1,5 @@
-import HTTPServing
-import IdentityDomain
+import CardeaHTTPServing
+import CardeaIdentityDomain
 
 extension CardeaServer {
     /// Starts an emulator for tests: all in memory, on the loopback interface, open to everybody.

@@ -1,9 +1,9 @@
-import HTTPRouting
-import IdentityDomain
-import IdentityService
-import IdentityToolkitAPI
-import SQLiteDriver
-import Locks
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityToolkitAPI
+import CardeaSQLiteDriver
+import CardeaLocks
 
 /// An emulator's state: an application in memory, which is thrown away and made anew to wipe it.
 final class Emulation: EmulatorControl {

@@ -1,6 +1,6 @@
-import HTTPMessages
-import HTTPRouting
-import IdentityToolkitAPI
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityToolkitAPI
 
 /// Which pages and names may reach an emulator, which asks for no credential.
 ///

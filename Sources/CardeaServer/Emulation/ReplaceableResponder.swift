@@ -1,5 +1,5 @@
-import HTTPRouting
-import Locks
+import CardeaHTTPRouting
+import CardeaLocks
 
 /// Answers by another responder, which can be replaced while requests are on their way.
 final class ReplaceableResponder: Responder {

@@ -1,8 +1,8 @@
-import IdentityDomain
-import IdentityService
-import Locks
-import OperatingSystem
-import Telemetry
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaLocks
+import CardeaOperatingSystem
+import CardeaTelemetry
 
 /// The file with the first administrator's one-time token: it goes when the token has been used or has expired.
 final class AdministratorTokenFile: Sendable {

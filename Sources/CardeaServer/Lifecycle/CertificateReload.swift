@@ -1,5 +1,5 @@
-import HTTPServing
-import Telemetry
+import CardeaHTTPServing
+import CardeaTelemetry
 
 /// Reads a listener's certificate again, and tells the log what came of it.
 struct CertificateReload: Sendable {

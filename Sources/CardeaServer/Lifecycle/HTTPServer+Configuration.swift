@@ -1,7 +1,7 @@
-import HTTPRouting
-import HTTPServing
-import PasswordHashing
-import Telemetry
+import CardeaHTTPRouting
+import CardeaHTTPServing
+import CardeaPasswordHashing
+import CardeaTelemetry
 
 extension HTTPServer {
     /// Serves the metrics on an address of their own; `nil` when none is set.

@@ -1,6 +1,6 @@
-import IdentityDomain
-import IdentityService
-import Telemetry
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaTelemetry
 
 /// Deletes what nobody will ask for any more: at intervals, and a little at a time.
 ///

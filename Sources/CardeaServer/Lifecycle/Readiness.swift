@@ -1,6 +1,6 @@
-import Encodings
-import HTTPMessages
-import HTTPRouting
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
 import Synchronization
 
 /// `/health/live` and `/health/ready`: whether the process works, and whether it wants new requests.

@@ -1,5 +1,5 @@
-import SQLiteDriver
-import Telemetry
+import CardeaSQLiteDriver
+import CardeaTelemetry
 
 extension Logger {
     /// Says what was done after an unclean stop, and how long it took.

@@ -1,7 +1,7 @@
-import HTTPServing
-import IdentityDomain
-import IdentityService
-import SQLCore
+import CardeaHTTPServing
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaSQLCore
 
 extension CardeaServer {
     /// Why a server could not start: one line for the person who started it.

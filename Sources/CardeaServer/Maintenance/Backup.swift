@@ -1,6 +1,6 @@
 import FoundationEssentials
-import OperatingSystem
-import SQLiteDriver
+import CardeaOperatingSystem
+import CardeaSQLiteDriver
 
 /// Copies the data of a server, while it serves or while it does not.
 package struct Backup {

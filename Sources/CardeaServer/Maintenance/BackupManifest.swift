@@ -1,5 +1,5 @@
 import FoundationEssentials
-import OperatingSystem
+import CardeaOperatingSystem
 
 /// What a backup consists of; it is written last, so a directory without it is no whole backup.
 package struct BackupManifest: Codable, Sendable, Equatable {

@@ -1,8 +1,8 @@
-import IdentityDomain
-import IdentityService
-import IdentityStore
-import SQLiteDriver
-import SQLCore
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityStore
+import CardeaSQLiteDriver
+import CardeaSQLCore
 
 /// What a look through the data of a server found.
 package struct DataCheck: Codable, Sendable, Equatable {

@@ -1,7 +1,7 @@
-import Cryptography
-import Encodings
+import CardeaCryptography
+import CardeaEncodings
 import Foundation
-import OperatingSystem
+import CardeaOperatingSystem
 
 /// Reads files as a whole, piece by piece, and tells their SHA-256.
 enum FileCopy {

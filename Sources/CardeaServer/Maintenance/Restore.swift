@@ -1,7 +1,7 @@
 import FoundationEssentials
-import IdentityStore
-import OperatingSystem
-import SQLiteDriver
+import CardeaIdentityStore
+import CardeaOperatingSystem
+import CardeaSQLiteDriver
 
 /// Puts a backup into an empty data directory.
 package struct Restore {

@@ -1,6 +1,6 @@
-import HTTPMessages
-import HTTPRouting
-import Metrics
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaMetrics
 
 /// `/metrics`, for Prometheus; it asks for no credential, so it is served where management is, and nowhere else.
 struct MetricsSite: Responder {

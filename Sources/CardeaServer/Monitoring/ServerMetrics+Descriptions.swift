@@ -1,6 +1,6 @@
-import HTTPRouting
-import IdentityService
-import Metrics
+import CardeaHTTPRouting
+import CardeaIdentityService
+import CardeaMetrics
 
 extension ServerMetrics {
     private typealias Description = MetricsRegistry.Description

@@ -1,11 +1,11 @@
-import HTTPRouting
-import IdentityService
-import Metrics
-import OperatingSystem
-import PasswordHashing
-import SQLCore
-import SQLiteDriver
-import Telemetry
+import CardeaHTTPRouting
+import CardeaIdentityService
+import CardeaMetrics
+import CardeaOperatingSystem
+import CardeaPasswordHashing
+import CardeaSQLCore
+import CardeaSQLiteDriver
+import CardeaTelemetry
 
 /// The metrics of a server, and where they come from.
 struct ServerMetrics: Sendable {

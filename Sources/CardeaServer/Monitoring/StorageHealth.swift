@@ -1,7 +1,7 @@
-import Locks
-import OperatingSystem
-import SQLCore
-import SQLiteDriver
+import CardeaLocks
+import CardeaOperatingSystem
+import CardeaSQLCore
+import CardeaSQLiteDriver
 
 /// Whether the database can be written to; found out by its failures, and by trying again.
 final class StorageHealth: Sendable {

@@ -1,6 +1,6 @@
-package import IdentityDomain
-import IdentityService
-import Locks
+package import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaLocks
 
 /// A clock that can be stopped at a chosen moment: for the emulator and for tests.
 package final class AdjustableClock: WallClock {

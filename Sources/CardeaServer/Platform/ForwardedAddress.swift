@@ -1,6 +1,6 @@
-import HTTPMessages
-import HTTPRouting
-import Telemetry
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaTelemetry
 
 /// Puts the client's own address in place of a trusted proxy's.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import IdentityDomain
-import IdentityService
+import CardeaIdentityDomain
+import CardeaIdentityService
 
 /// The machine's time of day, and the time since it was started.
 struct SystemClock: WallClock {

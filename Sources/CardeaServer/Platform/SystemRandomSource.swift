@@ -1,5 +1,5 @@
-import Cryptography
-import IdentityService
+import CardeaCryptography
+import CardeaIdentityService
 
 /// The machine's cryptographic randomness, as the use cases take it.
 struct SystemRandomSource: RandomSource {

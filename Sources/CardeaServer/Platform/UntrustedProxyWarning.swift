@@ -1,7 +1,7 @@
-import HTTPMessages
-import HTTPRouting
-import Locks
-import Telemetry
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaLocks
+import CardeaTelemetry
 
 /// Says in the log that a reverse proxy on this machine is not among the trusted ones.
 ///

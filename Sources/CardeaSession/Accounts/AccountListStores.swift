@@ -1,6 +1,6 @@
-import Cryptography
+import CardeaCryptography
 public import Foundation
-import Locks
+import CardeaLocks
 
 /// A list of accounts that lives as long as the process.
 public final class InMemoryAccountList: AccountListStore {

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Several accounts of one app side by side, each with an engine of its own, one of them the current one.
 ///

@@ -1,6 +1,6 @@
-import Encodings
+import CardeaEncodings
 import Foundation
-import Locks
+import CardeaLocks
 
 /// Binds a session's tokens to a key that only this device has, and proves with each request that it has it
 /// (RFC 9449).

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import CardeaCryptography
+import CardeaEncodings
 import Foundation
 
 /// What a proof says (RFC 9449 §4.2).

@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 
 /// A JSON object as text, in which one member is replaced and the others stay as they are written.
 ///

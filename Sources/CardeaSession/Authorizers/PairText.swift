@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 
 /// The pairs of a query or a form (WHATWG URL §5), as they are written: bytes, of whatever encoding.
 enum PairText {

@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 import Foundation
 
 /// Reads a code in a JSON body, whatever the status: for back ends that answer 200 to everything.

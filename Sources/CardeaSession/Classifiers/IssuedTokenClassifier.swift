@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 import Foundation
 
 /// Finds a new access token in a header field of an answer.

@@ -1,5 +1,5 @@
 public import Foundation
-import Locks
+import CardeaLocks
 
 /// How much of a content has arrived.
 public struct TransferProgress: Sendable, Hashable {

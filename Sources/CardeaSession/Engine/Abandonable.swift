@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Waits for work that may never end: leaves when the calling task is cancelled, while the work is cancelled
 /// but may go on.

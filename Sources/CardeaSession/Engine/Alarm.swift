@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Wakes the engine when something is due that nobody asks for.
 ///

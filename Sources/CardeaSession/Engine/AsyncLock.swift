@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Lets one task at a time through, in order of arrival.
 final class AsyncLock: Sendable {

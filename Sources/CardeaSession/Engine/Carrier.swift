@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// A request of the app that renews the credential itself: it goes out with the refresh token in place of the access
 /// token, and the new access token comes with its answer.

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// What marks a task as part of a renewal: a call that it makes through the engine itself cannot wait for that renewal.
 struct RenewalPart: Sendable {

@@ -1,4 +1,4 @@
-public import HTTPMessages
+public import CardeaHTTPMessages
 
 /// How often, and after what delays, something is tried again.
 public struct RetryPolicy: Sendable, Hashable {

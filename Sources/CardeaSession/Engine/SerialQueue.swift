@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Runs asynchronous work one after another, in the order it came.
 ///

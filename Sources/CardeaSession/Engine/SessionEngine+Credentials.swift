@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 extension SessionEngine {
     /// A credential that is good for some time yet, renewed first where it is not.

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 extension SessionEngine {
     /// Takes an access token that came with an answer into use, once it is stored.

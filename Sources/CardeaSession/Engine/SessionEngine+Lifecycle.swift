@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 extension SessionEngine {
     /// Signs in from the stored credential, with no network access.

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 extension SessionEngine {
     /// Calls a listener with the present state, and then with everything that happens.

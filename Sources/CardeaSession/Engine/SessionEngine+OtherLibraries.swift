@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 // What another HTTP library needs to send requests with the engine's credential.
 extension SessionEngine {

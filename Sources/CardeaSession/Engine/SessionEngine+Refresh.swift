@@ -1,6 +1,6 @@
-import Cryptography
+import CardeaCryptography
 import Foundation
-import Locks
+import CardeaLocks
 
 extension SessionEngine {
     typealias RefreshOutcome = SessionMachine.RefreshOutcome

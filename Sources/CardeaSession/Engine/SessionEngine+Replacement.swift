@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// A new credential that is on its way from the back end, as the calls see it that bring it.
 private struct Replacement: Sendable {

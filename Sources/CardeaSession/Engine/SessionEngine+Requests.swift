@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 // Thousands of calls may wait at once, each in frames of the functions below: what is rare is kept out of these by
 // `@inline(never)`, here and where they lead.

@@ -1,5 +1,5 @@
-import HTTPTransport
-import Locks
+import CardeaHTTPTransport
+import CardeaLocks
 
 extension SessionEngine {
     /// Signs out: here at once and always, then in the store, then at the server if the engine has a revoker.

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Asks the user to authenticate again, as a server wants it.
 ///

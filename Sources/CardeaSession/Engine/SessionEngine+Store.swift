@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 // What is owed to the store: records that it could not take yet, and those of sessions that are over.
 extension SessionEngine {

@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 /// Keeps one user signed in: holds the credential, renews it, stores it, and sends the app's requests with it.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// The events that a server sends to one request, for as long as anyone reads them.
 ///

@@ -1,6 +1,6 @@
 #if canImport(Combine)
 public import Combine
-import Locks
+import CardeaLocks
 
 /// The same as `events` and `states`, for code that uses Combine.
 extension SessionEngine {

@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 #if canImport(UIKit) && !os(watchOS)
 import UIKit

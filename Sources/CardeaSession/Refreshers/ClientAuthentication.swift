@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 import Foundation
 
 /// How a client says, and shows, who it is at an OAuth 2.0 endpoint (RFC 6749 §2.3).

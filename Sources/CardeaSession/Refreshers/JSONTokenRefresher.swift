@@ -1,6 +1,6 @@
-import Encodings
+import CardeaEncodings
 public import Foundation
-public import HTTPMessages
+public import CardeaHTTPMessages
 
 /// Renews credentials at an endpoint that takes and gives JSON.
 ///

@@ -1,6 +1,6 @@
-import Encodings
+import CardeaEncodings
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 
 /// An endpoint that takes forms from a client (RFC 6749 §3.2, RFC 7009 §2).
 struct OAuthEndpoint: Sendable {

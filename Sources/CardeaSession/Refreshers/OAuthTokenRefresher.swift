@@ -1,5 +1,5 @@
 public import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 
 /// Renews credentials at an OAuth 2.0 token endpoint (RFC 6749 §6).
 ///

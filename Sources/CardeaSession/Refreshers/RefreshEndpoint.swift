@@ -1,6 +1,6 @@
-import Encodings
+import CardeaEncodings
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 
 /// Where a back end of the app's own making renews tokens.
 struct RefreshEndpoint: Sendable {

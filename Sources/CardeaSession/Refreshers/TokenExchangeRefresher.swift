@@ -1,5 +1,5 @@
 public import Foundation
-public import HTTPMessages
+public import CardeaHTTPMessages
 
 /// Trades the access token itself for its successor, old for new, at a back end that has no refresh tokens.
 ///

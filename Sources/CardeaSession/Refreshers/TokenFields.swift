@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 import Foundation
 
 /// Where in a JSON answer the tokens stand.

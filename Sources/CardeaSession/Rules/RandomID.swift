@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 
 extension RandomNumberGenerator {
     /// An id that nobody can guess: 128 random bits in hexadecimal.

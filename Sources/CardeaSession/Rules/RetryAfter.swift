@@ -1,5 +1,5 @@
 import Foundation
-public import HTTPTransport
+public import CardeaHTTPTransport
 
 extension HTTPFields {
     /// How long the server wants to be left alone: seconds, or a date (RFC 9110 §10.2.3).

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 
 /// Decides whether a request that came to nothing is sent again, and after what delay.
 struct RetryRule: Sendable {

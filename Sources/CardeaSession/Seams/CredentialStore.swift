@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Keeps one session's record over restarts, and between the processes that share it.
 ///

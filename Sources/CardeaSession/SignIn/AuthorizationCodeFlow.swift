@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CardeaLocks
 
 /// Signs a user in through the system's browser: authorization code with PKCE (RFC 6749 §4.1, RFC 7636, RFC 8252).
 ///

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import CardeaCryptography
+import CardeaEncodings
 public import Foundation
 
 /// One request for a code at an authorization endpoint, with what its answer is known by.

@@ -1,5 +1,5 @@
-import Cryptography
-import Encodings
+import CardeaCryptography
+import CardeaEncodings
 
 /// The secret that ties the exchange of a code to the request that asked for it (RFC 7636); S256 only.
 struct CodeVerifier: Sendable {

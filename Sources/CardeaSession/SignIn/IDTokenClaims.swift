@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 import Foundation
 
 /// What an ID token says that came straight from the token endpoint.

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Makes sure that the user is there: the seam between the store's rules and Face ID, Touch ID or a passcode.
 public protocol UserPresence: Sendable {

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// A store that lives as long as the process; engines that share one behave like processes that share a file.
 public final class InMemoryStore: CredentialStore {

@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// A store that takes over what an older one holds, such as when an app moves from a file to a keyring.
 ///

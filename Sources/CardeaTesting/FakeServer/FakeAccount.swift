@@ -1,5 +1,5 @@
 internal import Foundation
-internal import IdentityWire
+internal import CardeaIdentityWire
 
 /// One account of the pretended project.
 struct FakeAccount {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import IdentityWire
+internal import CardeaIdentityWire
 
 extension FakeServerState {
     mutating func signUp(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> SignUpResponse {

@@ -1,8 +1,8 @@
-internal import Encodings
+internal import CardeaEncodings
 internal import Foundation
-internal import HTTPMessages
-internal import HTTPTransport
-internal import IdentityWire
+internal import CardeaHTTPMessages
+internal import CardeaHTTPTransport
+internal import CardeaIdentityWire
 
 extension RotatingFakeServer.Endpoint {
     /// The operation that a request is for.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import CardeaEncodings
 internal import Foundation
 
 /// The claims of the server's access tokens: unsigned JWTs (RFC 7519 §6), as an emulator makes them.

@@ -1,4 +1,4 @@
-internal import HTTPTransport
+internal import CardeaHTTPTransport
 
 /// What comes and goes: the requests so far, the faults to come, and the requests that are held.
 final class FakeTraffic: Sendable {

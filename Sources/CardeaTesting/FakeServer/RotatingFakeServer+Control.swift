@@ -1,5 +1,5 @@
-public import HTTPTransport
-internal import Locks
+public import CardeaHTTPTransport
+internal import CardeaLocks
 
 // What goes wrong
 extension RotatingFakeServer {

@@ -1,8 +1,8 @@
 public import CardeaSession
 public import Foundation
-internal import HTTPMessages
-public import HTTPTransport
-internal import Locks
+internal import CardeaHTTPMessages
+public import CardeaHTTPTransport
+internal import CardeaLocks
 
 /// An identity server in memory, for the tests of apps: a transport that answers as `cardea serve` does.
 ///

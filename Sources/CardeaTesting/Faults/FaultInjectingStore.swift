@@ -1,5 +1,5 @@
 public import CardeaSession
-import Locks
+import CardeaLocks
 
 /// A store that fails when told to, or fails and is late by a plan, and can be cut off as if its process had been killed.
 ///

@@ -1,7 +1,7 @@
 public import CardeaSession
 import Foundation
-import HTTPMessages
-public import HTTPTransport
+import CardeaHTTPMessages
+public import CardeaHTTPTransport
 
 /// A network that loses requests and answers by a plan, in front of any transport: a fake server's or a real one's.
 ///

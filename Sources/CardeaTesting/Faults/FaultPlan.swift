@@ -1,5 +1,5 @@
 import CardeaSession
-import Locks
+import CardeaLocks
 
 /// What goes wrong, by chance: the same seed and the same calls bring the same faults.
 ///

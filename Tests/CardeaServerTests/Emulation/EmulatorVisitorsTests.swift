@@ -1,5 +1,5 @@
-import HTTPMessages
-import HTTPRouting
+import CardeaHTTPMessages
+import CardeaHTTPRouting
 import Testing
 
 @testable import CardeaServer

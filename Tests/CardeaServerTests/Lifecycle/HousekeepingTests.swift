@@ -1,8 +1,8 @@
-import IdentityDomain
-import IdentityService
-import PasswordHashing
-import SQLiteDriver
-import Telemetry
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaPasswordHashing
+import CardeaSQLiteDriver
+import CardeaTelemetry
 import Testing
 
 @testable import CardeaServer

@@ -1,6 +1,6 @@
-import HTTPMessages
-import HTTPRouting
-import Telemetry
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaTelemetry
 import Testing
 
 @testable import CardeaServer

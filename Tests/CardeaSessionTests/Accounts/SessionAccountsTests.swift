@@ -1,9 +1,9 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 import Testing
 
 /// Several accounts side by side, one of them current (U3 for any back end).

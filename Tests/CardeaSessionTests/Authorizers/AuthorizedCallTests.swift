@@ -1,9 +1,9 @@
 import CardeaSession
 import CardeaTesting
-import Encodings
+import CardeaEncodings
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
 /// Authorizers at work in an engine: replays, redirects, nonces.

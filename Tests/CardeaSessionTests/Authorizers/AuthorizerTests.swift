@@ -1,7 +1,7 @@
 import CardeaSession
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
 struct AuthorizerTests {

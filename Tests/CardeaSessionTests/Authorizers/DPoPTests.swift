@@ -1,10 +1,10 @@
 import CardeaSession
 import CardeaTesting
-import Cryptography
-import Encodings
+import CardeaCryptography
+import CardeaEncodings
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
 struct DPoPTests {

@@ -1,9 +1,9 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 import Testing
 
 /// Downloads, each into a directory of its own.

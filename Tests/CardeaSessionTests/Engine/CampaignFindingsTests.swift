@@ -1,6 +1,6 @@
 @testable import CardeaSession
 import CardeaTesting
-import Locks
+import CardeaLocks
 import Testing
 
 /// What the fault campaign found: each schedule brought down to what it takes.

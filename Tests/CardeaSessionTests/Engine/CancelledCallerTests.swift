@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
 /// Tasks that are cancelled, as a view's are when it goes away: nothing that a server gave is lost, and nobody waits.

@@ -1,9 +1,9 @@
 @testable import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 import Testing
 
 /// A back end with no token endpoint: it answers to the access token and to the refresh token alike, and a new access

@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import Locks
+import CardeaLocks
 import Testing
 
 struct ProfileReadingTests {

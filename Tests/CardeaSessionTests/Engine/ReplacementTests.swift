@@ -1,8 +1,8 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
 /// Back ends that void the present credential when they make its replacement, whose answer is on its way.

@@ -1,9 +1,9 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 import Testing
 
 /// A refresh through the same client, which holds all requests while it is refreshed.

@@ -1,8 +1,8 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
 /// Back ends that answer 200 to everything, and requests that fail with what began it.

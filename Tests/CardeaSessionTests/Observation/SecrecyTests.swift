@@ -1,10 +1,10 @@
 import CardeaSession
 import CardeaTesting
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 import StoreContract
 import Testing
 

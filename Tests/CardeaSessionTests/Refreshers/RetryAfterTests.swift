@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
 /// Token endpoints that want to be left alone for a while.

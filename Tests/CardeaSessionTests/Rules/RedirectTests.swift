@@ -1,8 +1,8 @@
 @testable import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
 struct RedirectTests {

@@ -1,7 +1,7 @@
 @testable import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
 struct RetryRuleTests {

@@ -1,6 +1,6 @@
 @testable import CardeaSession
 import Foundation
-import HTTPTransport
+import CardeaHTTPTransport
 import Testing
 
 /// Plays every sequence of events up to a length, and holds the machine to what must always be true.

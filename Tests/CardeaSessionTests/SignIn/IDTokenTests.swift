@@ -1,7 +1,7 @@
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
 @testable import CardeaSession

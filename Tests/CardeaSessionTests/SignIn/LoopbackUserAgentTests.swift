@@ -1,10 +1,10 @@
 import CardeaSession
 import CardeaTesting
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 import Testing
 
 /// A browser of the test: it does what it is told with the page that it is to open.

@@ -2,7 +2,7 @@ import CardeaSession
 import CardeaTesting
 import ChildProcesses
 import Foundation
-import Locks
+import CardeaLocks
 import StoreContract
 import Testing
 

@@ -1,6 +1,6 @@
 @testable import CardeaSession
 import CardeaTesting
-import Locks
+import CardeaLocks
 import Testing
 
 struct GuardedStoreTests {

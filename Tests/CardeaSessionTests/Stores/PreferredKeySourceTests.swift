@@ -1,6 +1,6 @@
 import CardeaSession
 import Foundation
-import Locks
+import CardeaLocks
 import StoreContract
 import Testing
 

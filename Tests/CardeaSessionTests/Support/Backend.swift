@@ -1,9 +1,9 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import Locks
+import CardeaHTTPMessages
+import CardeaHTTPTransport
+import CardeaLocks
 
 /// A back end in memory: one-time refresh tokens that a repeated attempt gets answered again, and access tokens that die.
 final class Backend: Sendable {

@@ -1,6 +1,6 @@
 import CardeaSession
 import CardeaTesting
-import Locks
+import CardeaLocks
 
 /// A store that waits at its gate, at one step of its work, whenever it is told to.
 final class GatedStore: CredentialStore {

@@ -1,7 +1,7 @@
 import CardeaTesting
 import Foundation
-import HTTPTransport
-import Locks
+import CardeaHTTPTransport
+import CardeaLocks
 
 /// A transport whose answers arrive as a test wants: piece by piece, broken off, or never to the end.
 final class StreamingTransport: HTTPTransport {

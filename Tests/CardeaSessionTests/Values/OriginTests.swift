@@ -1,7 +1,7 @@
 @testable import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 struct OriginTests {

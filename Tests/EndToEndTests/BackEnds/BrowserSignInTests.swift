@@ -1,6 +1,6 @@
 import CardeaSession
 import CardeaTesting
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
 import Testing
 

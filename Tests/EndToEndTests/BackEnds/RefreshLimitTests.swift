@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 /// Back ends whose rejections, or token endpoints, must not stop the rest of the app.

@@ -1,6 +1,6 @@
 import CardeaSession
 import Foundation
-import Locks
+import CardeaLocks
 import Testing
 
 /// A server that wants to know better who its user is before it takes a payment (RFC 9470).

@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaTesting
 import Foundation
-import Locks
+import CardeaLocks
 import Testing
 
 /// What is larger than a message, over sockets: uploads, downloads and answers that go on.

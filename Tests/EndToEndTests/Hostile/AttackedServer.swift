@@ -1,6 +1,6 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 import TransportTestSupport
 

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 import TransportTestSupport
 

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 /// The commands that manage a server, while it runs and while it does not.

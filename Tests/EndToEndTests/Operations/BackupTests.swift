@@ -1,8 +1,8 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
 import Glibc
-import HTTPMessages
-import Locks
+import CardeaHTTPMessages
+import CardeaLocks
 import Testing
 
 /// A backup of a server that serves, and what a restore brings back.

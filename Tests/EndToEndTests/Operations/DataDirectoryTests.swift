@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 /// What a server does about the files that it finds in its data directory.

@@ -1,8 +1,8 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
 import Glibc
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 
 /// What a server tells those who watch over it.

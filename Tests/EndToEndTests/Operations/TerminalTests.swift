@@ -1,5 +1,5 @@
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 /// What others typed, on the administrator's terminal.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 @Suite struct FirstStartTests {

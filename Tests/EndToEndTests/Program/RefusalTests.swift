@@ -1,5 +1,5 @@
 import Foundation
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 /// What the server does not take in is refused in the words of the protocol that the path belongs to.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 /// A start that cannot be: one clear line, an exit code other than 0, nothing changed.

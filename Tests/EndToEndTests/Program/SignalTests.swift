@@ -1,7 +1,7 @@
 import ChildProcesses
 import Foundation
 import Glibc
-import HTTPMessages
+import CardeaHTTPMessages
 import Testing
 
 /// Signals other than those that stop the server (security L3).

@@ -1,8 +1,8 @@
 import Cardea
 import CardeaTesting
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
-import Locks
+import CardeaLocks
 import Testing
 
 /// A device of a person: a place to keep a sign-in, a clock, and a network that loses answers on demand.

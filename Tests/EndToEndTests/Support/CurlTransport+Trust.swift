@@ -1,4 +1,4 @@
-import CurlTransport
+import CardeaCurlTransport
 
 extension CurlTransport {
     /// A transport that trusts one certificate and no other.

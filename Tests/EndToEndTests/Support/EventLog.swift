@@ -1,5 +1,5 @@
 import CardeaSession
-import Locks
+import CardeaLocks
 
 /// What an app hears of its session.
 final class EventLog: Sendable {

@@ -1,4 +1,4 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
 import TransportTestSupport
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Locks
+import CardeaLocks
 
 /// A service manager's end of `NOTIFY_SOCKET`.
 final class NotifySocket: Sendable {

@@ -1,8 +1,8 @@
-import CurlTransport
+import CardeaCurlTransport
 import Foundation
 import Glibc
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 
 /// `cardea serve`, or the emulator, as a process of its own on a free port.
 struct ServerProcess {

@@ -1,10 +1,10 @@
 import Foundation
-import HTTPMessages
-import HTTPTransport
+import CardeaHTTPMessages
+import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@testable import CurlTransport
+@testable import CardeaCurlTransport
 
 @Suite(
     "HTTP/2 over TLS",

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPServing
+@testable import CardeaHTTPServing
 
 @Suite("DeadlineTable")
 struct DeadlineTableTests {

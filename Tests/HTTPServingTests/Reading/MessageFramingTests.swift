@@ -1,8 +1,8 @@
-import HTTPMessages
-import HTTPRouting
+import CardeaHTTPMessages
+import CardeaHTTPRouting
 import Testing
 
-@testable import HTTPServing
+@testable import CardeaHTTPServing
 
 @Suite("MessageFraming")
 struct MessageFramingTests {

@@ -1,7 +1,7 @@
-import HTTPRouting
+import CardeaHTTPRouting
 import Testing
 
-@testable import HTTPServing
+@testable import CardeaHTTPServing
 
 /// The only parser of requests: the same bytes give the same events, however they arrive.
 @Suite("RequestMachine")

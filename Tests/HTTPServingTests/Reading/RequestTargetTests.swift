@@ -1,7 +1,7 @@
-import HTTPRouting
+import CardeaHTTPRouting
 import Testing
 
-@testable import HTTPServing
+@testable import CardeaHTTPServing
 
 @Suite("RequestTarget")
 struct RequestTargetTests {

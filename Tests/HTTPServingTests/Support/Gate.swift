@@ -1,4 +1,4 @@
-import Locks
+import CardeaLocks
 
 /// Is shut until it is opened; waiting at it does not heed cancellation.
 final class Gate: Sendable {

@@ -1,6 +1,6 @@
-import HTTPRouting
+import CardeaHTTPRouting
 
-@testable import HTTPServing
+@testable import CardeaHTTPServing
 
 /// Feeds a request machine as a connection does, and answers every request at once.
 struct MachineReader {

@@ -1,7 +1,7 @@
-import HTTPMessages
-import HTTPRouting
-import HTTPServing
-import Telemetry
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaHTTPServing
+import CardeaTelemetry
 
 /// Answers with a closure.
 struct ClosureResponder: Responder {

@@ -1,6 +1,6 @@
 import ChildProcesses
 import Foundation
-import HTTPServing
+import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 

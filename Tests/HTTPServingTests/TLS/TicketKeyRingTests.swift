@@ -1,7 +1,7 @@
-import Locks
+import CardeaLocks
 import Testing
 
-@testable import HTTPServing
+@testable import CardeaHTTPServing
 
 @Suite("TicketKeyRing")
 struct TicketKeyRingTests {

@@ -1,4 +1,4 @@
-import IdentityDomain
+import CardeaIdentityDomain
 import Testing
 
 @Suite("What tells a second holder from the first")

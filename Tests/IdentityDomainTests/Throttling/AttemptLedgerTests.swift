@@ -1,4 +1,4 @@
-import IdentityDomain
+import CardeaIdentityDomain
 import Testing
 
 @Suite("Throttling of attempts")

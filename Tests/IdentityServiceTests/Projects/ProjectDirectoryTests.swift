@@ -1,12 +1,12 @@
-import Cryptography
-import IdentityDomain
-import IdentityService
-import SQLCore
-import SQLiteDriver
-import Telemetry
+import CardeaCryptography
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaSQLCore
+import CardeaSQLiteDriver
+import CardeaTelemetry
 import Testing
 
-@testable import IdentityStore
+@testable import CardeaIdentityStore
 
 @Suite("Projects, keys and administrators")
 struct ProjectDirectoryTests {

@@ -1,7 +1,7 @@
-import IdentityDomain
-import IdentityService
-import IdentityStore
-import SQLiteDriver
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityStore
+import CardeaSQLiteDriver
 import Testing
 
 @Suite("Many at once, on SQLite")

@@ -1,8 +1,8 @@
-import IdentityDomain
-import IdentityService
-import IdentityStore
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityStore
 import RotationModel
-import SQLiteDriver
+import CardeaSQLiteDriver
 import Testing
 
 @Suite("Refreshing on SQLite against the model, under random schedules")

@@ -1,6 +1,6 @@
-import IdentityDomain
-import IdentityService
-import Locks
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaLocks
 
 /// A clock that stands still until it is set.
 final class ManualClock: WallClock {

@@ -1,8 +1,8 @@
-import IdentityDomain
-import SQLCore
-import SQLiteDriver
+import CardeaIdentityDomain
+import CardeaSQLCore
+import CardeaSQLiteDriver
 
-@testable import IdentityStore
+@testable import CardeaIdentityStore
 
 /// What release 0.1.0 stored (schema 4) for one user with four sessions, and the tokens that it issued.
 enum ReleaseBefore {

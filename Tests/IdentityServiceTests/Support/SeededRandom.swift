@@ -1,6 +1,6 @@
-import IdentityService
+import CardeaIdentityService
 import RotationModel
-import Locks
+import CardeaLocks
 
 /// Randomness that is the same in every run.
 final class SeededRandom: RandomSource {

@@ -1,11 +1,11 @@
-import IdentityDomain
-import IdentityService
-import PasswordHashing
-import SQLCore
-import SQLiteDriver
-import Telemetry
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaPasswordHashing
+import CardeaSQLCore
+import CardeaSQLiteDriver
+import CardeaTelemetry
 
-@testable import IdentityStore
+@testable import CardeaIdentityStore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

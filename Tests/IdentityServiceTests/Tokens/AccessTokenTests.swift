@@ -1,7 +1,7 @@
-import Encodings
-import IdentityDomain
-import IdentityService
-import JOSE
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaJOSE
 import Testing
 
 @Suite("Access tokens")

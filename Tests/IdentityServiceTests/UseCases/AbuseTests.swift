@@ -1,6 +1,6 @@
-import IdentityDomain
-import IdentityService
-import IdentityStore
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityStore
 import Testing
 
 /// What one address may cost others, or create.

@@ -1,5 +1,5 @@
-import IdentityDomain
-import IdentityService
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 @Suite("security M2 a clock that is set while the server runs")

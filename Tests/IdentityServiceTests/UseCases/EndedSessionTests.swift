@@ -1,5 +1,5 @@
-import IdentityDomain
-import IdentityService
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 @Suite("Sessions that have ended, and are deleted")

@@ -1,5 +1,5 @@
-import IdentityDomain
-import IdentityService
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 @Suite("Ending sessions, and asking what a token is worth")

@@ -1,8 +1,8 @@
-import IdentityDomain
-import IdentityService
-import IdentityStore
-import PasswordHashing
-import SQLiteDriver
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityStore
+import CardeaPasswordHashing
+import CardeaSQLiteDriver
 import Testing
 
 @Suite("Signing in")

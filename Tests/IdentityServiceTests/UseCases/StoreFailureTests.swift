@@ -1,7 +1,7 @@
-import IdentityDomain
-import IdentityService
-import PasswordHashing
-import Telemetry
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaPasswordHashing
+import CardeaTelemetry
 import Testing
 
 @Suite("Failures of the store")

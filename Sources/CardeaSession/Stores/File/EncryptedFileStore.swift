@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 public import Foundation
 
 /// A store in an encrypted file, for Linux and wherever there is no keychain.

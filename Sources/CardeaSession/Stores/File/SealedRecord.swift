@@ -1,4 +1,4 @@
-import Cryptography
+import CardeaCryptography
 import Foundation
 
 /// The form of a stored credential: `"CARDEA" ‖ version ‖ nonce ‖ ciphertext ‖ tag`.

@@ -1,4 +1,4 @@
-import Cryptography
+import CardeaCryptography
 public import Foundation
 
 /// Where the key of an encrypted store comes from.

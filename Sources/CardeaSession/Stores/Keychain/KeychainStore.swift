@@ -1,4 +1,4 @@
-import Encodings
+import CardeaEncodings
 public import Foundation
 
 /// A store in the keychain of Apple systems: on this device only, never in iCloud, readable after the first unlock.

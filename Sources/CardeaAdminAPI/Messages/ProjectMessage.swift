@@ -1,0 +1,44 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+
+/// A project, as management shows it.
+package struct ProjectMessage: Codable, Sendable {
+    package let id: String
+    package let number: Int64
+    /// The first of `apiKeys`.
+    package let apiKey: String?
+    package let apiKeys: [String]
+    package let issuer: String
+    /// Milliseconds since 1970.
+    package let createdAt: Int64
+    package let settings: [String: SettingValue]
+
+    init(_ project: Project, issuer: String) throws {
+        id = project.id.rawValue
+        number = project.number
+        apiKey = project.apiKeys.first
+        apiKeys = project.apiKeys
+        self.issuer = issuer
+        createdAt = project.createdAt.milliseconds
+        settings = try SettingValue.values(of: project.settings)
+    }
+}
+
+/// The projects of a server.
+package struct ProjectListMessage: Codable, Sendable {
+    package let projects: [ProjectMessage]
+}
+
+/// A project to be made.
+package struct NewProjectMessage: Codable, Sendable {
+    package let id: String
+
+    package init(id: String) { self.id = id }
+}
+
+/// Settings to be changed, by name.
+package struct ProjectChangeMessage: Codable, Sendable {
+    package let settings: [String: SettingValue]
+
+    package init(settings: [String: SettingValue]) { self.settings = settings }
+}

@@ -1,0 +1,42 @@
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+
+/// `/admin/v1/projects`: what the projects are and how they are set.
+struct ProjectController {
+    let projects: ProjectDirectory
+
+    func addRoutes(to router: inout Router) {
+        router.answer(.get, "/admin/v1/projects") { _, _ in
+            .json(encoding: ProjectListMessage(projects: try projects.all().map(message)))
+        }
+        router.answer(.post, "/admin/v1/projects") { request, _ in
+            let new = try request.message(NewProjectMessage.self)
+            return .json(encoding: try message(try await projects.create(ProjectID(rawValue: new.id))))
+        }
+        router.answer(.get, "/admin/v1/projects/{project}") { _, parameters in
+            .json(encoding: try message(try projects.named(parameters["project"])))
+        }
+        router.answer(.patch, "/admin/v1/projects/{project}") { request, parameters in
+            var project = try projects.named(parameters["project"])
+            let changes = try request.message(ProjectChangeMessage.self).settings
+            project.settings = try SettingValue.settings(project.settings, changing: changes)
+            try await projects.update(project)
+            return .json(encoding: try message(project))
+        }
+    }
+
+    private func message(_ project: Project) throws -> ProjectMessage {
+        try ProjectMessage(project, issuer: projects.issuer(of: project))
+    }
+}
+
+extension ProjectDirectory {
+    /// The project that a path names.
+    func named(_ name: String?) throws -> Project {
+        let id = ProjectID(rawValue: name ?? "")
+        guard let project = project(id: id) else { throw ProjectDirectoryError.unknownProject(id) }
+        return project
+    }
+}

@@ -1,0 +1,38 @@
+package import CardeaHTTPMessages
+
+/// A whole HTTP request as the server's handlers see it: head and body, already bounded and checked for form.
+package struct Request: Sendable {
+    package var method: HTTPMethod
+    /// The path as sent, percent-encoded, without the query.
+    package var path: String
+    /// The query as sent, without the question mark.
+    package var query: String?
+    package var fields: HTTPFields
+    package var body: [UInt8]
+    /// The peer's network address without the port; `unix` for the control socket.
+    package var remoteAddress: String
+    /// Names this request in logs and in the `x-request-id` answer field.
+    package var id: String
+    /// Whether the request came over TLS.
+    package var isSecure: Bool
+
+    package init(
+        _ method: HTTPMethod,
+        _ path: String,
+        query: String? = nil,
+        fields: HTTPFields = [:],
+        body: [UInt8] = [],
+        remoteAddress: String = "127.0.0.1",
+        id: String = "",
+        isSecure: Bool = false
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.fields = fields
+        self.body = body
+        self.remoteAddress = remoteAddress
+        self.id = id
+        self.isSecure = isSecure
+    }
+}

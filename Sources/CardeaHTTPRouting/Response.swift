@@ -1,0 +1,30 @@
+package import CardeaHTTPMessages
+
+/// A whole HTTP answer.
+package struct Response: Sendable {
+    package var status: Int
+    package var fields: HTTPFields
+    package var body: [UInt8]
+    /// The pattern of the route that answered, for the access log; `nil` when none did.
+    package var route: String?
+
+    package init(status: Int = 200, fields: HTTPFields = [:], body: [UInt8] = []) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// An answer whose body is JSON text.
+    package static func json(_ body: [UInt8], status: Int = 200) -> Response {
+        Response(status: status, fields: [.contentType: "application/json; charset=utf-8"], body: body)
+    }
+
+    /// An answer whose body is one line of plain text.
+    package static func text(_ line: String, status: Int = 200) -> Response {
+        Response(
+            status: status,
+            fields: [.contentType: "text/plain; charset=utf-8"],
+            body: Array("\(line)\n".utf8)
+        )
+    }
+}

@@ -1,0 +1,29 @@
+import CardeaTelemetry
+
+extension Connection {
+    /// Fewer bytes are not counted: quotas of connections bound them.
+    private static let uncounted = 4 * 1024
+
+    /// Tells the server how many bytes wait here because the client is slow.
+    func account() {
+        let held = machine.bodyBytes + (output.isBlocked ? output.bytes.count : 0)
+        let bytes = held < Self.uncounted ? 0 : held
+        guard bytes != accounted else { return }
+        accounted = bytes
+        for connection in loop.settings.buffers.note(bytes, of: self, at: loop.clock.now) {
+            connection.loop.evict(connection)
+        }
+    }
+
+    /// Closes the connection, because its client holds too many bytes.
+    func evict() {
+        guard phase != .closed else { return }
+        loop.settings.logger.log(
+            .warning,
+            "slow connection closed: its address holds too many bytes",
+            [("remote", .string(peer.text)), ("bytes", .integer(Int64(accounted)))]
+        )
+        accounted = 0
+        close()
+    }
+}

@@ -1,0 +1,56 @@
+import CardeaHTTPRouting
+
+extension Connection {
+    /// What a connection waits for; each has a deadline.
+    enum Phase {
+        case handshake
+        /// The next request has not begun.
+        case idle
+        case head
+        case body
+        case handling
+        /// The client does not take what is sent.
+        case writing
+        /// All was said; the client closes (RFC 9112 §9.6).
+        case lingering
+        case closed
+    }
+
+    var presentPhase: Phase {
+        if phase == .handshake { return .handshake }
+        if output.isBlocked { return .writing }
+        switch machine.state {
+        case .requestLine: return hasServed && input.isEmpty ? .idle : .head
+        case .fields: return .head
+        case .body, .chunkLine, .chunkData, .chunkEnd, .trailer: return .body
+        case .responding: return .handling
+        case .ended: return .lingering
+        }
+    }
+
+    /// No request has begun, and nothing is still to be sent.
+    var isUnused: Bool { machine.state == .requestLine && input.isEmpty && output.isEmpty }
+
+    /// The deadline has passed.
+    func expire() {
+        switch phase {
+        case .head where machine.state == .fields, .body: reject(.timedOut, of: machine.end())
+        case .handling:
+            handler?.cancel()
+            reject(.handlerTooSlow, of: machine.end())
+        case .handshake, .idle, .head, .writing, .lingering, .closed: close()
+        }
+    }
+
+    /// The loop ends: what has been sent is read, and a connection on which no request has begun is closed.
+    func drain() {
+        if phase != .handshake { ready(.readable) }
+        if isUnused || isFinished && !wasRejected { close() }
+    }
+
+    /// The loop's time is over.
+    func abort() {
+        handler?.cancel()
+        close()
+    }
+}

@@ -1,0 +1,79 @@
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+
+extension Connection {
+    /// More responses are not made while as many bytes wait to be sent.
+    private static let outputLimit = 64 * 1024
+
+    /// Whether bytes that arrive are of use now.
+    var readsInput: Bool {
+        machine.state != .responding && !output.isBlocked && output.count < Self.outputLimit
+    }
+
+    /// Takes what has arrived at the socket: one buffer of it, for other connections wait, too.
+    func read() {
+        repeat {
+            switch unsafe transport.read(into: loop.scratch) {
+            case .moved(let count):
+                readNeeds = .readable
+                unsafe receive(UnsafeBufferPointer(rebasing: loop.scratch[..<count]))
+            case .wants(let needs):
+                readNeeds = needs
+                return
+            case .ended:
+                return endInput()
+            case .failed:
+                return close()
+            }
+            // No event tells of what TLS has decrypted, or read ahead.
+        } while phase != .closed && transport.hasPending && readsInput
+    }
+
+    /// Goes on with what has arrived before.
+    func resume() {
+        if !input.isEmpty, readsInput { readInput() }
+        if phase != .closed, transport.hasPending, readsInput { read() }
+    }
+
+    private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if input.isEmpty {
+            let place = advance(over: unsafe bytes.span, from: 0)
+            if place < bytes.count { unsafe input.append(UnsafeBufferPointer(rebasing: bytes[place...])) }
+        } else {
+            unsafe input.append(bytes)
+            readInput()
+        }
+    }
+
+    private func readInput() {
+        // Meanwhile it belongs to nobody else: see SE-0176.
+        var taken = InputBuffer()
+        swap(&taken, &input)
+        taken.place = advance(over: taken.bytes.span, from: taken.place)
+        if !taken.isEmpty { input = taken }
+    }
+
+    /// Reads requests, and hands each to the responder.
+    private func advance(over bytes: Span<UInt8>, from start: Int) -> Int {
+        var place = start
+        let settings = loop.settings
+        while readsInput {
+            let event = machine.read(bytes, from: &place, settings.limits) { head in
+                settings.limits.bodyLimit(settings.responder.bodySize(of: head))
+            }
+            switch event {
+            case .needsMore: return place
+            case .wantsContinue: say("HTTP/1.1 100 Continue\r\n\r\n")
+            case .request(let request): handle(request)
+            case .rejected(let refusal, let request): reject(refusal, of: request)
+            }
+        }
+        return place
+    }
+
+    /// The client sends no more; a request that it has not finished is dropped.
+    private func endInput() {
+        guard !output.isEmpty else { return close() }
+        _ = machine.end()
+    }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import CardeaHTTPRouting
+
+/// A client's connection: a socket, the machine that reads its requests, and what is still to be sent.
+///
+/// It cannot spin: an event leads to an attempt, which moves bytes or tells what it waits for; an event that is of no
+/// use now leaves the interest. It belongs to its loop's thread: hence `@unchecked Sendable`.
+final class Connection: @unchecked Sendable {
+    let loop: EventLoop
+    let slot: Int
+    let peer: PeerAddress
+    var transport: Transport
+    var machine = RequestMachine()
+    var input = InputBuffer()
+    var output = OutputBuffer()
+    var handler: Task<Void, Never>?
+    /// The present request is HEAD.
+    var isHead = false
+    /// It is among the connections that the loop flushes at the end of the turn.
+    var isDirty = false
+    /// A response was sent, so that the next request may take its time to begin.
+    var hasServed = false
+    /// The last request was rejected: more of it may still come.
+    var wasRejected = false
+    /// The client was told that no more will come.
+    var isFinished = false
+    var readNeeds = Poller.Interest.readable
+    var writeNeeds = Poller.Interest.writable
+    /// The bytes that count in the server's budget.
+    var accounted = 0
+    private(set) var phase: Phase
+    private var interest = Poller.Interest.readable
+    private let isAdmitted: Bool
+    private var isShakingHands = false
+
+    /// Creates a connection in a slot of its loop; one that is rejected at once is not admitted, and does not count.
+    init(_ transport: Transport, slot: Int, from peer: PeerAddress, isAdmitted: Bool, on loop: EventLoop) {
+        self.transport = transport
+        self.slot = slot
+        self.peer = peer
+        self.isAdmitted = isAdmitted
+        self.loop = loop
+        phase = transport.isSecure ? .handshake : .head
+    }
+
+    /// Begins to wait for the client.
+    func open() {
+        loop.deadlines[slot] = loop.deadline(of: phase)
+        if !loop.poller.add(transport.descriptor, token: Int32(slot), interest) { close() }
+    }
+
+    /// The socket is ready.
+    func ready(_ events: Poller.Interest) {
+        guard phase != .closed else { return }
+        guard events.isDisjoint(with: .broken) else { return close() }
+        var useless = events
+        if phase == .handshake {
+            useless = []
+            shakeHands()
+        } else {
+            if output.isBlocked, !events.isDisjoint(with: writeNeeds) {
+                useless.subtract(writeNeeds)
+                flush()
+            }
+            if phase != .closed, readsInput, !events.isDisjoint(with: readNeeds) {
+                useless.subtract(readNeeds)
+                read()
+            }
+        }
+        settle(useless)
+    }
+
+    /// Brings deadline and interest in line with what the connection now waits for.
+    ///
+    /// - Parameter useless: Events that led to no attempt. They leave the interest; other changes that only narrow it
+    ///   are not worth a call of the system.
+    func settle(_ useless: Poller.Interest = []) {
+        guard phase != .closed else { return }
+        enter(presentPhase)
+        account()
+        var wanted: Poller.Interest = phase == .handshake || readsInput ? readNeeds : []
+        if output.isBlocked { wanted.formUnion(writeNeeds) }
+        let isMissing = !wanted.isSubset(of: interest)
+        guard isMissing || !useless.intersection(interest).isSubset(of: wanted) else { return }
+        interest = wanted
+        loop.poller.change(transport.descriptor, token: Int32(slot), interest)
+    }
+
+    /// Closes the connection; a handler that is at work goes on, and its response is dropped.
+    func close() {
+        guard phase != .closed else { return }
+        endHandshake()
+        phase = .closed
+        _ = machine.end()
+        (input, output) = (InputBuffer(), OutputBuffer())
+        account()
+        transport.close()
+        loop.remove(self)
+        if isAdmitted { loop.settings.connections.release(peer.network) }
+    }
+
+    private func shakeHands() {
+        if !transport.hasSession, let tls = loop.settings.tls {
+            guard loop.settings.handshakes.admit(peer.network) else { return close() }
+            isShakingHands = true
+            transport.begin(tls.context)
+        }
+        switch transport.handshake() {
+        case .moved:
+            endHandshake()
+            readNeeds = .readable
+            enter(.head)
+            read()
+        case .wants(let needs): readNeeds = needs
+        case .ended, .failed: close()
+        }
+    }
+
+    private func endHandshake() {
+        guard isShakingHands else { return }
+        isShakingHands = false
+        loop.settings.handshakes.release(peer.network)
+    }
+
+    private func enter(_ new: Phase) {
+        guard new != phase else { return }
+        phase = new
+        loop.deadlines[slot] = loop.deadline(of: new)
+    }
+}

@@ -1,0 +1,107 @@
+package import CardeaHTTPRouting
+import Glibc
+import CardeaLocks
+import CardeaTelemetry
+
+/// An HTTP/1.1 server: event loops, each of which also runs the handlers of its requests.
+///
+/// It serves until `shutdown`, whether or not anything refers to it.
+package final class HTTPServer: Sendable {
+    /// The TCP port on which the server listens; 0 for a Unix socket.
+    package let port: Int
+    /// How many connections of clients are open.
+    package var openConnections: Int { connections.count }
+    private let loops: [EventLoop]
+    private let connections: Quota
+    private let tls: TLSSettings?
+    private let path: String?
+    private let logger: Logger
+    private let end = Mutex<Task<Void, Never>?>(nil)
+
+    private init(
+        port: Int,
+        path: String?,
+        loops: [EventLoop],
+        connections: Quota,
+        tls: TLSSettings?,
+        logger: Logger
+    ) {
+        self.port = port
+        self.path = path
+        self.loops = loops
+        self.connections = connections
+        self.tls = tls
+        self.logger = logger
+    }
+
+    /// Starts a server, which hands each well-formed request to a responder.
+    ///
+    /// The handlers run on the server's own threads: what takes long or waits belongs on others.
+    package static func start(
+        _ configuration: Configuration,
+        responder: any Responder
+    ) throws(HTTPServerError) -> HTTPServer {
+        let limits = configuration.limits
+        let tls = try configuration.certificate.map { certificate throws(HTTPServerError) in
+            try TLSSettings(certificate)
+        }
+        var listener = try Listener(configuration.address, count: max(1, configuration.loops))
+        let settings = EventLoop.Settings(
+            limits: limits,
+            tls: tls,
+            responder: responder,
+            connections: Quota(limit: limits.connections, perNetwork: limits.connectionsPerAddress),
+            handshakes: Quota(perNetwork: limits.handshakesPerAddress),
+            buffers: BufferBudget(limit: limits.bufferedBytes, perNetwork: limits.bufferedBytesPerAddress),
+            logger: configuration.logger
+        )
+        var loops: [EventLoop] = []
+        do throws(HTTPServerError) {
+            while let socket = listener.next() {
+                let loop = try EventLoop(settings, listeningOn: socket)
+                try loop.start()
+                loops.append(loop)
+            }
+        } catch {
+            listener.close()
+            for loop in loops { loop.requestShutdown(within: .zero) }
+            throw error
+        }
+        return HTTPServer(
+            port: listener.port,
+            path: listener.path,
+            loops: loops,
+            connections: settings.connections,
+            tls: tls,
+            logger: configuration.logger
+        )
+    }
+
+    /// Replaces the certificate for the connections that come after; those that are open go on.
+    ///
+    /// - Throws: When the certificate is invalid: the present one stays.
+    package func replaceCertificate(by certificate: Certificate) throws(HTTPServerError) {
+        try tls?.replace(by: certificate)
+    }
+
+    /// Stops accepting, closes idle connections, lets requests that have begun finish, then ends the threads.
+    ///
+    /// - Parameter grace: After this time everything is cut, and the handlers are cancelled. One that does not heed
+    ///   that keeps its thread, and is not waited for.
+    package func shutdown(within grace: Duration) async {
+        let end = end.withLock { end in
+            let task = end ?? Task { await shutDown(within: grace) }
+            end = task
+            return task
+        }
+        await end.value
+    }
+
+    private func shutDown(within grace: Duration) async {
+        await withTaskGroup { group in
+            for loop in loops { group.addTask { await loop.shutdown(within: grace) } }
+        }
+        if let path { _ = unsafe unlink(path) }
+        logger.log(.info, "server stopped")
+    }
+}

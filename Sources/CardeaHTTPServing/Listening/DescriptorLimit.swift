@@ -1,0 +1,24 @@
+import CCardeaLinux
+import Glibc
+
+/// How many files and sockets this process may have open (`RLIMIT_NOFILE`).
+package enum DescriptorLimit {
+    /// What a server needs besides its connections: listeners, the database, the log.
+    private static let reserve = 128
+
+    /// Raises the limit, as far as the system allows, so that a number of connections fits.
+    ///
+    /// - Returns: How many connections fit.
+    package static func raise(toHold connections: Int) -> Int {
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard unsafe getrlimit(kind, &limit) == 0 else { return connections }
+        let needed = rlim_t(min(connections, 1 << 30) + reserve)
+        if limit.rlim_cur < needed {
+            limit.rlim_cur = min(needed, limit.rlim_max)
+            _ = unsafe setrlimit(kind, &limit)
+            _ = unsafe getrlimit(kind, &limit)
+        }
+        return min(connections, max(0, Int(clamping: limit.rlim_cur) - reserve))
+    }
+}

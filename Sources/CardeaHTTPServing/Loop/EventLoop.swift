@@ -1,0 +1,205 @@
+import CCardeaLinux
+import Glibc
+import CardeaHTTPRouting
+import CardeaTelemetry
+
+/// A thread that serves connections, and runs the handlers of their requests.
+///
+/// Being their task executor, it needs no hop from the network to a handler and back. Other threads may call `start`,
+/// `enqueue` and `shutdown`; all else belongs to the loop's thread: hence `@unchecked Sendable`.
+@safe
+final class EventLoop: @unchecked Sendable {
+    /// What all loops of a server have in common.
+    struct Settings: Sendable {
+        let limits: HTTPLimits
+        let tls: TLSSettings?
+        let responder: any Responder
+        let connections: Quota
+        let handshakes: Quota
+        let buffers: BufferBudget
+        let logger: Logger
+    }
+
+    /// The tokens of the descriptors that are no connections'.
+    private enum Token {
+        static let listener: Int32 = -1
+        static let jobs: Int32 = -2
+    }
+
+    let settings: Settings
+    let poller: Poller
+    /// Where bytes arrive before they are read.
+    let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16 * 1024)
+    private(set) var clock = LoopClock()
+    var deadlines: DeadlineTable
+    /// Connections with something to send at the end of the turn.
+    var dirty: [Connection] = []
+    /// Handlers that have not answered yet.
+    var handlers = 0
+    var acceptor: Acceptor
+    /// Set once the loop is to end.
+    var closing: Closing?
+    /// By slot.
+    private(set) var connections: [Connection?] = []
+    private(set) var connectionCount = 0
+    private let jobs: JobQueue
+    private let times: PhaseTimes
+    private var freeSlots: [Int] = []
+    /// Slots that became free in this turn; events of it may still mean their former connections.
+    private var freedSlots: [Int] = []
+    private var buffers: [[UInt8]] = []
+    /// Clients that were turned away because the process had no descriptors.
+    var exhaustion = Occurrences()
+
+    /// Creates a loop, whose the listening socket is from here on, even when it throws.
+    init(_ settings: Settings, listeningOn socket: Int32) throws(HTTPServerError) {
+        self.settings = settings
+        acceptor = Acceptor(listeningOn: socket)
+        times = PhaseTimes(settings.limits)
+        deadlines = DeadlineTable(interval: times.interval)
+        guard let poller = try? Poller(), let jobs = try? JobQueue(),
+            poller.add(socket, token: Token.listener, .readable),
+            poller.add(jobs.descriptor, token: Token.jobs, .readable)
+        else {
+            acceptor.close()
+            throw .resourcesExhausted
+        }
+        (self.poller, self.jobs) = (poller, jobs)
+    }
+
+    deinit {
+        unsafe scratch.deallocate()
+    }
+
+    /// Starts the thread, which serves until `shutdown`.
+    func start() throws(HTTPServerError) {
+        var thread = pthread_t()
+        let loop = unsafe Unmanaged.passRetained(self)
+        let code = unsafe pthread_create(&thread, nil, Self.main, loop.toOpaque())
+        guard code == 0 else {
+            unsafe loop.release()
+            acceptor.close()
+            throw .resourcesExhausted
+        }
+        pthread_detach(thread)
+    }
+
+    private static let main: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+        {
+            if let context = unsafe $0 {
+                unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+            }
+            return nil
+        }
+
+    private func run() {
+        jobs.own()
+        unsafe cardea_name_thread("http")
+        blockBrokenPipe()
+        while closing?.isDone != true || handlers > 0 {
+            turn()
+            goOnClosing()
+        }
+        // These refer back to the loop.
+        dirty = []
+        closing?.finish()
+    }
+
+    /// Waits for something to do, and does it.
+    private func turn() {
+        let count = poller.wait(timeout)
+        clock.turn()
+        for index in 0..<count {
+            let (token, events) = poller[index]
+            switch token {
+            case Token.listener: accept()
+            case Token.jobs: jobs.clear()
+            default: connections[Int(token)]?.ready(events)
+            }
+        }
+        unsafe jobs.run(on: asUnownedTaskExecutor())
+        flush()
+        for slot in deadlines.expired(at: clock.now) { connections[slot]?.expire() }
+        flush()
+        if acceptor.resumesAt <= clock.now { resumeAccepting() }
+        freeSlots += freedSlots
+        freedSlots.removeAll(keepingCapacity: true)
+    }
+
+    private func flush() {
+        // A flush can make more to send: by index, not by an iterator.
+        var index = 0
+        while index < dirty.count {
+            dirty[index].flush()
+            index += 1
+        }
+        dirty.removeAll(keepingCapacity: true)
+    }
+
+    /// How long nothing need be done by itself, in milliseconds; -1 is for ever.
+    private var timeout: Int32 {
+        if jobs.hasLocalJobs { return 0 }
+        let next = min(deadlines.next, acceptor.resumesAt, closing?.deadline ?? .never)
+        return next == .never ? -1 : Int32(clamping: max(0, next - .now()))
+    }
+
+    /// TLS writes without a flag that keeps the signal from being sent.
+    private func blockBrokenPipe() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}
+
+// MARK: - For connections
+
+extension EventLoop {
+    func deadline(of phase: Connection.Phase) -> Milliseconds { clock.now + times[phase] }
+
+    /// Makes a connection in a free slot.
+    func add(_ make: (Int) -> Connection) -> Connection {
+        let slot = freeSlots.popLast() ?? connections.count
+        if slot == connections.count { connections.append(nil) }
+        let connection = make(slot)
+        connections[slot] = connection
+        connectionCount += 1
+        return connection
+    }
+
+    /// A connection was closed.
+    func remove(_ connection: Connection) {
+        deadlines[connection.slot] = .never
+        connections[connection.slot] = nil
+        freedSlots.append(connection.slot)
+        connectionCount -= 1
+    }
+
+    /// Closes a connection of this loop that is too slow; from any thread.
+    func evict(_ connection: Connection) {
+        Task(executorPreference: self) { connection.evict() }
+    }
+
+    /// An empty buffer for output.
+    func takeBuffer() -> [UInt8] { buffers.popLast() ?? [] }
+
+    /// Takes the storage of output that was sent, for other connections.
+    func giveBack(_ output: inout OutputBuffer) {
+        var taken = OutputBuffer()
+        swap(&taken, &output)
+        guard buffers.count < 64, (1...16 * 1024).contains(taken.bytes.capacity) else { return }
+        taken.bytes.removeAll(keepingCapacity: true)
+        buffers.append(taken.bytes)
+    }
+
+    /// Changes whether clients are accepted.
+    func watchListener(_ interest: Poller.Interest) {
+        poller.change(acceptor.descriptor, token: Token.listener, interest)
+    }
+}
+
+extension EventLoop: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        jobs.add(UnownedJob(job))
+    }
+}

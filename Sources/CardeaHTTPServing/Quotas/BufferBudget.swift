@@ -1,0 +1,86 @@
+import CardeaLocks
+
+/// Bounds the bytes that a server keeps because clients are slow: bodies that have not arrived whole, and responses that
+/// are not read.
+///
+/// When one client's bytes, or all, become too many, that client's connections are closed, or those of the client with
+/// the most bytes; the one first that is slow for the longest time.
+final class BufferBudget: Sendable {
+    fileprivate struct Holding {
+        let connection: Connection
+        var bytes: Int
+        let since: Milliseconds
+    }
+
+    fileprivate struct State {
+        var total = 0
+        var byNetwork: [PeerAddress.Network: Int] = [:]
+        var holdings: [ObjectIdentifier: Holding] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+    private let limitPerNetwork: Int
+
+    /// - Parameters:
+    ///   - limit: The most bytes of all clients together.
+    ///   - limitPerNetwork: The most bytes of one client.
+    init(limit: Int, perNetwork limitPerNetwork: Int) {
+        self.limit = limit
+        self.limitPerNetwork = limitPerNetwork
+    }
+
+    /// Takes notice of how many bytes a connection holds now.
+    ///
+    /// - Returns: Connections that must be closed; they count no more.
+    func note(_ bytes: Int, of connection: Connection, at now: Milliseconds) -> [Connection] {
+        state.withLock { state in
+            let id = ObjectIdentifier(connection)
+            let former = state.remove(id)
+            guard bytes > 0 else { return [] }
+            state.insert(Holding(connection: connection, bytes: bytes, since: former?.since ?? now), id)
+            var slow: [Connection] = []
+            while let network = state.offender(connection.peer.network, limit, limitPerNetwork),
+                let slowest = state.slowest(of: network)
+            {
+                slow.append(slowest.connection)
+                state.remove(ObjectIdentifier(slowest.connection))
+            }
+            return slow
+        }
+    }
+}
+
+extension BufferBudget.State {
+    fileprivate mutating func insert(_ holding: BufferBudget.Holding, _ id: ObjectIdentifier) {
+        total += holding.bytes
+        byNetwork[holding.connection.peer.network, default: 0] += holding.bytes
+        holdings[id] = holding
+    }
+
+    @discardableResult
+    fileprivate mutating func remove(_ id: ObjectIdentifier) -> BufferBudget.Holding? {
+        guard let holding = holdings.removeValue(forKey: id) else { return nil }
+        let network = holding.connection.peer.network
+        let left = byNetwork[network, default: 0] - holding.bytes
+        total -= holding.bytes
+        byNetwork[network] = left == 0 ? nil : left
+        return holding
+    }
+
+    /// The client that has too many bytes; `nil` when nobody has.
+    fileprivate func offender(
+        _ network: PeerAddress.Network,
+        _ limit: Int,
+        _ limitPerNetwork: Int
+    )
+        -> PeerAddress.Network?
+    {
+        if byNetwork[network, default: 0] > limitPerNetwork { return network }
+        return total > limit ? byNetwork.max { $0.value < $1.value }?.key : nil
+    }
+
+    fileprivate func slowest(of network: PeerAddress.Network) -> BufferBudget.Holding? {
+        holdings.values.filter { $0.connection.peer.network == network }.min { $0.since < $1.since }
+    }
+}

@@ -1,0 +1,44 @@
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+
+/// The first line of a request: method, target and version, with one space between them (RFC 9112 §3).
+struct RequestLine {
+    let method: HTTPMethod
+    let target: RequestTarget
+    let isHTTP10: Bool
+
+    /// Reads a line without its end, in which the target may have a number of bytes.
+    init(_ line: Span<UInt8>, targetLimit: Int) throws(Refusal) {
+        var end = 0
+        while end < line.count, line[end].isToken { end += 1 }
+        guard end > 0, end < line.count, line[end] == UInt8(ascii: " ") else {
+            throw .malformed("Malformed method.")
+        }
+        let start = end + 1
+        guard let stop = line.firstIndex(of: UInt8(ascii: " "), from: start), stop > start else {
+            throw .malformed("Malformed request line.")
+        }
+        method = HTTPMethod(rawValue: line.text(0..<end))
+        isHTTP10 = try Self.isHTTP10(line.extracting(stop + 1..<line.count))
+        guard stop - start <= targetLimit else { throw .targetTooLong }
+        target = try unsafe line.extracting(start..<stop).withUnsafeBufferPointer { bytes throws(Refusal) in
+            try unsafe RequestTarget(bytes)
+        }
+    }
+
+    private static func isHTTP10(_ version: Span<UInt8>) throws(Refusal) -> Bool {
+        let form: StaticString = "HTTP/0.0"
+        guard version.count == form.utf8CodeUnitCount else { throw .malformed("Malformed HTTP version.") }
+        for index in 0..<version.count {
+            let expected = unsafe form.utf8Start[index]
+            let isDigit = (48...57).contains(version[index])
+            guard expected == UInt8(ascii: "0") ? isDigit : version[index] == expected else {
+                throw .malformed("Malformed HTTP version.")
+            }
+        }
+        guard version[5] == UInt8(ascii: "1"), version[7] <= UInt8(ascii: "1") else {
+            throw .versionNotSupported
+        }
+        return version[7] == UInt8(ascii: "0")
+    }
+}

@@ -1,0 +1,118 @@
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+
+extension Response {
+    /// What a response says about its connection (RFC 9112 §9.3).
+    enum Persistence {
+        /// It stays open, as a client of HTTP/1.1 supposes.
+        case open
+        /// It stays open, which a client of HTTP/1.0 must be told.
+        case openHTTP10
+        case closing
+    }
+
+    /// Writes the whole message.
+    ///
+    /// Fields that say where the message ends are the writer's. A field that would break the head is left out.
+    ///
+    /// - Parameters:
+    ///   - output: What to append to.
+    ///   - date: The `date` field's value.
+    ///   - persistence: What becomes of the connection.
+    ///   - isHead: Whether the request was HEAD: the body is left out.
+    func write(to output: inout [UInt8], date: [UInt8], _ persistence: Persistence, isHead: Bool = false) {
+        let status = (200...599).contains(status) ? status : 500
+        output.reserveCapacity(output.count + 256 + body.count)
+        output.append("HTTP/1.1 ")
+        output.append(decimal: status)
+        output.append(" ")
+        output.append(Self.reason(status))
+        output.append("\r\ndate: ")
+        output.append(contentsOf: date)
+        for field in fields where !Self.isFraming(field.name) { output.append(field) }
+        switch persistence {
+        case .open: break
+        case .openHTTP10: output.append("\r\nconnection: keep-alive")
+        case .closing: output.append("\r\nconnection: close")
+        }
+        // RFC 9110 §8.6, §15.3.5, §15.4.5: these never have a body, and 204 not even a length.
+        let hasBody = status != 204 && status != 304
+        if hasBody {
+            output.append("\r\ncontent-length: ")
+            output.append(decimal: body.count)
+        }
+        output.append("\r\n\r\n")
+        if hasBody && !isHead { output.append(contentsOf: body) }
+    }
+
+    private static func isFraming(_ name: HTTPFieldName) -> Bool {
+        switch name.description.utf8.count {
+        case 4: name == .date
+        case 10: name == .connection
+        case 14: name == .contentLength
+        case 17: name == .transferEncoding
+        default: false
+        }
+    }
+
+    private static func reason(_ status: Int) -> StaticString {
+        switch status {
+        case 200: "OK"
+        case 201: "Created"
+        case 202: "Accepted"
+        case 204: "No Content"
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 303: "See Other"
+        case 304: "Not Modified"
+        case 307: "Temporary Redirect"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
+        // A reason may be empty, and clients do not look at it (RFC 9112 §4).
+        default: ""
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends text that is known when the program is built.
+    mutating func append(_ text: StaticString) {
+        unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends a number that is not negative, in decimal digits.
+    mutating func append(decimal number: Int) {
+        var divisor = 1
+        while number / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            append(UInt8(48 + number / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    /// Appends the end of a line and a field, unless its name or value is malformed.
+    fileprivate mutating func append(_ field: HTTPFields.Field) {
+        let (name, value) = (field.name.description.utf8, field.value.utf8)
+        guard !name.isEmpty, name.allSatisfy(\.isToken), value.allSatisfy(\.isFieldValue) else { return }
+        append("\r\n")
+        append(contentsOf: name)
+        append(": ")
+        append(contentsOf: value)
+    }
+}

@@ -1,0 +1,88 @@
+package import Foundation
+import CardeaLocks
+
+/// What has come of a body and was not read yet: one thread writes, one task reads.
+package final class ArrivingBody: Sendable {
+    /// What a reader gets.
+    package typealias Piece = Result<Data?, TransportError>
+
+    private struct State {
+        var unread = Data()
+        /// Whether the writer was told to rest.
+        var isFull = false
+        var end: Result<Void, TransportError>?
+        var reader: CheckedContinuation<Piece, Never>?
+    }
+
+    private static let capacity = 256 << 10
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Whether there is room for more.
+    ///
+    /// - Parameter rest: Called when there is none, and before any `resume` of the reader's.
+    /// - Returns: Whether the writer may go on.
+    package func hasRoom(orElse rest: () -> Void = {}) -> Bool {
+        state.withLock { state in
+            let isFull = state.reader == nil && state.unread.count >= Self.capacity
+            // A writer that does not rest at once is not told twice: the reader has it go on only once.
+            if isFull, !state.isFull { rest() }
+            state.isFull = isFull
+            return !isFull
+        }
+    }
+
+    /// Takes bytes, whether there is room or not.
+    package func receive(_ piece: Data) {
+        state.withLock { state in
+            if let reader = state.reader {
+                state.reader = nil
+                reader.resume(returning: .success(piece))
+            } else {
+                state.unread.append(piece)
+            }
+        }
+    }
+
+    /// Says that nothing more comes; what was said first holds.
+    package func end(_ failure: TransportError?) {
+        state.withLock { state in
+            guard state.end == nil else { return }
+            state.end = failure.map(Result.failure) ?? .success(())
+            state.reader?.resume(returning: failure.map(Result.failure) ?? .success(nil))
+            state.reader = nil
+        }
+    }
+
+    /// Reads what there is, or waits for it.
+    ///
+    /// - Parameter resume: Called when the writer rests and there is room again.
+    /// - Returns: Bytes, nothing after the last, or why there are no more.
+    package func read(resume: () -> Void) async -> Piece {
+        await withCheckedContinuation { reader in
+            state.withLock { state in
+                if !state.unread.isEmpty {
+                    reader.resume(returning: .success(state.unread))
+                    state.unread = Data()
+                } else if let end = state.end {
+                    reader.resume(returning: end.map { nil })
+                } else if state.reader != nil {
+                    reader.resume(returning: .failure(.readTwice))
+                } else {
+                    state.reader = reader
+                }
+                if state.isFull { resume() }
+                state.isFull = false
+            }
+        }
+    }
+}
+
+extension TransportError {
+    fileprivate static let readTwice = TransportError(
+        .other,
+        mayHaveBeenReceived: true,
+        description: "Two tasks read one body at once"
+    )
+}

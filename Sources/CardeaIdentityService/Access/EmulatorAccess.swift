@@ -1,0 +1,87 @@
+package import CardeaIdentityDomain
+
+/// Access as an emulator grants it.
+///
+/// Any API key opens the default project, projects and tenants appear when they are named, and the word `owner`
+/// makes an administrator.
+package struct EmulatorAccess: ProjectAccess {
+    private let projects: ProjectDirectory
+    private let maker: ProjectMaker
+    private let defaultProject: ProjectID
+
+    /// - Parameters:
+    ///   - projects: Where the projects appear.
+    ///   - defaultProject: The project of apps, whatever their key.
+    package init(projects: ProjectDirectory, defaultProject: ProjectID) {
+        self.projects = projects
+        self.defaultProject = defaultProject
+        maker = ProjectMaker(projects: projects, defaultProject: defaultProject)
+    }
+
+    package func project(apiKey: String) async throws(IdentityError) -> Project? {
+        try await project(id: defaultProject)
+    }
+
+    package func project(client: String) async throws(IdentityError) -> Project? {
+        if let project = projects.project(id: ProjectID(rawValue: client)) { return project }
+        return try await project(id: defaultProject)
+    }
+
+    package func project(id: ProjectID) async throws(IdentityError) -> Project? {
+        if let project = projects.project(id: id) { return project }
+        do {
+            return try await maker.project(id)
+        } catch .invalidProjectID {
+            return nil
+        } catch {
+            throw IdentityError(error)
+        }
+    }
+
+    package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
+        try await project(id: defaultProject)
+    }
+
+    package func administrator(presenting credential: String) -> Administrator? {
+        credential == "owner" ? Administrator(of: nil) : nil
+    }
+
+    package func hasTenant(_ tenant: TenantID, in project: Project) -> Bool { true }
+}
+
+/// Makes each project once, however many requests name it at the same time.
+private actor ProjectMaker {
+    private let projects: ProjectDirectory
+    private let defaultProject: ProjectID
+    private var making: [ProjectID: Task<Result<Project, ProjectDirectoryError>, Never>] = [:]
+
+    init(projects: ProjectDirectory, defaultProject: ProjectID) {
+        self.projects = projects
+        self.defaultProject = defaultProject
+    }
+
+    func project(_ id: ProjectID) async throws(ProjectDirectoryError) -> Project {
+        if let project = projects.project(id: id) { return project }
+        let task = making[id] ?? Task { await make(id) }
+        making[id] = task
+        defer { making[id] = nil }
+        return try await task.value.get()
+    }
+
+    private func make(_ id: ProjectID) async -> Result<Project, ProjectDirectoryError> {
+        var settings = ProjectSettings()
+        // Of an emulator's tokens Google's admin SDKs check this, and no signature.
+        settings.issuer = "https://securetoken.google.com/\(id.rawValue)"
+        // Tests sign up by the thousand, with passwords that Google's emulator accepts.
+        settings.minimumPasswordLength = 6
+        settings.rejectsCommonPasswords = false
+        settings.newAccountsPerAddress = 0
+        // The number that an emulator's default project is known to have.
+        let number: Int64? = id == defaultProject ? 12345 : nil
+        do throws(ProjectDirectoryError) {
+            return .success(try await projects.create(id, settings: settings, number: number))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import CardeaEncodings
+
+/// The claims that an administrator gives a user, checked: safe to stand among a token's own.
+struct CustomClaims {
+    /// The most bytes of their JSON text.
+    static let limit = 1000
+
+    /// JSON text of one object; `nil` for no claims.
+    let text: String?
+
+    /// Checks the JSON text of one object, in which no name may occur twice.
+    ///
+    /// - Throws: `.invalidClaims` for anything else, `.claimsTooLarge`, `.forbiddenClaim`.
+    init(_ json: String) throws(IdentityError) {
+        guard json.utf8.count <= Self.limit else { throw .claimsTooLarge }
+        guard let claims = JSONValue(parsing: json.utf8)?.object else { throw .invalidClaims }
+        if let name = claims.keys.sorted().first(where: AccessTokenText.reservedNames.contains) {
+            throw .forbiddenClaim(name)
+        }
+        let object = json.drop { $0 != "{" }.reversed().drop { $0 != "}" }.reversed()
+        text = claims.isEmpty ? nil : String(object)
+    }
+}

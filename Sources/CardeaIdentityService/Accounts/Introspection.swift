@@ -1,0 +1,41 @@
+package import CardeaIdentityDomain
+
+/// What a token is worth at this moment (RFC 7662 §2.2).
+package enum Introspection: Sendable {
+    case inactive
+    case active(ActiveToken)
+}
+
+/// A token that would be accepted now.
+package struct ActiveToken: Sendable {
+    package let kind: TokenKind
+    package let user: User
+    package let session: Session
+    package let issuer: String
+    /// When this access token was issued; for a refresh token, when its session began.
+    package let issuedAt: Timestamp
+    /// `nil` for a refresh token of a session without end.
+    package let expiresAt: Timestamp?
+
+    package init(
+        kind: TokenKind,
+        user: User,
+        session: Session,
+        issuer: String,
+        issuedAt: Timestamp,
+        expiresAt: Timestamp?
+    ) {
+        self.kind = kind
+        self.user = user
+        self.session = session
+        self.issuer = issuer
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The two kinds of tokens, named as in `token_type_hint` (RFC 7009 §2.1).
+package enum TokenKind: String, Sendable {
+    case accessToken = "access_token"
+    case refreshToken = "refresh_token"
+}

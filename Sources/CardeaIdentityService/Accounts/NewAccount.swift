@@ -1,0 +1,25 @@
+package import CardeaIdentityDomain
+
+/// What a person gives to sign up; with neither address nor password the account is anonymous.
+package struct NewAccount: Sendable {
+    package var email: String?
+    package var password: String?
+    package var displayName: String?
+    package var photoURL: String?
+    /// The access-token lifetime that is asked for; capped by the project's maximum (K6).
+    package var lifetime: TimeSpan?
+
+    package init(
+        email: String? = nil,
+        password: String? = nil,
+        displayName: String? = nil,
+        photoURL: String? = nil,
+        lifetime: TimeSpan? = nil
+    ) {
+        self.email = email
+        self.password = password
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.lifetime = lifetime
+    }
+}

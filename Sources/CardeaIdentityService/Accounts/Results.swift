@@ -1,0 +1,57 @@
+package import CardeaIdentityDomain
+
+/// The tokens that a sign-in or refresh hands out.
+package struct IssuedTokens: Sendable {
+    /// A signed JWT: access token and ID token in one.
+    package let accessToken: [UInt8]
+    /// How long the access token lives.
+    package let lifetime: TimeSpan
+    /// `nil` where the project's policy gives none.
+    package let refreshToken: [UInt8]?
+
+    package init(accessToken: [UInt8], lifetime: TimeSpan, refreshToken: [UInt8]?) {
+        self.accessToken = accessToken
+        self.lifetime = lifetime
+        self.refreshToken = refreshToken
+    }
+}
+
+/// A sign-in, or anything else that leaves the user signed in.
+package struct SignedIn: Sendable {
+    package let user: User
+    package let session: Session
+    package let tokens: IssuedTokens
+    package let isNewUser: Bool
+
+    package init(user: User, session: Session, tokens: IssuedTokens, isNewUser: Bool) {
+        self.user = user
+        self.session = session
+        self.tokens = tokens
+        self.isNewUser = isNewUser
+    }
+}
+
+/// A user whose access token was accepted just now.
+package struct Authenticated: Sendable {
+    package let user: User
+    package let session: Session
+
+    package init(user: User, session: Session) {
+        self.user = user
+        self.session = session
+    }
+}
+
+/// An account after its user changed it.
+package struct Updated: Sendable {
+    package let user: User
+    /// New tokens for this device, where the change ended the old ones.
+    package let tokens: IssuedTokens?
+    package let session: Session
+
+    package init(user: User, tokens: IssuedTokens?, session: Session) {
+        self.user = user
+        self.tokens = tokens
+        self.session = session
+    }
+}

@@ -1,0 +1,8 @@
+package import CardeaIdentityDomain
+
+/// How an administrator names a user.
+package enum UserSelector: Sendable {
+    case id(UserID)
+    case email(String)
+    case phoneNumber(String)
+}

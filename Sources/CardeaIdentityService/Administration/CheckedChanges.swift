@@ -1,0 +1,60 @@
+import CardeaIdentityDomain
+
+/// An administrator's changes, checked.
+struct CheckedChanges: Sendable {
+    let profile: Profile
+    let email: Field<EmailAddress>
+    let passwordHash: Field<String>
+    let phoneNumber: Field<String>
+    let customClaims: Field<CustomClaims>
+    let isEmailVerified: Bool?
+    let isDisabled: Bool?
+    let validSince: Timestamp?
+    let now: Timestamp
+
+    func apply(to user: inout User) {
+        let before = user
+        profile.apply(to: &user)
+        email.apply(to: &user.email)
+        phoneNumber.apply(to: &user.phoneNumber)
+        passwordHash.apply(to: &user.passwordHash)
+        if user.email != before.email { user.isEmailVerified = false }
+        user.isEmailVerified = (isEmailVerified ?? user.isEmailVerified) && user.email != nil
+        user.isDisabled = isDisabled ?? user.isDisabled
+        switch customClaims {
+        case .keep: break
+        case .set(let claims): user.customClaims = claims.text
+        case .clear: user.customClaims = nil
+        }
+        if user.passwordHash != before.passwordHash { user.passwordChangedAt = now }
+        if reasonToEndAll(from: before, to: user) != nil {
+            user.beginEpoch(at: now)
+        }
+        user.validSince = validSince ?? user.validSince
+    }
+
+    /// What ends the user's sessions that may not go on.
+    func endOfSessions(from before: User, to after: User) -> [Change] {
+        if let reason = reasonToEndAll(from: before, to: after) {
+            let revocation = Revocation(reason: reason, at: now)
+            return [.revokeSessions(of: after.id, after.pool, except: nil, revocation)]
+        }
+        guard let validSince else { return [] }
+        // Times of authentication are compared by the second.
+        return [
+            .revokeEarlierSessions(
+                of: after.id,
+                after.pool,
+                authenticatedBefore: Timestamp(seconds: validSince.seconds),
+                Revocation(reason: .administrator, at: now)
+            )
+        ]
+    }
+
+    private func reasonToEndAll(from before: User, to after: User) -> Revocation.Reason? {
+        if after.isDisabled, !before.isDisabled { return .userDisabled }
+        if after.passwordHash != before.passwordHash { return .passwordChange }
+        if after.email != before.email { return .emailChange }
+        return validSince.map { $0.seconds >= now.seconds } == true ? .administrator : nil
+    }
+}

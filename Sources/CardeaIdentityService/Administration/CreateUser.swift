@@ -1,0 +1,25 @@
+package import CardeaIdentityDomain
+
+extension IdentityService {
+    /// Creates an account (U12); what end users may do does not limit administrators.
+    ///
+    /// - Parameters:
+    ///   - account: What is known of it.
+    ///   - id: The id to give it; `nil` for one of the server's choice.
+    ///   - pool: Where it belongs.
+    /// - Returns: The account.
+    /// - Throws: `.missingUserID` for what cannot be an id; what is taken, or wrong with the given texts.
+    package func createUser(
+        _ account: AdministeredChanges,
+        id: UserID? = nil,
+        in pool: UserPool
+    ) async throws(IdentityError) -> User {
+        if let id, !ProfileRules.isUserID(id) { throw .missingUserID }
+        var new = User(id: id ?? newUserID(), pool: pool, createdAt: clock.now())
+        try await checked(account, in: pool).apply(to: &new)
+
+        let user = new
+        try await transact(Selection()) { _ in Decision([.insertUser(user)], ()) }
+        return user
+    }
+}

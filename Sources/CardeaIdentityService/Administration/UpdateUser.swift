@@ -1,0 +1,44 @@
+package import CardeaIdentityDomain
+
+extension IdentityService {
+    /// Changes an account (U12); what ends the user's sessions ends them at once.
+    package func updateUser(
+        _ id: UserID,
+        _ changes: AdministeredChanges,
+        in pool: UserPool
+    ) async throws(IdentityError) -> User {
+        let changes = try await checked(changes, in: pool)
+        return try await transact(Selection(user: .id(id, pool))) { found throws(IdentityError) in
+            guard let before = found.user else { throw .userNotFound }
+            var after = before
+            changes.apply(to: &after)
+            return Decision([.updateUser(after)] + changes.endOfSessions(from: before, to: after), after)
+        }
+    }
+
+    /// Checks an administrator's changes, and hashes the password among them.
+    func checked(
+        _ changes: AdministeredChanges,
+        in pool: UserPool
+    ) async throws(IdentityError) -> CheckedChanges {
+        guard let project = projects.project(id: pool.project) else { throw .projectMismatch }
+        if let number = changes.phoneNumber.newValue, !ProfileRules.isPhoneNumber(number) {
+            throw .invalidPhoneNumber
+        }
+        return CheckedChanges(
+            profile: try Profile(displayName: changes.displayName, photoURL: changes.photoURL),
+            email: try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) },
+            passwordHash: try await changes.password.map { password async throws(IdentityError) in
+                try check(newPassword: password, project.settings)
+                return try await hash(password, for: nil)
+            },
+            phoneNumber: changes.phoneNumber,
+            customClaims: try changes.customClaims.map { text throws(IdentityError) in try CustomClaims(text)
+            },
+            isEmailVerified: changes.isEmailVerified,
+            isDisabled: changes.isDisabled,
+            validSince: changes.validSince,
+            now: clock.now()
+        )
+    }
+}

@@ -1,0 +1,69 @@
+package import CardeaIdentityDomain
+
+/// Why a use case refused.
+///
+/// The API rooms say it in their protocol's words.
+package enum IdentityError: Error, Sendable, Equatable {
+    // What was given
+    case missingEmail
+    case invalidEmail
+    case missingPassword
+    case weakPassword(minimum: Int)
+    /// The password is among the first that anybody guesses.
+    case commonPassword
+    case passwordTooLong
+    case invalidPhoneNumber
+    case invalidPhotoURL
+    case invalidDisplayName
+    case invalidClaims
+    case claimsTooLarge
+    case forbiddenClaim(String)
+    case invalidLifetime
+    case missingUserID
+
+    // Who
+    case emailExists
+    case phoneNumberExists
+    case userIDExists
+    case emailNotFound
+    case wrongPassword
+    /// Sign-in failed; whether the address is known is not told.
+    case invalidCredentials
+    /// The credentials are good, but those of another user than the one who is signed in.
+    case credentialMismatch
+    case userNotFound
+    case userDisabled
+
+    // Tokens
+    case invalidAccessToken
+    case accessTokenExpired
+    case invalidRefreshToken
+    /// The session that the token belongs to has ended.
+    case sessionEnded(Revocation.Reason?)
+    case refreshTokenReused
+    /// A newer one has taken its place; the session goes on with that.
+    case refreshTokenSuperseded
+    case recentSignInRequired
+
+    // Rules
+    case passwordSignInOff
+    case operationNotAllowed
+    /// The new address has to be verified before it takes the old one's place.
+    case unverifiedEmailChange
+    case administratorOnly
+    case tenantMismatch
+    case projectMismatch
+    case tooManyAttempts(retryAfter: TimeSpan)
+
+    // The house
+    case overloaded(retryAfter: TimeSpan)
+    case store(StoreError)
+
+    /// Whether this says nothing of what was given: the house could not answer.
+    var isFailure: Bool {
+        switch self {
+        case .overloaded, .store: true
+        default: false
+        }
+    }
+}

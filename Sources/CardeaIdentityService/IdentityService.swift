@@ -1,0 +1,37 @@
+package import CardeaIdentityDomain
+package import CardeaPasswordHashing
+package import CardeaTelemetry
+
+/// The use cases of the server.
+///
+/// There is a file for each; this one holds what they share.
+package struct IdentityService: Sendable {
+    let users: any IdentityRepository
+    let projects: ProjectDirectory
+    let passwords: PasswordHasher
+    let throttle: AttemptThrottle
+    let clock: any WallClock
+    let random: any RandomSource
+    let logger: Logger
+    let metrics: ServiceMetrics
+
+    package init(
+        users: any IdentityRepository,
+        projects: ProjectDirectory,
+        passwords: PasswordHasher,
+        throttle: AttemptThrottle,
+        clock: any WallClock,
+        random: any RandomSource,
+        logger: Logger,
+        metrics: ServiceMetrics = ServiceMetrics()
+    ) {
+        self.users = users
+        self.projects = projects
+        self.passwords = passwords
+        self.throttle = throttle
+        self.clock = clock
+        self.random = random
+        self.logger = logger
+        self.metrics = metrics
+    }
+}

@@ -1,0 +1,75 @@
+import CardeaCryptography
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaJOSE
+
+/// Makes keys, and makes stored ones ready for use.
+struct KeyMaker: Sendable {
+    let vault: KeyVault
+    let clock: any WallClock
+    let random: any RandomSource
+
+    func signingKey(
+        for project: ProjectID,
+        _ algorithm: ProjectSettings.SigningAlgorithm
+    ) throws(ProjectDirectoryError) -> SigningKey {
+        let label = KeyVault.Label(
+            id: Hexadecimal.encode(random.bytes(20)),
+            use: .accessTokenSigning,
+            project: project,
+            algorithm: algorithm.rawValue
+        )
+        let now = clock.now()
+        let material: SigningKeyMaterial
+        do {
+            material = try SigningKeyMaterial.generate(SignatureAlgorithm(algorithm), for: project, at: now)
+        } catch {
+            throw .keyUnusable(label.id)
+        }
+        return try ready(vault.seal(material.bytes, as: label, at: now), material)
+    }
+
+    func signingKey(opening record: SealedKey) throws(ProjectDirectoryError) -> SigningKey {
+        guard let material = SigningKeyMaterial(bytes: try vault.open(record)) else {
+            throw .keyUnusable(record.id)
+        }
+        return try ready(record, material)
+    }
+
+    func refreshTokenKey(id: UInt32) throws(ProjectDirectoryError) -> (RefreshTokenKey, SealedKey) {
+        let secret = random.bytes(32)
+        let label = KeyVault.Label(
+            id: String(id),
+            use: .refreshTokenAuthentication,
+            project: nil,
+            algorithm: "HS256"
+        )
+        return (RefreshTokenKey(id: id, secret: secret), try vault.seal(secret, as: label, at: clock.now()))
+    }
+
+    func refreshTokenKey(opening record: SealedKey) throws(ProjectDirectoryError) -> RefreshTokenKey {
+        guard let id = UInt32(record.id) else { throw .keyUnusable(record.id) }
+        return RefreshTokenKey(id: id, secret: try vault.open(record))
+    }
+
+    private func ready(
+        _ record: SealedKey,
+        _ material: SigningKeyMaterial
+    ) throws(ProjectDirectoryError) -> SigningKey {
+        do {
+            let key = try PrivateKey(pkcs8: material.pkcs8)
+            return SigningKey(
+                record: record,
+                signer: TokenSigner(key: key, keyID: record.id),
+                published: PublishedKey(
+                    id: record.id,
+                    algorithm: key.algorithm,
+                    publicKey: key.publicKey,
+                    certificatePEM: material.certificatePEM
+                )
+            )
+        } catch {
+            throw .keyUnusable(record.id)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CardeaCryptography
+import CardeaEncodings
+package import CardeaIdentityDomain
+import CardeaLocks
+
+extension ProjectDirectory {
+    /// Makes a credential for an administrator.
+    ///
+    /// - Parameters:
+    ///   - name: What it is for, for lists.
+    ///   - project: The project it is good for; `nil` for all.
+    ///   - lifetime: How long it is good; `nil` for no end.
+    ///   - oneTime: Whether its first use consumes it.
+    /// - Returns: The credential, of which only the hash is kept: it cannot be shown again.
+    /// - Throws: `.store`
+    package func createAdministratorToken(
+        name: String,
+        project: ProjectID? = nil,
+        lifetime: TimeSpan? = nil,
+        oneTime: Bool = false
+    ) async throws(ProjectDirectoryError) -> String {
+        let text = "cda_" + Base64URL.encode(random.bytes(32))
+        let now = clock.now()
+        let token = AdministratorToken(
+            id: Hexadecimal.encode(random.bytes(8)),
+            hash: SHA256.hash(text.utf8),
+            project: project,
+            name: name,
+            createdAt: now,
+            expiresAt: lifetime.map { now + $0 },
+            isOneTime: oneTime
+        )
+        try await apply([.insertAdministratorToken(token)])
+        state.withLock { $0.administrators[token.hash] = token }
+        return text
+    }
+
+    /// The administrator who presents this token; `nil` when it is unknown, expired, or used up.
+    ///
+    /// A one-time token is gone afterwards: of two who present it at once, one gets in.
+    package func administrator(
+        presenting text: String
+    ) async throws(ProjectDirectoryError) -> AdministratorToken? {
+        let hash = SHA256.hash(text.utf8)
+        let now = clock.now()
+        let found: AdministratorToken? = state.withLock { state in
+            guard let token = state.administrators[hash], !token.hasExpired(at: now) else { return nil }
+            if token.isOneTime { state.administrators[hash] = nil }
+            return token
+        }
+        guard let found, found.isOneTime else { return found }
+        do {
+            return try await forget(found) ? found : nil
+        } catch {
+            // It has not been used up: whoever presents it again has another try.
+            state.withLock { $0.administrators[hash] = found }
+            throw error
+        }
+    }
+
+    /// The administrators' credentials, without their secrets, oldest first.
+    package func administrators() -> [AdministratorToken] {
+        state.withLock { Array($0.administrators.values) }.sorted {
+            ($0.createdAt, $0.id) < ($1.createdAt, $1.id)
+        }
+    }
+
+    /// Takes an administrator's credential away; an unknown one is no error.
+    package func deleteAdministratorToken(_ id: String) async throws(ProjectDirectoryError) {
+        guard let token = administrators().first(where: { $0.id == id }) else { return }
+        _ = try await forget(token)
+        state.withLock { $0.administrators[token.hash] = nil }
+    }
+
+    /// Deletes the credentials that have expired.
+    ///
+    /// - Returns: How many there were.
+    package func deleteExpiredAdministratorTokens() async throws(ProjectDirectoryError) -> Int {
+        let now = clock.now()
+        let expired = administrators().filter { $0.hasExpired(at: now) }
+        for token in expired { try await deleteAdministratorToken(token.id) }
+        return expired.count
+    }
+
+    /// - Returns: Whether the credential was still there.
+    private func forget(_ token: AdministratorToken) async throws(ProjectDirectoryError) -> Bool {
+        try await stored { () async throws(StoreError) in
+            do throws(StoreError) {
+                try await repository.apply([.deleteAdministratorToken(id: token.id)])
+                return true
+            } catch .conflict {
+                return false
+            }
+        }
+    }
+}
+
+extension AdministratorToken {
+    /// Whether its time is over.
+    package func hasExpired(at now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
+}

@@ -1,0 +1,136 @@
+package import CardeaIdentityDomain
+import CardeaEncodings
+import CardeaLocks
+
+extension ProjectDirectory {
+    private var maker: KeyMaker { KeyMaker(vault: vault, clock: clock, random: random) }
+
+    /// Makes a project with a number, an API key and a signing key of its own.
+    package func create(
+        _ id: ProjectID,
+        settings: ProjectSettings = ProjectSettings(),
+        number: Int64? = nil,
+        apiKeys: [String]? = nil
+    ) async throws(ProjectDirectoryError) -> Project {
+        guard id.isWellFormed else { throw .invalidProjectID(id.rawValue) }
+        if let setting = settings.firstInvalidSetting { throw .invalidSetting(setting) }
+        let project = Project(
+            id: id,
+            number: number ?? newNumber(),
+            createdAt: clock.now(),
+            apiKeys: apiKeys ?? [newAPIKey()],
+            settings: settings
+        )
+        let key = try maker.signingKey(for: id, settings.signingAlgorithm)
+        try await apply([.insertProject(project), .insertKey(key.record)])
+        let now = clock.now()
+        state.withLock { state in
+            if let entry = DirectoryState.Entry(project, [key], now: now) { state.put(entry) }
+        }
+        return project
+    }
+
+    /// Replaces a project's API keys and settings; another signing algorithm begins with a new key.
+    package func update(_ project: Project) async throws(ProjectDirectoryError) {
+        let present = try entry(of: project.id)
+        if let setting = project.settings.firstInvalidSetting { throw .invalidSetting(setting) }
+        let algorithm = project.settings.signingAlgorithm
+        guard algorithm != present.project.settings.signingAlgorithm else {
+            try await apply([.updateProject(project)])
+            return edit(project.id) { $0.project = project }
+        }
+        let succession = try succession(to: present.allKeys, of: project.id, algorithm)
+        try await apply([.updateProject(project)] + succession.changes)
+        edit(project.id) { entry in
+            entry.project = project
+            entry.allKeys = succession.keys
+        }
+    }
+
+    /// Begins to sign with a new key; older ones verify until the last token made with them has expired, or
+    /// stop at once when they are to be retired, as keys must be that have leaked.
+    package func rotateSigningKey(
+        of id: ProjectID,
+        retiringOthers: Bool = false
+    ) async throws(ProjectDirectoryError) {
+        let present = try entry(of: id)
+        let succession = try succession(
+            to: present.allKeys,
+            of: id,
+            present.project.settings.signingAlgorithm,
+            retiring: retiringOthers
+        )
+        try await apply(succession.changes)
+        edit(id) { $0.allKeys = succession.keys }
+    }
+
+    /// Begins to make refresh tokens with a new key; older keys go on verifying until they are retired.
+    ///
+    /// To retire them signs everybody out whose refresh token is older than the new key.
+    package func rotateRefreshTokenKey(retiringOthers: Bool = false) async throws(ProjectDirectoryError) {
+        let records = state.withLock { $0.refreshTokenRecords }
+        let now = clock.now()
+        let (key, record) = try maker.refreshTokenKey(id: records.keys.reduce(0, max) + 1)
+        let older = records.mapValues { record in
+            var record = record
+            record.supersede(at: now, retire: retiringOthers)
+            return record
+        }
+        let superseded = older.filter { $1 != records[$0] }.values.map(DirectoryChange.updateKey)
+        try await apply([.insertKey(record)] + superseded)
+        state.withLock { state in
+            for (id, record) in older {
+                state.refreshTokenRecords[id] = record
+                if retiringOthers { state.refreshTokenKeys[id] = nil }
+            }
+            state.refreshTokenKeys[key.id] = key
+            state.refreshTokenRecords[key.id] = record
+            state.currentRefreshTokenKey = key
+        }
+    }
+
+    /// A new signing key and what becomes of the older ones.
+    private func succession(
+        to older: [SigningKey],
+        of id: ProjectID,
+        _ algorithm: ProjectSettings.SigningAlgorithm,
+        retiring: Bool = false
+    ) throws(ProjectDirectoryError) -> (keys: [SigningKey], changes: [DirectoryChange]) {
+        let now = clock.now()
+        let key = try maker.signingKey(for: id, algorithm)
+        var superseded = older
+        for index in superseded.indices { superseded[index].record.supersede(at: now, retire: retiring) }
+        let updates = zip(superseded, older).filter { $0.record != $1.record }
+        return ([key] + superseded, [.insertKey(key.record)] + updates.map { .updateKey($0.0.record) })
+    }
+
+    private func entry(of id: ProjectID) throws(ProjectDirectoryError) -> DirectoryState.Entry {
+        guard let entry = state.withLock({ $0.entries[id] }) else { throw .unknownProject(id) }
+        return entry
+    }
+
+    /// Changes what is held in memory of a project, as it is by then.
+    private func edit(_ id: ProjectID, _ change: (inout DirectoryState.Entry) -> Void) {
+        let now = clock.now()
+        state.withLock { state in
+            guard var entry = state.entries[id] else { return }
+            change(&entry)
+            if let entry = DirectoryState.Entry(entry.project, entry.allKeys, now: now) { state.put(entry) }
+        }
+    }
+
+    /// Twelve digits, as such numbers have elsewhere.
+    private func newNumber() -> Int64 {
+        100_000_000_000 + Int64(random.word() % 900_000_000_000)
+    }
+
+    /// 39 characters that need no escape in a query.
+    private func newAPIKey() -> String { "cdk_" + Base64URL.encode(random.bytes(26)) }
+}
+
+extension SealedKey {
+    fileprivate mutating func supersede(at now: Timestamp, retire: Bool) {
+        supersededAt = supersededAt ?? now
+        if retire { retiredAt = retiredAt ?? now }
+    }
+}

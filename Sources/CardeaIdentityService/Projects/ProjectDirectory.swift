@@ -1,0 +1,148 @@
+package import CardeaIdentityDomain
+package import CardeaJOSE
+import CardeaLocks
+package import CardeaTelemetry
+
+/// The projects of this server with their keys, and its administrators, held in memory.
+///
+/// Reads are synchronous and cheap; every change goes to the repository first.
+package final class ProjectDirectory: Sendable {
+    let repository: any ProjectRepository
+    let vault: KeyVault
+    let clock: any WallClock
+    let random: any RandomSource
+    let state: Mutex<DirectoryState>
+    private let logger: Logger
+
+    private init(
+        repository: any ProjectRepository,
+        vault: KeyVault,
+        clock: any WallClock,
+        random: any RandomSource,
+        state: sending DirectoryState,
+        logger: Logger
+    ) {
+        self.repository = repository
+        self.vault = vault
+        self.clock = clock
+        self.random = random
+        self.state = Mutex(state)
+        self.logger = logger
+    }
+
+    /// Reads everything, opens the keys, and makes the keys that are missing.
+    ///
+    /// - Parameters:
+    ///   - repository: Where everything is kept.
+    ///   - masterKey: What the stored keys are encrypted under.
+    ///   - publicURL: The address that clients reach this server by: the root of its issuers.
+    ///   - clock: Tells when keys go out of use.
+    ///   - random: Where keys, ids and credentials come from.
+    ///   - logger: Learns why the repository failed: callers are told only that it did.
+    /// - Returns: The directory as it is stored now.
+    /// - Throws: `.keyUnusable` when a key was sealed under another master key; `.store`.
+    package static func load(
+        from repository: any ProjectRepository,
+        masterKey: [UInt8],
+        publicURL: String = "",
+        clock: any WallClock,
+        random: any RandomSource,
+        logger: Logger
+    ) async throws(ProjectDirectoryError) -> ProjectDirectory {
+        let loader = DirectoryLoader(
+            repository: repository,
+            vault: KeyVault(masterKey: masterKey),
+            clock: clock,
+            random: random
+        )
+        let state = try await loader.load(publicURL: publicURL)
+        return ProjectDirectory(
+            repository: repository,
+            vault: loader.vault,
+            clock: clock,
+            random: random,
+            state: state,
+            logger: logger
+        )
+    }
+
+    /// Makes changes to the repository, together or not at all.
+    func apply(_ changes: [DirectoryChange]) async throws(ProjectDirectoryError) {
+        try await stored { () async throws(StoreError) in try await repository.apply(changes) }
+    }
+
+    /// Asks the repository for something; what keeps it from answering is logged.
+    func stored<Value: Sendable>(
+        _ action: () async throws(StoreError) -> Value
+    ) async throws(ProjectDirectoryError) -> Value {
+        do throws(StoreError) {
+            return try await action()
+        } catch {
+            logger.logFailure(of: error)
+            throw .store(error)
+        }
+    }
+
+    // MARK: Projects
+
+    package func project(id: ProjectID) -> Project? { state.withLock { $0.entries[id]?.project } }
+    package func project(apiKey: String) -> Project? { state.withLock { $0.project(apiKey: apiKey) } }
+    package func project(number: Int64) -> Project? { state.withLock { $0.project(number: number) } }
+
+    /// All projects, ordered by id.
+    package func all() -> [Project] {
+        state.withLock { $0.entries.values.map(\.project) }.sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+
+    /// Where clients find a project's documents.
+    package func address(of project: ProjectID) -> String {
+        state.withLock { "\($0.publicURL)/\(project.rawValue)" }
+    }
+
+    /// The `iss` of a project's tokens.
+    package func issuer(of project: Project) -> String {
+        project.settings.issuer ?? address(of: project.id)
+    }
+
+    /// Says by what address clients reach this server, once that is known.
+    package func publish(at url: String) {
+        state.withLock { $0.publicURL = url.hasSuffix("/") ? String(url.dropLast()) : url }
+    }
+
+    // MARK: Keys
+
+    /// What signs a project's access tokens now.
+    package func signer(for project: ProjectID) -> TokenSigner? {
+        state.withLock { $0.keys(of: project, now: clock.now())?.signer }
+    }
+
+    /// What accepts a project's access tokens now.
+    package func verifier(for project: ProjectID) -> TokenVerifier? {
+        state.withLock { $0.keys(of: project, now: clock.now())?.verifier }
+    }
+
+    /// The keys that a project's access tokens can be verified with, newest first.
+    package func publicKeys(of project: ProjectID) -> [PublishedKey] {
+        state.withLock { $0.keys(of: project, now: clock.now())?.keys.map(\.published) ?? [] }
+    }
+
+    /// What is known of a project's signing keys, newest first, those out of use included.
+    package func signingKeyRecords(of project: ProjectID) -> [SealedKey] {
+        state.withLock { $0.entries[project]?.allKeys.map(\.record) ?? [] }
+    }
+
+    package func refreshTokenKey(_ id: UInt32) -> RefreshTokenKey? {
+        state.withLock { $0.refreshTokenKeys[id] }
+    }
+
+    package var currentRefreshTokenKey: RefreshTokenKey { state.withLock { $0.currentRefreshTokenKey } }
+}
+
+extension ProjectDirectory {
+    /// What is known of the keys of refresh tokens, newest first, those out of use included.
+    package func refreshTokenKeyRecords() -> [SealedKey] {
+        state.withLock { Array($0.refreshTokenRecords.values) }.sorted {
+            ($0.createdAt, $0.id) > ($1.createdAt, $1.id)
+        }
+    }
+}

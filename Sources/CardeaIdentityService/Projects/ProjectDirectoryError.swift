@@ -1,0 +1,13 @@
+package import CardeaIdentityDomain
+
+/// Why the project directory could not do what was asked.
+package enum ProjectDirectoryError: Error, Sendable, Equatable {
+    /// A stored key does not open under the master key that was given, or the cryptographic library refused it.
+    case keyUnusable(String)
+    /// A project's id is 1 to 63 of `a`–`z`, `0`–`9` and `-`, beginning with a letter.
+    case invalidProjectID(String)
+    case unknownProject(ProjectID)
+    /// A setting is out of its range.
+    case invalidSetting(String)
+    case store(StoreError)
+}

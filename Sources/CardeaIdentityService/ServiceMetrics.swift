@@ -1,0 +1,88 @@
+import CardeaIdentityDomain
+package import CardeaMetrics
+
+/// Counts how refreshes and sign-ins end.
+package struct ServiceMetrics: Sendable {
+    package static let refreshesLabel = "cardea_refreshes_total"
+    package static let signInsLabel = "cardea_sign_ins_total"
+
+    enum Refresh: String, CaseIterable {
+        case issued, replayed, recovered, reused, superseded, rejected, failed
+        case rolledForward = "rolled_forward"
+    }
+
+    enum SignIn: String, CaseIterable {
+        case succeeded, rejected, throttled, overloaded, failed
+    }
+
+    private let refreshes: CounterSet<Refresh>
+    private let signIns: CounterSet<SignIn>
+
+    package init(factory: any MetricsFactory = NoMetrics()) {
+        refreshes = CounterSet(label: Self.refreshesLabel, dimension: "outcome", factory: factory)
+        signIns = CounterSet(label: Self.signInsLabel, dimension: "outcome", factory: factory)
+    }
+
+    /// Counts a refresh that brought tokens.
+    func count(_ step: RotationStep?) { refreshes.increment(Refresh(step)) }
+
+    /// Counts a refresh if it fails.
+    func refresh<Value>(
+        _ body: () async throws(IdentityError) -> Value
+    ) async throws(IdentityError) -> Value {
+        do throws(IdentityError) {
+            return try await body()
+        } catch {
+            refreshes.increment(Refresh(error))
+            throw error
+        }
+    }
+
+    /// Counts a sign-in.
+    func signIn<Value>(
+        _ body: () async throws(IdentityError) -> Value
+    ) async throws(IdentityError) -> Value {
+        do throws(IdentityError) {
+            let value = try await body()
+            signIns.increment(.succeeded)
+            return value
+        } catch {
+            signIns.increment(SignIn(error))
+            throw error
+        }
+    }
+}
+
+extension ServiceMetrics.Refresh {
+    fileprivate init(_ step: RotationStep?) {
+        self =
+            switch step {
+            case nil, .replay, .replayElsewhere: .replayed
+            case .issue, .confirm: .issued
+            case .recover: .recovered
+            case .rollForward: .rolledForward
+            }
+    }
+
+    fileprivate init(_ error: IdentityError) {
+        self =
+            switch error {
+            case .refreshTokenReused: .reused
+            case .refreshTokenSuperseded: .superseded
+            case .store, .overloaded: .failed
+            default: .rejected
+            }
+    }
+}
+
+extension ServiceMetrics.SignIn {
+    fileprivate init(_ error: IdentityError) {
+        self =
+            switch error {
+            case .tooManyAttempts: .throttled
+            case .overloaded: .overloaded
+            case .store: .failed
+            default: .rejected
+            }
+    }
+}

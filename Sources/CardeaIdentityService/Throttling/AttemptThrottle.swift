@@ -1,0 +1,57 @@
+package import CardeaIdentityDomain
+import CardeaLocks
+
+/// Slows down those who guess passwords or addresses, without closing the service to others.
+///
+/// A failure is counted after the hash was computed, and the verdict is given only while attempts are left:
+/// guesses that run at the same time gain nothing.
+package final class AttemptThrottle: Sendable {
+    private let policy: AttemptPolicy
+    private let ledger: Mutex<AttemptLedger>
+
+    package init(policy: AttemptPolicy = AttemptPolicy()) {
+        self.policy = policy
+        ledger = Mutex(AttemptLedger())
+    }
+
+    /// Decides about an attempt before any work is done for it.
+    package func admit(_ attempt: Attempt, now: Timestamp) -> AttemptAdmission {
+        ledger.withLock { $0.admit(attempt, policy, now: now) }
+    }
+
+    /// Counts a failure.
+    ///
+    /// - Returns: How long to wait, when no attempt was left that could have failed; `nil` when one was.
+    package func recordFailure(of attempt: Attempt, now: Timestamp) -> TimeSpan? {
+        ledger.withLock { $0.recordFailure(of: attempt, policy, now: now) }
+    }
+
+    /// Forgives whoever knows the password the failures on that account.
+    ///
+    /// - Returns: How long to wait, when no attempt was left.
+    package func recordSuccess(of attempt: Attempt, now: Timestamp) -> TimeSpan? {
+        ledger.withLock { $0.recordSuccess(of: attempt, policy, now: now) }
+    }
+
+    /// Counts an account that is to be created.
+    ///
+    /// - Returns: How long to wait, when the network has created as many as it may in an hour.
+    package func countNewAccount(
+        in project: Project,
+        from network: Network,
+        now: Timestamp
+    ) -> TimeSpan? {
+        let limit = project.settings.newAccountsPerAddress
+        guard limit > 0 else { return nil }
+        return ledger.withLock {
+            $0.countNewAccount(in: project.id, from: network, .perHour(limit), policy, now: now)
+        }
+    }
+
+    /// Counts a change of a user's address or password.
+    ///
+    /// - Returns: How long to wait, when there were too many.
+    package func countChange(of user: User, now: Timestamp) -> TimeSpan? {
+        ledger.withLock { $0.countChange(of: user.id, in: user.pool, policy, now: now) }
+    }
+}

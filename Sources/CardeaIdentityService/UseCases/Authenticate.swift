@@ -1,0 +1,46 @@
+import CardeaIdentityDomain
+import CardeaJOSE
+
+extension IdentityService {
+    /// Accepts an access token of this server whose session and user still stand.
+    ///
+    /// Refused are with `.invalidAccessToken` what was not made here for this project; with
+    /// `.accessTokenExpired` what has had its time, or was overtaken by a change of the account or a refresh.
+    package func authenticate(
+        _ accessToken: String,
+        by caller: Caller
+    ) async throws(IdentityError) -> Authenticated {
+        try await accept(accessToken, by: caller).who
+    }
+
+    /// The same, with the token's claims.
+    func accept(
+        _ accessToken: String,
+        by caller: Caller
+    ) async throws(IdentityError) -> (who: Authenticated, claims: AccessTokenClaims) {
+        let now = clock.now()
+        let claims = try verifiedClaims(accessToken, caller.project)
+        if let mismatch = caller.mismatch(with: claims.pool) { throw mismatch }
+        guard now < claims.expiresAt else { throw .accessTokenExpired }
+
+        let found = try await read(Selection(session: claims.session, user: .id(claims.user, claims.pool)))
+        let who = try found.standing(at: now)
+        guard who.user.isAnonymous || !claims.isAnonymous,
+            who.session.honours(generation: claims.generation, caller.project.settings)
+        else { throw .accessTokenExpired }
+        return (who, claims)
+    }
+
+    private func verifiedClaims(
+        _ token: String,
+        _ project: Project
+    ) throws(IdentityError) -> AccessTokenClaims {
+        guard let verifier = projects.verifier(for: project.id) else { throw .projectMismatch }
+        guard let verified = try? verifier.verify(token) else { throw .invalidAccessToken }
+        let claims = try AccessTokenClaims(verified)
+        guard claims.issuer == projects.issuer(of: project), claims.pool.project == project.id else {
+            throw .invalidAccessToken
+        }
+        return claims
+    }
+}

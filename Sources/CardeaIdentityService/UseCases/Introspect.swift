@@ -1,0 +1,73 @@
+import CardeaIdentityDomain
+
+extension IdentityService {
+    /// Tells what a token is worth at this moment (RFC 7662 §2).
+    ///
+    /// Only what keeps the store from answering is an error. The hint is not needed: the forms of the two kinds
+    /// of tokens tell them apart.
+    package func introspect(
+        _ token: String,
+        hint: TokenKind? = nil,
+        by caller: Caller
+    ) async throws(IdentityError) -> Introspection {
+        if let refreshToken = RefreshToken(Array(token.utf8), key: projects.refreshTokenKey) {
+            return try await introspect(refreshToken, by: caller)
+        }
+        do {
+            let (who, claims) = try await accept(token, by: caller)
+            return .active(
+                ActiveToken(
+                    kind: .accessToken,
+                    user: who.user,
+                    session: who.session,
+                    issuer: claims.issuer,
+                    issuedAt: claims.issuedAt,
+                    expiresAt: claims.expiresAt
+                )
+            )
+        } catch {
+            guard !error.isFailure else { throw error }
+            return .inactive
+        }
+    }
+
+    private func introspect(
+        _ token: RefreshToken,
+        by caller: Caller
+    ) async throws(IdentityError) -> Introspection {
+        let now = clock.now()
+        let found = try await read(Selection(session: token.session, user: .ofSession))
+        guard let user = found.user, let session = found.session,
+            caller.mismatch(with: session.pool) == nil, session.end(for: user, at: now) == nil,
+            caller.project.settings.issuesRefreshTokens(to: user),
+            session.rotation.accepts(token.name, by: caller, at: now)
+        else { return .inactive }
+        return .active(
+            ActiveToken(
+                kind: .refreshToken,
+                user: user,
+                session: session,
+                issuer: projects.issuer(of: caller.project),
+                issuedAt: session.createdAt,
+                expiresAt: session.expiresAt
+            )
+        )
+    }
+}
+
+extension RotationState {
+    /// Whether a use of this token by its rightful holder would be answered.
+    fileprivate func accepts(_ token: RefreshTokenName, by caller: Caller, at now: Timestamp) -> Bool {
+        let use = RefreshTokenUse(
+            of: token,
+            keyHash: pending?.keyHash,
+            origin: pending?.origin ?? caller.origin,
+            at: now,
+            entropy: 0
+        )
+        return switch handle(use, policy: caller.project.settings.rotationPolicy) {
+        case .replay, .advance: true
+        case .duplicate, .reuse, .exhausted: false
+        }
+    }
+}

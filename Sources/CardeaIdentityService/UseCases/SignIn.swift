@@ -1,0 +1,152 @@
+package import CardeaIdentityDomain
+import CardeaPasswordHashing
+
+extension IdentityService {
+    /// Signs a user in by e-mail and password (K1), or renews the authentication of a session (U10).
+    ///
+    /// A renewal leaves the session's refresh tokens where they are and hands out the one issued last, so that
+    /// nothing is lost with a lost answer.
+    ///
+    /// - Parameters:
+    ///   - email: The address, in whatever case.
+    ///   - password: The password.
+    ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
+    ///   - renewing: The signed-in user whose session goes on; `nil` for a session of its own (K4).
+    ///   - caller: Who asks.
+    /// - Returns: The user with a session and tokens.
+    /// - Throws: `.invalidCredentials` alike for an unknown address, a user without a password and a wrong
+    ///   password, where the project hides which addresses have accounts.
+    package func signIn(
+        email: String,
+        password: String,
+        lifetime: TimeSpan? = nil,
+        renewing: Authenticated? = nil,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        try await metrics.signIn { () async throws(IdentityError) in
+            try await authenticate(email, password, lifetime, renewing, by: caller)
+        }
+    }
+
+    private func authenticate(
+        _ email: String,
+        _ password: String,
+        _ lifetime: TimeSpan?,
+        _ renewing: Authenticated?,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        guard caller.project.settings.allowsPasswordSignIn else { throw .passwordSignInOff }
+        let credentials = try Credentials(email: email, password: password)
+        let settings = caller.project.settings
+        let asked = try settings.grantedLifetime(lifetime)
+        // The password may be changed while its hash is computed; then the new one decides.
+        for _ in 0..<3 {
+            let proof = try await prove(credentials, by: caller)
+            if let renewing, renewing.user.id != proof.user.id { throw .credentialMismatch }
+            let now = clock.now()
+            let begun = try newSession(
+                of: proof.user,
+                provider: .password,
+                lifetime: lifetime,
+                by: caller,
+                at: now
+            )
+            let signedIn: Authenticated? = try await transact(
+                Selection(session: renewing?.session.id, user: .id(proof.user.id, proof.user.pool))
+            ) { found throws(IdentityError) in
+                guard let user = found.user, user.passwordHash == proof.user.passwordHash else {
+                    return .unchanged(nil)
+                }
+                guard renewing != nil else {
+                    return try proof.begin(begun, of: user, keeping: settings.sessionsPerUser - 1, at: now)
+                }
+                return try proof.renew(found.standing(at: now), lifetime: asked, settings, at: now)
+            }
+            if let signedIn {
+                return try self.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
+            }
+        }
+        throw logged(.store(.conflict))
+    }
+
+    /// Compares the password with that of the account, counting failures against account and network.
+    private func prove(
+        _ credentials: Credentials,
+        by caller: Caller
+    ) async throws(IdentityError) -> PasswordProof {
+        let attempt = caller.attempt(.signIn, at: credentials.email)
+        try await admit(attempt)
+        let user = try await read(Selection(user: .email(credentials.email, caller.pool))).user
+        let verification = try await verify(credentials.password, against: user?.passwordHash, for: caller)
+        // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
+        guard let user, case .match(let needsRehash) = verification else {
+            try require(noDelay: throttle.recordFailure(of: attempt, now: clock.steady()))
+            throw refusal(user, caller.project.settings)
+        }
+        try require(noDelay: throttle.recordSuccess(of: attempt, now: clock.steady()))
+        if user.isDisabled { throw .userDisabled }
+        let renewed = needsRehash ? try await hash(credentials.password, for: caller) : nil
+        return PasswordProof(user: user, renewedHash: renewed)
+    }
+
+    private func refusal(_ user: User?, _ settings: ProjectSettings) -> IdentityError {
+        if settings.protectsEmailEnumeration { return .invalidCredentials }
+        guard let user else { return .emailNotFound }
+        return user.isDisabled ? .userDisabled : .wrongPassword
+    }
+}
+
+/// That somebody knows the password that an account had when it was read.
+private struct PasswordProof: Sendable {
+    let user: User
+    /// The password hashed by today's parameters, where the stored hash has others.
+    let renewedHash: String?
+
+    /// Begins a session, beside which only so many others of the user may go on.
+    func begin(
+        _ session: Session,
+        of user: User,
+        keeping others: Int,
+        at now: Timestamp
+    ) throws(IdentityError) -> Decision<Authenticated?> {
+        var session = session
+        // The account may have begun another epoch while the password was hashed.
+        session.authenticate(user, at: now)
+        if let end = session.end(for: user, at: now) { throw IdentityError(end) }
+        let user = marked(user, at: now)
+        let revocation = Revocation(reason: .sessionLimit, at: now)
+        return Decision(
+            [
+                .updateUser(user),
+                .limitSessions(of: user.id, user.pool, to: others, revocation),
+                .insertSession(session),
+            ],
+            Authenticated(user: user, session: session)
+        )
+    }
+
+    func renew(
+        _ who: Authenticated,
+        lifetime: TimeSpan?,
+        _ settings: ProjectSettings,
+        at now: Timestamp
+    ) throws(IdentityError) -> Decision<Authenticated?> {
+        let user = marked(who.user, at: now)
+        var session = who.session
+        session.authenticate(user, at: now)
+        session.signInProvider = SignInProvider.password.rawValue
+        session.accessTokenLifetime = lifetime ?? session.accessTokenLifetime
+        session.setEnd(for: user, formerly: who.user, settings, at: now)
+        return Decision(
+            [.updateUser(user), .reauthenticate(session)],
+            Authenticated(user: user, session: session)
+        )
+    }
+
+    private func marked(_ user: User, at now: Timestamp) -> User {
+        var user = user
+        user.lastSignedInAt = now
+        user.passwordHash = renewedHash ?? user.passwordHash
+        return user
+    }
+}

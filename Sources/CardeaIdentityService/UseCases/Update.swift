@@ -1,0 +1,138 @@
+import CardeaIdentityDomain
+
+extension IdentityService {
+    /// Changes what users may change about themselves (U1).
+    ///
+    /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9).
+    /// A new password begins a new session for this device too, so that copies of its tokens are good no more.
+    /// A new address leaves this device its session and tokens. It is no sign-in: the session's `auth_time` stays,
+    /// and no tokens are issued, so that an access token alone cannot be turned into a refresh token.
+    ///
+    /// Where the project hides which addresses have accounts, users cannot change theirs: the response would tell.
+    ///
+    /// - Throws: `.recentSignInRequired`, `.emailExists`, `.unverifiedEmailChange`, what is wrong with the given texts;
+    ///   `.tooManyAttempts`.
+    package func update(
+        _ changes: AccountChanges,
+        of who: Authenticated,
+        by caller: Caller
+    ) async throws(IdentityError) -> Updated {
+        let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
+        if who.user.isAnonymous, changes.email != nil || changes.password != nil {
+            let credentials = try Credentials(email: changes.email ?? "", password: changes.password ?? "")
+            let upgraded = try await upgrade(who, credentials, profile, by: caller)
+            return Updated(user: upgraded.user, tokens: upgraded.tokens, session: upgraded.session)
+        }
+        let settings = caller.project.settings
+        let email = try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) }
+        var hash: String?
+        if let password = changes.password {
+            guard settings.allowsPasswordSignIn else { throw .operationNotAllowed }
+            guard !password.isEmpty else { throw .missingPassword }
+            // Refused before the costly work; decided again on the rows as they are then.
+            try requireRecent(who, settings)
+            try check(newPassword: password, settings)
+        }
+        if changes.email != nil || changes.password != nil {
+            try require(noDelay: throttle.countChange(of: who.user, now: clock.steady()))
+        }
+        if let password = changes.password { hash = try await self.hash(password, for: caller) }
+        let now = clock.now()
+        let renewed = try newSession(of: who.user, provider: .password, lifetime: nil, by: caller, at: now)
+        let update = AccountUpdate(
+            profile: profile,
+            email: email,
+            passwordHash: hash,
+            settings: settings,
+            renewed: renewed,
+            now: now
+        )
+        let changed = try await transact(who.selection) { found throws(IdentityError) in
+            try update.decide(found.standing(at: now))
+        }
+        let (user, session) = (changed.who.user, changed.who.session)
+        let tokens = changed.needsTokens ? try signedIn(user, session, by: caller, at: now).tokens : nil
+        return Updated(user: user, tokens: tokens, session: session)
+    }
+
+    /// - Throws: `.recentSignInRequired`
+    private func requireRecent(_ who: Authenticated, _ settings: ProjectSettings) throws(IdentityError) {
+        guard who.session.isRecent(for: who.user, settings, at: clock.now()) else {
+            throw .recentSignInRequired
+        }
+    }
+}
+
+/// The decision about a user's own changes.
+private struct AccountUpdate: Sendable {
+    let profile: Profile
+    let email: EmailAddress?
+    let passwordHash: String?
+    let settings: ProjectSettings
+    /// The session that follows when the present one has to end.
+    let renewed: Session
+    let now: Timestamp
+
+    struct Changed: Sendable {
+        let who: Authenticated
+        /// Whether the access tokens from before have stopped working.
+        let needsTokens: Bool
+    }
+
+    func decide(_ who: Authenticated) throws(IdentityError) -> Decision<Changed> {
+        var user = who.user
+        profile.apply(to: &user)
+        let changesEmail = email != nil && email != user.email
+        guard changesEmail || passwordHash != nil else {
+            let same = Authenticated(user: user, session: who.session)
+            return Decision([.updateUser(user)], Changed(who: same, needsTokens: false))
+        }
+        guard who.session.isRecent(for: user, settings, at: now) else { throw .recentSignInRequired }
+        if changesEmail {
+            guard !settings.protectsEmailEnumeration else { throw .unverifiedEmailChange }
+            user.email = email
+            user.isEmailVerified = false
+        }
+        guard user.email != nil else { throw .missingEmail }
+        let session: Session
+        if let passwordHash {
+            user.setPassword(passwordHash, at: now)
+            user.lastSignedInAt = now
+            session = begun(after: who, as: user)
+        } else {
+            user.beginEpoch(keeping: who.session)
+            session = kept(who.session, as: user)
+        }
+        let revocation = Revocation(reason: passwordHash == nil ? .emailChange : .passwordChange, at: now)
+        // The session that begins is not there yet, so it is spared like one that is kept.
+        return Decision(
+            [
+                .updateUser(user),
+                .revokeSessions(of: user.id, user.pool, except: session.id, revocation),
+                passwordHash == nil ? .reauthenticate(session) : .insertSession(session),
+            ],
+            Changed(
+                who: Authenticated(user: user, session: session),
+                needsTokens: passwordHash != nil
+            )
+        )
+    }
+
+    /// This device's session, in the account's new epoch.
+    private func kept(_ session: Session, as user: User) -> Session {
+        var kept = session
+        kept.epoch = user.epoch
+        return kept
+    }
+
+    /// The session that takes the place of this device's.
+    private func begun(after who: Authenticated, as user: User) -> Session {
+        var begun = renewed
+        begun.authenticate(user, at: now)
+        begun.signInProvider = who.session.signInProvider
+        begun.accessTokenLifetime = who.session.accessTokenLifetime
+        begun.expiresAt = who.session.expiresAt
+        begun.setEnd(for: user, formerly: who.user, settings, at: now)
+        return begun
+    }
+}

@@ -1,0 +1,74 @@
+import CardeaIdentityDomain
+
+extension IdentityService {
+    /// Gives an anonymous user an e-mail address and a password; the account and its session go on.
+    ///
+    /// The session keeps its refresh tokens, so that a lost answer costs nothing; access tokens made before
+    /// stop working, since they say that the user is anonymous.
+    ///
+    /// - Throws: `.emailExists` when the address, or this user, has an account already.
+    package func upgradeAnonymous(
+        _ who: Authenticated,
+        email: String,
+        password: String,
+        displayName: String? = nil,
+        photoURL: String? = nil,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        let credentials = try Credentials(email: email, password: password)
+        let profile = try Profile(displayName: displayName, photoURL: photoURL)
+        return try await upgrade(who, credentials, profile, by: caller)
+    }
+
+    func upgrade(
+        _ who: Authenticated,
+        _ credentials: Credentials,
+        _ profile: Profile,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        let settings = caller.project.settings
+        guard settings.allowsPasswordSignIn else { throw .operationNotAllowed }
+        guard settings.allowsSelfSignUp else { throw .administratorOnly }
+        try check(newPassword: credentials.password, settings)
+        try await admit(caller.attempt(.signUp, at: credentials.email))
+        try require(noDelay: throttle.countChange(of: who.user, now: clock.steady()))
+        let hash = try await hash(credentials.password, for: caller)
+        let now = clock.now()
+
+        let rule = { @Sendable (found: Snapshot) throws(IdentityError) -> Decision<Authenticated> in
+            let who = try found.standing(at: now)
+            guard who.user.isAnonymous else { throw .emailExists }
+            var user = who.user
+            user.email = credentials.email
+            user.isEmailVerified = false
+            user.setPassword(hash, at: now)
+            profile.apply(to: &user)
+            var session = who.session
+            session.authenticate(user, at: now)
+            session.signInProvider = SignInProvider.password.rawValue
+            session.setEnd(for: user, formerly: who.user, settings, at: now)
+            let revocation = Revocation(reason: .passwordChange, at: now)
+            return Decision(
+                [
+                    .updateUser(user),
+                    .revokeSessions(of: user.id, user.pool, except: session.id, revocation),
+                    .reauthenticate(session),
+                ],
+                Authenticated(user: user, session: session)
+            )
+        }
+        let upgraded = try await claiming(credentials.email, by: caller) { () async throws(IdentityError) in
+            try await transact(who.selection, rule)
+        }
+        return try signedIn(upgraded.user, upgraded.session, by: caller, at: now)
+    }
+}
+
+extension User {
+    /// Sets a password; whatever began before stops working.
+    mutating func setPassword(_ hash: String?, at now: Timestamp) {
+        passwordHash = hash
+        passwordChangedAt = now
+        beginEpoch(at: now)
+    }
+}

@@ -1,0 +1,88 @@
+import FoundationEssentials
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+
+extension IdentityService {
+    /// What administrators are told of users.
+    func accountInfo(of users: [User], in pool: UserPool) async throws(IdentityError) -> [AccountInfo] {
+        let refreshes = try await lastRefreshes(of: users, in: pool)
+        return users.map { AccountInfo($0, lastRefresh: refreshes[$0.id]) }
+    }
+
+    /// What users are told of themselves: of the last refresh, only the day.
+    ///
+    /// The exact time would tell whoever copied the user's tokens when to use the refresh token, so that both
+    /// holders look like one.
+    func accountInfo(of user: User) async throws(IdentityError) -> AccountInfo {
+        let refreshes = try await lastRefreshes(of: [user], in: user.pool)
+        return AccountInfo(user, lastRefresh: refreshes[user.id]?.startOfDay)
+    }
+}
+
+extension AccountInfo {
+    fileprivate init(_ user: User, lastRefresh: Timestamp?) {
+        self.init(localId: user.id.rawValue)
+        email = user.email?.description
+        emailVerified = user.email.map { _ in user.isEmailVerified }
+        displayName = user.displayName
+        photoUrl = user.photoURL
+        phoneNumber = user.phoneNumber
+        providerUserInfo = ProviderUserInfo.all(of: user)
+        // Clients tell by its presence that there is a password.
+        passwordHash = user.passwordHash.map { _ in Self.redactedHash }
+        passwordUpdatedAt = user.passwordChangedAt?.milliseconds
+        validSince = String(user.validSince.seconds)
+        disabled = user.isDisabled
+        createdAt = String(user.createdAt.milliseconds)
+        lastLoginAt = user.lastSignedInAt.map { String($0.milliseconds) }
+        lastRefreshAt = lastRefresh?.rfc3339
+        customAttributes = user.customClaims
+        tenantId = user.pool.tenant?.rawValue
+    }
+
+    /// "REDACTED" in Base64, as Google's servers say it.
+    private static let redactedHash = "UkVEQUNURUQ="
+}
+
+extension ProviderUserInfo {
+    /// The ways in which a user can sign in; `nil` when there is none.
+    static func all(of user: User) -> [ProviderUserInfo]? {
+        let providers = [password(of: user), phone(of: user)].compactMap(\.self)
+        return providers.isEmpty ? nil : providers
+    }
+
+    private static func password(of user: User) -> ProviderUserInfo? {
+        guard let email = user.email?.description, user.passwordHash != nil else { return nil }
+        var info = ProviderUserInfo(providerId: "password")
+        info.rawId = email
+        info.federatedId = email
+        info.email = email
+        info.displayName = user.displayName
+        info.photoUrl = user.photoURL
+        return info
+    }
+
+    private static func phone(of user: User) -> ProviderUserInfo? {
+        guard let phoneNumber = user.phoneNumber else { return nil }
+        var info = ProviderUserInfo(providerId: "phone")
+        info.rawId = phoneNumber
+        info.phoneNumber = phoneNumber
+        return info
+    }
+}
+
+extension Timestamp {
+    /// The beginning of the day in UTC.
+    fileprivate var startOfDay: Timestamp {
+        let day = TimeSpan.days(1).seconds
+        return Timestamp(seconds: seconds - (seconds % day + day) % day)
+    }
+
+    /// The moment in UTC with milliseconds (RFC 3339 §5.6).
+    fileprivate var rfc3339: String {
+        // The style cuts off what is below a millisecond: half of one keeps a rounding error from taking the next.
+        Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

@@ -1,0 +1,36 @@
+package import CardeaCryptography
+import CardeaEncodings
+
+/// A set of public keys (RFC 7517 §5).
+package struct JSONWebKeySet: Sendable {
+    package let keys: [JSONWebKey]
+
+    package init(_ keys: [JSONWebKey]) {
+        self.keys = keys
+    }
+
+    /// Reads a set; keys that cannot be used here are passed over, as §5 asks.
+    ///
+    /// - Throws: `malformed` for what is no set at all.
+    package init(parsing json: some Collection<UInt8>) throws(JOSEError) {
+        guard let values = JSONValue(parsing: json)?["keys"]?.array else { throw .malformed }
+        keys = values.compactMap { try? JSONWebKey($0) }
+    }
+
+    /// The set as JSON.
+    package var json: [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.name("keys")
+            json.array { json in
+                for key in keys { key.write(to: &json) }
+            }
+        }
+        return json.bytes
+    }
+
+    /// The keys by their ids, of which the first counts.
+    package var byID: [String: PublicKey] {
+        Dictionary(keys.map { ($0.keyID, $0.key) }, uniquingKeysWith: { first, _ in first })
+    }
+}

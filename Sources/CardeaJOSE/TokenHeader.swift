@@ -1,0 +1,38 @@
+import CardeaCryptography
+import CardeaEncodings
+
+/// The header of a compact JWS, read as RFC 8725 advises: it says which key to look up and nothing more.
+struct TokenHeader {
+    /// Parameters that bring along a key or change how the token is to be read; none is ever honoured.
+    private static let refused = ["crit", "b64", "jku", "jwk", "x5u", "x5c", "zip"]
+
+    let algorithm: String
+    let keyID: String?
+    /// `typ` in lower case and without its optional prefix (RFC 7515 §4.1.9).
+    let type: String?
+
+    init(_ segment: some Collection<UInt8>) throws(JOSEError) {
+        guard let json = Base64URL.decode(segment), let members = JSONValue(parsing: json, nesting: 4)?.object
+        else {
+            throw .malformed
+        }
+        guard !Self.refused.contains(where: { members[$0] != nil }) else { throw .unsupportedHeader }
+        guard let algorithm = members["alg"]?.string else { throw .malformed }
+        self.algorithm = algorithm
+        keyID = try Self.text("kid", in: members)
+        type = try Self.text("typ", in: members).map(Self.normalized)
+    }
+
+    static func normalized(_ type: String) -> String {
+        let type = type.lowercased()
+        let prefix = "application/"
+        guard type.hasPrefix(prefix), !type.dropFirst(prefix.count).contains("/") else { return type }
+        return String(type.dropFirst(prefix.count))
+    }
+
+    private static func text(_ name: String, in members: [String: JSONValue]) throws(JOSEError) -> String? {
+        guard let value = members[name] else { return nil }
+        guard let text = value.string else { throw .malformed }
+        return text
+    }
+}

@@ -1,0 +1,54 @@
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+
+/// What a client shows of itself, in the form or by HTTP Basic (RFC 6749 §2.3.1).
+struct ClientCredentials {
+    /// The name: `client_id`.
+    let id: String?
+    /// The secret: `client_secret`, of which an empty one is none.
+    let secret: String?
+
+    /// - Throws: `invalid_client` when the field cannot be read, `invalid_request` when the form says otherwise.
+    init(_ request: Request, _ form: OAuthForm) throws(OAuthError) {
+        let stated = (id: try form["client_id"], secret: try form["client_secret"])
+        guard let basic = try Self.basic(request.fields[.authorization]) else {
+            (id, secret) = stated
+            return
+        }
+        guard stated.id ?? basic.id == basic.id, stated.secret == nil else {
+            throw OAuthError(.invalidRequest, "The client is named in two ways.")
+        }
+        id = basic.id
+        secret = basic.secret.isEmpty ? nil : basic.secret
+    }
+
+    /// The name and secret of a `Basic` field, each encoded as in a form; `nil` for another scheme or none.
+    private static func basic(_ field: String?) throws(OAuthError) -> (id: String, secret: String)? {
+        let words = field?.split(separator: " ") ?? []
+        guard words.first?.lowercased() == "basic" else { return nil }
+        guard words.count == 2, let pair = decoded(words[1]) else {
+            throw OAuthError(.invalidClient, "The client's credentials cannot be read.", status: 401)
+        }
+        return pair
+    }
+
+    private static func decoded(_ base64: Substring) -> (id: String, secret: String)? {
+        let symbols = base64.utf8.filter { $0 != UInt8(ascii: "=") }.map { symbol in
+            switch symbol {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: symbol
+            }
+        }
+        guard let bytes = Base64URL.decode(symbols), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let id = formValue(bytes[..<colon]), let secret = formValue(bytes[(colon + 1)...])
+        else { return nil }
+        return (id, secret)
+    }
+
+    private static func formValue(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let pairs = FormCoding.decode(Array("=".utf8) + bytes), pairs.count <= 1 else { return nil }
+        return pairs.first?.value ?? ""
+    }
+}

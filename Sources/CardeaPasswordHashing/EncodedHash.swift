@@ -1,0 +1,71 @@
+import CardeaEncodings
+
+/// A stored hash in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
+struct EncodedHash: Equatable {
+    let parameters: Argon2Parameters
+    let salt: [UInt8]
+    let hash: [UInt8]
+
+    init(parameters: Argon2Parameters, salt: [UInt8], hash: [UInt8]) {
+        self.parameters = parameters
+        self.salt = salt
+        self.hash = hash
+    }
+
+    /// - Returns: `nil` for any other format, algorithm or version, and for parameters that are not sane.
+    init?(_ text: String) {
+        guard text.utf8.count <= 256 else { return nil }
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0].isEmpty, parts[1] == "argon2id", parts[2] == "v=19" else {
+            return nil
+        }
+        let costs = parts[3].split(separator: ",", omittingEmptySubsequences: false)
+        guard costs.count == 3,
+            let memory = Self.decimal(costs[0], named: "m="),
+            let iterations = Self.decimal(costs[1], named: "t="),
+            let parallelism = Self.decimal(costs[2], named: "p="),
+            let salt = Self.decode(parts[4]),
+            let hash = Self.decode(parts[5])
+        else { return nil }
+        let parameters = Argon2Parameters(
+            memoryKiB: memory,
+            iterations: iterations,
+            parallelism: parallelism,
+            saltLength: salt.count,
+            hashLength: hash.count
+        )
+        guard parameters.areSane else { return nil }
+        self.init(parameters: parameters, salt: salt, hash: hash)
+    }
+
+    var description: String {
+        let costs = "m=\(parameters.memoryKiB),t=\(parameters.iterations),p=\(parameters.parallelism)"
+        return "$argon2id$v=19$\(costs)$\(Self.encode(salt))$\(Self.encode(hash))"
+    }
+
+    private static func decimal(_ text: Substring, named name: String) -> Int? {
+        guard text.hasPrefix(name) else { return nil }
+        let digits = text.dropFirst(name.count)
+        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return digits.first == "0" ? nil : Int(digits)
+    }
+
+    // The format's Base64 has no padding, like the URL-safe one, but the usual alphabet.
+
+    private static func encode(_ bytes: [UInt8]) -> String {
+        let text = Base64URL.encode(bytes).utf8.map { $0 == minus ? plus : $0 == underscore ? slash : $0 }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func decode(_ text: Substring) -> [UInt8]? {
+        guard !text.utf8.contains(where: { $0 == minus || $0 == underscore }) else { return nil }
+        return Base64URL.decode(text.utf8.map { $0 == plus ? minus : $0 == slash ? underscore : $0 })
+    }
+
+    private static let plus = UInt8(ascii: "+")
+    private static let slash = UInt8(ascii: "/")
+    private static let minus = UInt8(ascii: "-")
+    private static let underscore = UInt8(ascii: "_")
+}

@@ -1,0 +1,59 @@
+internal import CardeaLocks
+internal import CardeaSQLCore
+
+/// Moves pages from the log into the database file on a thread of its own, while the writer goes on.
+///
+/// Within a commit, as SQLite does it by itself, everybody who waits for that commit would wait for this too.
+final class Checkpointer: Sendable {
+    private let requests = BatchQueue<Void>(capacity: 1)
+    private let activity = Activity()
+    private let thread: Thread
+
+    init(directory: DatabaseDirectory) throws(SQLError) {
+        let connection = try SQLiteConnection(path: directory.databasePath, access: .readWrite)
+        let worker = Worker(connection, requests, activity)
+        thread = try Thread { worker.run() }
+    }
+
+    /// Whether all that was asked for is done.
+    var isIdle: Bool { !activity.isBusy.load(ordering: .acquiring) }
+
+    /// Asks for the pages that are in the log by now to be moved; only one that is idle may be asked.
+    func request() {
+        activity.isBusy.store(true, ordering: .relaxed)
+        _ = requests.put(())
+    }
+
+    /// Ends the thread and waits until it has.
+    func stop() {
+        requests.close()
+        thread.join()
+    }
+
+    private final class Activity: Sendable {
+        let isBusy = Atomic(false)
+    }
+
+    /// Nothing but `run` touches it once it is made.
+    private final class Worker: @unchecked Sendable {
+        private let requests: BatchQueue<Void>
+        private let activity: Activity
+        private var connection: SQLiteConnection?
+
+        init(_ connection: SQLiteConnection, _ requests: BatchQueue<Void>, _ activity: Activity) {
+            self.connection = connection
+            self.requests = requests
+            self.activity = activity
+        }
+
+        func run() {
+            var batch: [Void] = []
+            while requests.takeAll(into: &batch) {
+                batch.removeAll()
+                connection?.checkpoint()
+                activity.isBusy.store(false, ordering: .releasing)
+            }
+            connection = nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package import CardeaSQLCore
+
+/// A database in SQLite: one thread that writes, and connections that read beside it.
+package final class SQLiteDatabase: SQLDatabase {
+    package enum Location: Sendable, Equatable {
+        /// Files in a directory, which is made where it is missing and held against other processes.
+        case file(directory: String)
+        /// Gone when closed.
+        case memory
+    }
+
+    package let dialect = SQLDialect.sqlite
+    private let queue: BatchQueue<any Job>
+    /// `nil` in memory, where the one connection there is also reads.
+    private let readers: ReaderPool?
+    private let ended = Latch()
+    /// What was done after an unclean stop; `nil` when the last process closed the database.
+    package let recovery: Recovery?
+
+    /// Opens a database, made where there is none.
+    ///
+    /// - Parameters:
+    ///   - location: Where it is.
+    ///   - queueLimit: The most transactions to wait; more are refused as `overloaded`.
+    ///   - logLimits: How long the write-ahead log may become.
+    ///   - checkTime: How long the database may be looked through after an unclean stop.
+    ///   - observer: Hears of commits and failures.
+    /// - Returns: The open database.
+    /// - Throws: `inUse` when another process has it, `damaged` when the file is not a database.
+    package static func open(
+        _ location: Location,
+        queueLimit: Int = 8_192,
+        logLimits: LogLimits = LogLimits(),
+        checkTime: Duration = .seconds(5),
+        observer: (any SQLiteObserver)? = nil
+    ) throws(SQLError) -> SQLiteDatabase {
+        switch location {
+        case .memory:
+            let connection = try SQLiteConnection(path: ":memory:", access: .readWrite)
+            return try SQLiteDatabase(connection, Files(), queueLimit, logLimits, observer)
+        case .file(let path):
+            let directory = try DatabaseDirectory(path: path)
+            try directory.createDatabase()
+            let hasLog = directory.hasLog
+            let connection = try SQLiteConnection(path: directory.databasePath, access: .readWrite)
+            try connection.prepareForWriting()
+            let recovery = hasLog ? try connection.quickCheck(within: checkTime) : nil
+            let readers = try ReaderPool(path: directory.databasePath)
+            let files = Files(directory: directory, readers: readers, recovery: recovery)
+            return try SQLiteDatabase(connection, files, queueLimit, logLimits, observer)
+        }
+    }
+
+    /// What a database in memory has not.
+    private struct Files {
+        var directory: DatabaseDirectory?
+        var readers: ReaderPool?
+        var recovery: Recovery?
+    }
+
+    private init(
+        _ connection: sending SQLiteConnection,
+        _ files: Files,
+        _ queueLimit: Int,
+        _ logLimits: LogLimits,
+        _ observer: (any SQLiteObserver)?
+    ) throws(SQLError) {
+        queue = BatchQueue(capacity: queueLimit)
+        readers = files.readers
+        recovery = files.recovery
+        try connection.run("PRAGMA foreign_keys = ON", "PRAGMA trusted_schema = OFF")
+        let writer = try Writer(
+            connection: connection,
+            queue: queue,
+            directory: files.directory,
+            limits: logLimits,
+            observer: observer
+        )
+        let thread = try Thread { [ended] in
+            writer.run()
+            ended.open()
+        }
+        thread.detach()
+    }
+
+    deinit { queue.close() }
+
+    package func read(_ queries: [SQLQuery]) async throws(SQLError) -> [[SQLRow]] {
+        if let readers { return try readers.rows(queries) }
+        return try await transact(queries) { rows in SQLDecision([], rows) }
+    }
+
+    package func transact<Outcome: Sendable>(
+        _ queries: [SQLQuery],
+        _ decide: @escaping @Sendable ([[SQLRow]]) throws(SQLError) -> SQLDecision<Outcome>
+    ) async throws(SQLError) -> Outcome {
+        try await withCheckedContinuation { caller in
+            submit(TransactionJob(queries, decide, caller: caller))
+        }.get()
+    }
+
+    package func close() async {
+        readers?.close()
+        queue.close()
+        await ended.wait()
+    }
+
+    private func submit(_ job: some Job) {
+        switch queue.put(job) {
+        case .accepted: break
+        case .full: job.fail(.overloaded)
+        case .closed: job.fail(.unavailable("The database is closed."))
+        }
+    }
+}

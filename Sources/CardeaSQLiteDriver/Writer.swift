@@ -1,0 +1,109 @@
+internal import CardeaSQLCore
+
+/// The one thread that writes, with group commit: what arrived while the last commit ran shares the next one.
+///
+/// Nothing but `run` touches it once it is made.
+final class Writer: @unchecked Sendable {
+    private static let begin = SQLStatement("BEGIN IMMEDIATE")
+    private static let commit = SQLStatement("COMMIT")
+    private static let rollBack = SQLStatement("ROLLBACK")
+
+    private let queue: BatchQueue<any Job>
+    /// `nil` in memory.
+    private let checkpointer: Checkpointer?
+    private let limits: LogLimits
+    private var nextCheckpoint: Int
+    /// Beyond the limit while somebody reads from the log for long, such as a backup.
+    private var nextRestart: Int
+    private let observer: (any SQLiteObserver)?
+    private var connection: SQLiteConnection?
+    /// Held for as long as there is a connection that writes.
+    private var directory: DatabaseDirectory?
+
+    init(
+        connection: SQLiteConnection,
+        queue: BatchQueue<any Job>,
+        directory: DatabaseDirectory?,
+        limits: LogLimits,
+        observer: (any SQLiteObserver)?
+    ) throws(SQLError) {
+        self.limits = limits
+        self.observer = observer
+        nextRestart = limits.restart
+        nextCheckpoint = limits.checkpointInterval
+        self.connection = connection
+        self.queue = queue
+        self.directory = directory
+        checkpointer = if let directory { try Checkpointer(directory: directory) } else { nil }
+    }
+
+    /// Works until the queue is closed and empty, then closes the database.
+    func run() {
+        if let connection { work(on: connection) }
+        checkpointer?.stop()
+        connection = nil
+        directory = nil
+    }
+
+    private func work(on connection: SQLiteConnection) {
+        var batch: [any Job] = []
+        while queue.takeAll(into: &batch) {
+            let isUndisturbed = checkpointer?.isIdle ?? false
+            commit(batch, on: connection)
+            batch.removeAll(keepingCapacity: true)
+            let pages = connection.takeLogPageCount()
+            if isUndisturbed, let pages { keepLogShort(on: connection, pages: pages) }
+        }
+    }
+
+    private func commit(_ batch: [any Job], on connection: SQLiteConnection) {
+        do throws(SQLError) {
+            let start = ContinuousClock.now
+            try connection.run(Self.begin)
+            for job in batch { try job.perform(on: connection) }
+            try connection.run(Self.commit)
+            observer?.committed(batch.count, in: start.duration(to: .now))
+            for job in batch { answer(job) }
+        } catch {
+            rollBack(on: connection)
+            observer?.failed(error)
+            for job in batch { job.fail(error) }
+        }
+    }
+
+    private func answer(_ job: any Job) {
+        if let error = job.failure { observer?.failed(error) }
+        job.answer()
+    }
+
+    private func rollBack(on connection: SQLiteConnection) {
+        guard connection.isInTransaction else { return }
+        // Should even this fail, the next BEGIN does too, and every caller hears of it.
+        try? connection.run(Self.rollBack)
+    }
+
+    /// Runs after the answers are given, so that nobody who has one waits for it.
+    ///
+    /// Only when all pages are moved and nobody reads does SQLite start the log anew by itself; under constant load
+    /// that never happens, hence the limit. Almost all has been moved in the background by then.
+    ///
+    /// A checkpoint begins only when since the end of the last one a transaction has begun and has written to the
+    /// log. Otherwise the log could be wholly moved already, and a commit might start it anew under the checkpoint,
+    /// which SQLite before 3.51.3 then counts as moved though it is not: its "WAL-reset bug", which loses pages.
+    ///
+    /// - Parameters:
+    ///   - connection: The writer's.
+    ///   - pages: The pages in the log, of which the last commit has written some.
+    private func keepLogShort(on connection: SQLiteConnection, pages: Int) {
+        if pages >= nextRestart {
+            let isRestarted = connection.restartLog()
+            nextRestart = isRestarted ? limits.restart : pages + limits.checkpointInterval
+            nextCheckpoint = limits.checkpointInterval
+        } else if pages >= nextCheckpoint {
+            checkpointer?.request()
+            nextCheckpoint = pages + limits.checkpointInterval
+        } else if pages < nextCheckpoint - limits.checkpointInterval {
+            nextCheckpoint = limits.checkpointInterval
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Dispatch
+import Foundation
+import CardeaLocks
+
+/// Lines on their way to a file, written by a thread of their own.
+///
+/// Nobody who appends waits for the file. While its reader stalls, lines are kept up to a limit; further ones are
+/// dropped and counted.
+final class LogQueue: Sendable {
+    private struct State {
+        var lines: [UInt8] = []
+        /// Lines that were dropped since the last report, and ever.
+        var dropped = 0
+        var droppedInAll = 0
+        /// The thread waits at `wake`.
+        var isAsleep = false
+        var isClosed = false
+        /// Who waits until all that is now in `lines` is written.
+        var flushes: [DispatchSemaphore] = []
+    }
+
+    /// Lets lines gather: one write of many costs hardly more than one of a single line.
+    private static let pause = DispatchTimeInterval.milliseconds(20)
+
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    /// Only the thread takes it.
+    private let output: Mutex<FileHandle>
+    private let limit: Int
+    /// Makes the line that tells how many were dropped.
+    private let report: @Sendable (Int) -> [UInt8]
+
+    /// Creates a queue whose thread writes until `close`.
+    ///
+    /// - Parameters:
+    ///   - output: What the thread writes to.
+    ///   - limit: How many bytes may wait.
+    ///   - report: Makes the line that tells how many were dropped.
+    init(_ output: sending FileHandle, limit: Int, report: @escaping @Sendable (Int) -> [UInt8]) {
+        self.output = Mutex(output)
+        self.limit = limit
+        self.report = report
+        let thread = Thread { [self] in run() }
+        thread.name = "log"
+        thread.start()
+    }
+
+    /// How many lines were dropped since the start.
+    var droppedInAll: Int { state.withLock { $0.droppedInAll } }
+
+    /// Appends a line with its end, or counts it as dropped; an urgent one does not wait for others to gather.
+    func append(_ line: [UInt8], isUrgent: Bool) {
+        let wakes = state.withLock { state in
+            guard state.lines.count + line.count <= limit else {
+                state.dropped += 1
+                state.droppedInAll += 1
+                return false
+            }
+            state.lines += line
+            defer { state.isAsleep = false }
+            return isUrgent || state.isAsleep
+        }
+        if wakes { wake.signal() }
+    }
+
+    /// Waits until everything that was appended is written, but not longer than a time.
+    func flush(within time: DispatchTimeInterval) {
+        let done = DispatchSemaphore(value: 0)
+        state.withLock { state in
+            state.flushes.append(done)
+            state.isAsleep = false
+        }
+        wake.signal()
+        _ = done.wait(timeout: .now() + time)
+    }
+
+    /// Ends the thread when all is written.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        wake.signal()
+    }
+
+    private func run() {
+        while true {
+            let (lines, dropped, flushes, isClosed) = take()
+            write(lines)
+            if dropped > 0 { write(report(dropped)) }
+            for flush in flushes { flush.signal() }
+            guard lines.isEmpty, dropped == 0 else {
+                _ = wake.wait(timeout: .now() + Self.pause)
+                continue
+            }
+            if isClosed { return }
+            wake.wait()
+        }
+    }
+
+    private func write(_ lines: [UInt8]) {
+        // A file that cannot be written to is nobody's trouble.
+        if !lines.isEmpty { output.withLock { try? $0.write(contentsOf: Data(lines)) } }
+    }
+
+    private func take() -> (lines: [UInt8], dropped: Int, flushes: [DispatchSemaphore], isClosed: Bool) {
+        state.withLock { state in
+            let taken = (state.lines, state.dropped, state.flushes, state.isClosed)
+            state.isAsleep = state.lines.isEmpty && state.dropped == 0
+            (state.lines, state.dropped, state.flushes) = ([], 0, [])
+            return taken
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import CardeaHTTPTransport
+import Foundation
+import CardeaHTTPMessages
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A transport over URLSession: that of Apple systems.
+///
+/// It is built and tested on Linux too, where `CurlTransport` is the better one: URLSession of
+/// swift-corelibs-foundation can crash when a request is cancelled as its answer arrives, never ends an answer
+/// of 401 with `WWW-Authenticate: Basic`, and cannot wait for a slow reader: what has arrived of a streamed answer
+/// stays in memory until it is read. Large ones are for `CurlTransport` there.
+///
+/// Redirects are not followed; there are no cookies, caches or stored credentials. Answers come decompressed.
+/// A request with content but without a `Content-Type` is given one by the system.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let running: RunningTasks
+    private let maximumResponseBytes: Int
+    private let fault: String?
+
+    /// Creates a transport.
+    public init(_ configuration: Configuration = Configuration()) {
+        running = RunningTasks(configuration)
+        session = URLSession(
+            configuration: configuration.sessionSettings,
+            delegate: running,
+            delegateQueue: nil
+        )
+        maximumResponseBytes = configuration.maximumResponseBytes
+        fault = configuration.fault
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    /// Sends one request and returns the whole answer, whatever its status.
+    ///
+    /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are refused.
+    /// - Returns: The final answer.
+    /// - Throws: `TransportError`, which says whether the server may have received the request.
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        try validate(request, hasContent: request.body != nil)
+        let task = session.dataTask(with: URLRequest(request))
+        let exchange = TaskExchange(task, timeout: request.timeout, of: .whole)
+        running.add(exchange)
+        return try await exchange.answer().collected(upTo: maximumResponseBytes)
+    }
+
+    /// Sends one request, and returns the answer once its head has arrived.
+    ///
+    /// Content of more than a megabyte, or of unknown length, that is no file is first written to a temporary one.
+    ///
+    /// - Parameters:
+    ///   - request: Its address must be of `http` or `https`; the fields that frame messages are refused.
+    ///   - content: The request's content, in place of `request.body`; `nil` for that.
+    /// - Returns: The head, and the content as it arrives; while nobody reads it the task is suspended, but on Linux,
+    ///   where the content is gathered in memory.
+    /// - Throws: `TransportError`, which says whether the server may have received the request.
+    public func stream(
+        _ request: HTTPRequest,
+        sending content: HTTPContent?
+    ) async throws(TransportError) -> HTTPStreamedResponse {
+        try validate(request, hasContent: request.body != nil || content != nil)
+        var request = request
+        let file = try await content?.spooled()
+        if let content, file == nil { request.body = try await content.collected() }
+        let urlRequest = URLRequest(request)
+        let task =
+            if let file { session.uploadTask(with: urlRequest, fromFile: file.url) } else {
+                session.dataTask(with: urlRequest)
+            }
+        let exchange = TaskExchange(task, sending: file, timeout: request.timeout, of: .silence)
+        running.add(exchange)
+        return try await exchange.answer()
+    }
+
+    private func validate(_ request: HTTPRequest, hasContent: Bool) throws(TransportError) {
+        if let fault { throw .invalidRequest(fault) }
+        try request.validate(hasContent: hasContent)
+    }
+}
+
+extension URLRequest {
+    fileprivate init(_ request: HTTPRequest) {
+        self.init(url: request.url, timeoutInterval: request.timeout / .seconds(1))
+        httpMethod = request.method.rawValue
+        httpBody = request.body
+        for field in request.fields { addValue(field.value, forHTTPHeaderField: field.name.description) }
+    }
+}

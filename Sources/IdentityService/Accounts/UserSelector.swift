@@ -1,8 +1,0 @@
-package import IdentityDomain
-
-/// How an administrator names a user.
-package enum UserSelector: Sendable {
-    case id(UserID)
-    case email(String)
-    case phoneNumber(String)
-}

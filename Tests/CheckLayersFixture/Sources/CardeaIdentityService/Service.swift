@@ -1,0 +1,6 @@
+import FoundationNetworking
+import CardeaIdentityStore
+import CardeaSQLiteDriver
+
+/// Public where nothing may be.
+public struct Service {}

@@ -1,6 +1,0 @@
-import CSQLite
-
-struct Store: @unchecked Sendable {
-    // A comment may say unsafe and public.
-    let name = "https://unsafe.example"
-}

@@ -1,5 +1,0 @@
-package import struct CSQLite.sqlite3_file
-
-struct Driver {
-    nonisolated(unsafe) let file: UnsafePointer<sqlite3_file>
-}
