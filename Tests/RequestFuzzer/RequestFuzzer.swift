@@ -2,6 +2,24 @@ import Foundation
 import CardeaHTTPServing
 import RequestCorpus
 
+/// The main program under the name that SwiftPM gives it; libFuzzer's own has another.
+@_cdecl("request_fuzzer_main")
+public func runFuzzer(
+    _ count: CInt,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> CInt {
+    var (count, arguments) = unsafe (count, arguments)
+    return unsafe runDriver(&count, &arguments, readOneInput)
+}
+
+/// libFuzzer's entry for programs with a main function of their own (LLVM, "Using libFuzzer as a library").
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ input: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
 /// Called by libFuzzer with one input after another; a process that dies is a finding.
 ///
 /// The limits are low, so that short inputs reach them.
