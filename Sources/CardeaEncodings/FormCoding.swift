@@ -1,11 +1,11 @@
 /// `application/x-www-form-urlencoded` (WHATWG URL §5).
 package enum FormCoding {
-    /// - Returns: The pairs in order, or `nil` when a pair cannot be decoded.
+    /// - Returns: The pairs in order; `nil` if a pair has a broken escape or is not UTF-8.
     package static func decode(_ body: some Collection<UInt8>) -> [(name: String, value: String)]? {
         decode(Array(body))
     }
 
-    /// Decodes a body with no copy of it, as the other `decode` does.
+    /// Decodes a body like the other `decode`, without a copy of it.
     package static func decode(_ body: [UInt8]) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
         var rest = body[...]

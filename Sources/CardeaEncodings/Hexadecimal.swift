@@ -22,16 +22,17 @@ package enum Hexadecimal {
         return bytes
     }
 
+    /// - Returns: The value of a digit, 0 to 15; `nil` for any other character.
     package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
-        case 48...57: digit - 48
-        case 65...70: digit - 55
-        case 97...102: digit - 87
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
         default: nil
         }
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? value + 48 : value + 87
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -1,12 +1,12 @@
-/// How large a JSON text may be in each direction, so that the work of reading it is bounded.
+/// Limits of a JSON text, which bound the work of reading it.
 package struct JSONLimits: Sendable {
     /// How deep arrays and objects may be nested.
     package var nesting: Int
-    /// The most members of one object.
+    /// The largest number of members of one object.
     package var members: Int
-    /// The most values of one array.
+    /// The largest number of values of one array.
     package var elements: Int
-    /// The longest name of a member, in bytes of UTF-8.
+    /// The largest length of a name, in bytes of UTF-8.
     package var nameLength: Int
 
     package init(

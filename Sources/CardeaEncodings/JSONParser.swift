@@ -32,16 +32,16 @@ struct JSONParser {
     }
 
     private mutating func object() -> JSONValue? {
-        var members: [String: JSONValue] = [:]
+        var members = JSONObject()
         let isWhole = container(closedBy: UInt8(ascii: "}")) { parser in
             guard members.count < parser.limits.members, let name = parser.string(),
                 name.utf8.count <= parser.limits.nameLength
             else { return false }
             parser.skipSpace()
-            guard parser.take(":") else { return false }
+            guard parser.take(UInt8(ascii: ":")) else { return false }
             parser.skipSpace()
             guard let value = parser.value() else { return false }
-            return members.updateValue(value, forKey: name) == nil
+            return members.insert(name, value)
         }
         return isWhole ? .object(members) : nil
     }
@@ -63,25 +63,39 @@ struct JSONParser {
         defer { depth -= 1 }
         position += 1
         skipSpace()
-        if next == close {
-            position += 1
-            return true
-        }
+        if take(close) { return true }
         while element(&self) {
             skipSpace()
-            if next == close {
-                position += 1
-                return true
-            }
-            guard take(",") else { return false }
+            if take(close) { return true }
+            guard take(UInt8(ascii: ",")) else { return false }
             skipSpace()
         }
         return false
     }
 
+    /// Reads a string. Most contain no escape: their bytes are taken as they are.
     private mutating func string() -> String? {
-        guard take("\"") else { return nil }
-        var bytes: [UInt8] = []
+        guard take(UInt8(ascii: "\"")) else { return nil }
+        let start = position
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return String(validating: text[start..<position - 1], as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                return escapedString(Array(text[start..<position]))
+            case 0..<UInt8(ascii: " "):
+                return nil
+            default:
+                position += 1
+            }
+        }
+        return nil
+    }
+
+    /// Reads the rest of a string from its first escape on.
+    private mutating func escapedString(_ beginning: [UInt8]) -> String? {
+        var bytes = beginning
         while let byte = next {
             position += 1
             switch byte {
@@ -89,8 +103,8 @@ struct JSONParser {
                 return String(validating: bytes, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 guard let scalar = escape() else { return nil }
-                bytes.append(contentsOf: String(Character(scalar)).utf8)
-            case 0..<32:
+                bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            case 0..<UInt8(ascii: " "):
                 return nil
             default:
                 bytes.append(byte)
@@ -132,34 +146,41 @@ struct JSONParser {
 
     private mutating func number() -> JSONValue? {
         let start = position
-        _ = take("-")
-        if !take("0") {
-            guard digits() > 0 else { return nil }
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) {
+            guard skipDigits() else { return nil }
         }
         var isInteger = true
-        if take(".") {
+        if take(UInt8(ascii: ".")) {
             isInteger = false
-            guard digits() > 0 else { return nil }
+            guard skipDigits() else { return nil }
         }
-        if take("e") || take("E") {
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
             isInteger = false
-            _ = take("+") || take("-")
-            guard digits() > 0 else { return nil }
+            _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
+            guard skipDigits() else { return nil }
         }
         let text = String(decoding: text[start..<position], as: UTF8.self)
-        // An integer's text can be told from its value, and "-0" is the one that cannot.
+        // As an integer "-0" would lose its sign.
         if isInteger, text != "-0", let integer = Int64(text) { return .integer(integer) }
         return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     }
 
-    /// Passes over digits and tells how many there were.
-    private mutating func digits() -> Int {
+    /// - Returns: Whether there was a digit.
+    private mutating func skipDigits() -> Bool {
         let start = position
-        while let byte = next, (48...57).contains(byte) { position += 1 }
-        return position - start
+        while let byte = next, ASCII.isDigit(byte) { position += 1 }
+        return position > start
     }
 
-    /// Passes over `word` if it comes next.
+    /// Skips a byte if it comes next.
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        position += 1
+        return true
+    }
+
+    /// Skips a word if it comes next.
     private mutating func take(_ word: String) -> Bool {
         guard text[position...].starts(with: word.utf8) else { return false }
         position += word.utf8.count
@@ -167,6 +188,6 @@ struct JSONParser {
     }
 
     private mutating func skipSpace() {
-        while let byte = next, byte == 32 || byte == 9 || byte == 10 || byte == 13 { position += 1 }
+        while let byte = next, ASCII.isJSONSpace(byte) { position += 1 }
     }
 }

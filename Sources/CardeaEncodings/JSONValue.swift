@@ -1,17 +1,17 @@
-/// Any JSON text (RFC 8259), read strictly: what two parsers could understand in two ways is refused.
+/// A JSON value (RFC 8259), read strictly: a text that two parsers could understand in two ways is rejected.
 package enum JSONValue: Sendable, Equatable {
     case null
     case boolean(Bool)
-    /// A number written without fraction or exponent that 64 bits can hold; its decimal text is the one that was sent.
+    /// A number without fraction or exponent that fits into 64 bits.
     case integer(Int64)
     /// Any other number.
     case number(Double)
     case string(String)
     case array([JSONValue])
-    case object([String: JSONValue])
+    case object(JSONObject)
 
-    /// Reads one value with nothing but white space around it; gives `nil` for anything else, and for objects
-    /// in which a name occurs twice.
+    /// Reads one value with nothing but white space around it. Fails if the text is not valid JSON, or if an
+    /// object contains a name twice.
     ///
     /// - Parameters:
     ///   - text: UTF-8 without a byte order mark.
@@ -20,7 +20,7 @@ package enum JSONValue: Sendable, Equatable {
         self.init(parsing: text, within: JSONLimits(nesting: limit))
     }
 
-    /// Reads one value like `init(parsing:nesting:)`; gives `nil` also for a text that exceeds one of the limits.
+    /// Reads one value like `init(parsing:nesting:)`. Fails also if the text exceeds one of the limits.
     package init?(parsing text: some Collection<UInt8>, within limits: JSONLimits) {
         var parser = JSONParser(text, limits)
         guard let value = parser.document() else { return nil }
@@ -43,10 +43,10 @@ package enum JSONValue: Sendable, Equatable {
         if case .array(let values) = self { values } else { nil }
     }
 
-    package var object: [String: JSONValue]? {
+    package var object: JSONObject? {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The member of an object; `nil` for other values, and where there is none of that name.
+    /// A member of an object; `nil` if the value is not an object or has no member of that name.
     package subscript(name: String) -> JSONValue? { object?[name] }
 }

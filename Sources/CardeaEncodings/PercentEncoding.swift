@@ -4,36 +4,43 @@ package enum PercentEncoding {
     package static func encode(_ text: String) -> String {
         var output: [UInt8] = []
         for byte in text.utf8 {
-            switch byte {
-            case 48...57, 65...90, 97...122, 45, 46, 95, 126:
+            if isUnreserved(byte) {
                 output.append(byte)
-            default:
-                output.append(37)
+            } else {
+                output.append(UInt8(ascii: "%"))
                 output += Hexadecimal.encode([byte]).uppercased().utf8
             }
         }
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Decodes text; `plusIsSpace` says whether `+` stands for a space, as in forms.
+    /// Decodes text. With `plusIsSpace`, `+` is a space, as in forms.
     ///
     /// - Returns: `nil` for a broken escape, or when the result is not UTF-8.
     package static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         decode(Array(text)[...], plusIsSpace: plusIsSpace)
     }
 
-    /// Decodes text with no copy of it, as the other `decode` does.
+    /// Decodes text like the other `decode`, without a copy of it.
     package static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
         var isPlain = true
         var isASCII = true
         for byte in text {
-            if byte == 37 || plusIsSpace && byte == 43 { isPlain = false }
+            if byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+") { isPlain = false }
             if byte > 127 { isASCII = false }
         }
-        // Validation costs several times as much.
+        // The fast path: validation costs several times as much.
         if isPlain && isASCII { return String(decoding: text, as: UTF8.self) }
         guard let bytes = isPlain ? text : unescaped(text, plusIsSpace)?[...] else { return nil }
         return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// RFC 3986 §2.3.
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: ASCII.isLetter(byte) || ASCII.isDigit(byte)
+        }
     }
 
     /// - Returns: `nil` for a broken escape.
@@ -42,13 +49,13 @@ package enum PercentEncoding {
         output.reserveCapacity(text.count)
         var rest = text.makeIterator()
         while let byte = rest.next() {
-            if byte == 37 {
+            if byte == UInt8(ascii: "%") {
                 guard let high = rest.next().flatMap(Hexadecimal.value),
                     let low = rest.next().flatMap(Hexadecimal.value)
                 else { return nil }
                 output.append(high << 4 | low)
             } else {
-                output.append(plusIsSpace && byte == 43 ? 32 : byte)
+                output.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }
         }
         return output

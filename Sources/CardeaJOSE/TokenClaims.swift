@@ -2,7 +2,7 @@ import CardeaEncodings
 
 /// The claims of a verified token, with typed access (RFC 7519 §4).
 package struct TokenClaims: Sendable, Equatable {
-    private let members: [String: JSONValue]
+    private let members: JSONObject
 
     /// Reads a JSON object.
     ///
@@ -43,7 +43,7 @@ package struct TokenClaims: Sendable, Equatable {
         members[name]?.object.map(TokenClaims.init(members:))
     }
 
-    private init(members: [String: JSONValue]) {
+    private init(members: JSONObject) {
         self.members = members
     }
 }

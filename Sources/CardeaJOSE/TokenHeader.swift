@@ -30,7 +30,7 @@ struct TokenHeader {
         return String(type.dropFirst(prefix.count))
     }
 
-    private static func text(_ name: String, in members: [String: JSONValue]) throws(JOSEError) -> String? {
+    private static func text(_ name: String, in members: JSONObject) throws(JOSEError) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string else { throw .malformed }
         return text

@@ -47,3 +47,12 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
         self = .object(Dictionary(uniqueKeysWithValues: elements))
     }
 }
+
+extension JSONValue {
+    /// An object with the members of a dictionary, sorted by name.
+    package static func object(_ members: [String: JSONValue]) -> JSONValue {
+        var object = JSONObject()
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { object[name] = value }
+        return .object(object)
+    }
+}

@@ -41,9 +41,9 @@ import Testing
         let ids = ["demo", "other"].flatMap {
             server.projects.publicKeys(of: ProjectID(rawValue: $0)).map(\.id)
         }
-        #expect(certificates.keys.sorted() == ids.sorted())
+        #expect(certificates.map(\.name).sorted() == ids.sorted())
         #expect(
-            certificates.values.allSatisfy { $0.string?.hasPrefix("-----BEGIN CERTIFICATE-----\n") == true }
+            certificates.map(\.value).allSatisfy { $0.string?.hasPrefix("-----BEGIN CERTIFICATE-----\n") == true }
         )
     }
 

@@ -25,7 +25,7 @@ struct MessageFields: Sendable {
         try self.init(object)
     }
 
-    private init(_ object: [String: JSONValue]) throws(InvalidRequest) {
+    private init(_ object: JSONObject) throws(InvalidRequest) {
         for (name, value) in object {
             let member = Member(name: name, value: value)
             guard members.updateValue(member, forKey: Self.camelCase(name)) == nil else {

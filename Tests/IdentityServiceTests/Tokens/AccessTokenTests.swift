@@ -21,7 +21,7 @@ struct AccessTokenTests {
         let token = try await server.refresh(mine.tokens).tokens.accessToken
         let claims = try #require(JSONValue(parsing: try verified(token, server).claims))
         let now = server.clock.now().seconds
-        let expected: [String: JSONValue] = [
+        let expected: JSONObject = [
             "iss": .string("https://id.example/shop"), "aud": .string("shop"),
             "sub": .string(mine.user.id.rawValue), "user_id": .string(mine.user.id.rawValue),
             "iat": .integer(now), "exp": .integer(now + 3600), "auth_time": .integer(now - 1800),
