@@ -7,6 +7,22 @@ package enum Directory {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
     }
 
+    /// Finds out whether a directory could be created; it does not stay.
+    package static func tryCreating(_ path: String) throws(FileError) {
+        guard unsafe mkdir(path, 0o700) == 0 else { throw FileError(path) }
+        try remove(path)
+    }
+
+    /// Removes an empty directory.
+    package static func remove(_ path: String) throws(FileError) {
+        guard unsafe rmdir(path) == 0 else { throw FileError(path) }
+    }
+
+    /// Finds out whether this process may create files in a directory.
+    package static func checkWritable(_ path: String) throws(FileError) {
+        guard unsafe access(path, W_OK | X_OK) == 0 else { throw FileError(path) }
+    }
+
     /// Returns when the names in a directory are on the disk.
     package static func synchronize(_ path: String) throws(FileError) {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -17,6 +17,12 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The path and the system's words: `/data/master.key: Permission denied`.
-    package var description: String { "\(path): \(unsafe String(cString: strerror(code)))" }
+    /// The path and the system's text: `/data/master.key: Permission denied`.
+    package var description: String { "\(path): \(SystemErrorText.text(of: code))" }
+}
+
+/// The system's texts for its error numbers.
+package enum SystemErrorText {
+    /// The text of an `errno`, such as `Permission denied`.
+    package static func text(of code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }

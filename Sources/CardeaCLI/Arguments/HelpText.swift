@@ -38,7 +38,7 @@ enum HelpText {
 
     private static func help(_ parameter: any Parameter) -> String {
         guard let value = parameter.defaultText else { return parameter.help }
-        return "\(parameter.help.dropLast()) (\(value) unless given)."
+        return "\(parameter.help.dropLast()) (default: \(value))."
     }
 
     private static func table(_ rows: [(String, String)]) -> String {

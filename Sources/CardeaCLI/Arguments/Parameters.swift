@@ -81,7 +81,9 @@ final class ParameterBox<Value: ArgumentValue>: Parameter {
         self.kind = kind
         self.help = help
         defaultText =
-            if case .option = kind, !(value is any OptionalValue) { "\(value)" } else { nil }
+            if case .option = kind, !(value is any OptionalValue), "\(value)" != "" { "\(value)" } else {
+                nil
+            }
     }
 
     func take(_ text: String) -> String? {

@@ -26,8 +26,8 @@ struct AdministratorCreate: Command {
     static let summary = "Creates a credential and prints it, this once."
 
     @Argument("What the credential is for, as lists show it.") var name = ""
-    @Option("The one project it is good for; all unless given.", value: "ID") var project: String?
-    @Option("Seconds that it is good for; without end unless given.", value: "SECONDS") var lifetime: Int?
+    @Option("The one project that it opens (default: all).", value: "ID") var project: String?
+    @Option("Its lifetime in seconds (default: without end).", value: "SECONDS") var lifetime: Int?
     @Options var data = DataOptions()
     @Flag("Prints JSON.") var json
 

@@ -4,8 +4,8 @@ struct ConfigCheck: Command {
     static let name = "check"
     static let summary = "Reads the configuration as 'serve' would, and says what is wrong with it."
     static let discussion = """
-        It looks at the values, at the files that they name and at this machine, and starts nothing. The exit code
-        is 0 when a server could start, and 2 when it could not.
+        It checks the values, the files that they name, the addresses to listen on, the data directory, and whether its
+        keys open. It changes nothing. The exit code is 0 if a server could start, and 2 if it could not.
         """
 
     @Options var data = DataOptions()
@@ -17,7 +17,7 @@ struct ConfigCheck: Command {
             let guess = Suggestion.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
             console.print("\(name) is not a setting, and is ignored\(guess)")
         }
-        let problems = CardeaServer.Configuration.problems(
+        let problems = await CardeaServer.Configuration.problems(
             flags: data.flags,
             environment: console.environment,
             file: data.config

@@ -5,7 +5,7 @@ struct ProjectShow: Command {
     static let name = "show"
     static let summary = "Shows a project: its number, API key, issuer and settings."
 
-    @Argument("The project's id (default unless given).") var id: String?
+    @Argument("The project's id; 'default' if it is left out.") var id: String?
     @Options var data = DataOptions()
     @Flag("Prints JSON.") var json
 

@@ -10,13 +10,12 @@ struct Serve: Command {
         """
 
     @Options var data = DataOptions()
-    @Option("The address to listen on (127.0.0.1 unless given).", value: "ADDRESS") var host: String?
-    @Option("The port to listen on (8080 unless given); 0 for any free one.", value: "PORT") var port: String?
+    @Option("The address to listen on (default: 127.0.0.1).", value: "ADDRESS") var host: String?
+    @Option("The port to listen on, 0 for any free one (default: 8080).", value: "PORT") var port: String?
     @Option("The address that clients reach the server by.", value: "URL") var baseURL: String?
     @Option("A file with the certificate chain, in PEM.", value: "FILE") var tlsCert: String?
     @Option("A file with the certificate's private key, in PEM.", value: "FILE") var tlsKey: String?
-    @Option("debug, info, notice, warning or error (info unless given).", value: "LEVEL") var logLevel:
-        String?
+    @Option("debug, info, notice, warning or error (default: info).", value: "LEVEL") var logLevel: String?
 
     func run(_ console: Console) async throws {
         let signals = ServerSignals()

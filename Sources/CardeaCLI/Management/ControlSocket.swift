@@ -11,29 +11,34 @@ struct ControlSocket: Responder {
     private let base: URL
 
     init(in configuration: CardeaServer.Configuration) throws(CommandFailure) {
-        // The name counts for nothing: the socket does.
+        // The name is not used: the socket decides who responds.
         guard let base = URL(string: "http://localhost") else { throw CommandFailure("no address") }
         self.base = base
         transport = CurlTransport(unixSocket: configuration.controlSocketPath)
     }
 
-    /// Whether a server listens there.
-    var isAnswered: Bool {
-        get async { await respond(to: Request(.get, "/health/live")).status == 200 }
+    /// Whether a server responds on the socket.
+    var isServed: Bool {
+        get async { await respond(to: Request(.get, "/health/live"), within: .seconds(5)).status == 200 }
     }
 
     func respond(to request: Request) async -> Response {
+        await respond(to: request, within: .seconds(60))
+    }
+
+    private func respond(to request: Request, within timeout: Duration) async -> Response {
         let target = request.path + (request.query.map { "?" + $0 } ?? "")
         guard let url = URL(string: target, relativeTo: base) else { return Response(status: 400) }
         let message = HTTPRequest(
             request.method,
             url.absoluteURL,
             fields: request.fields,
-            body: request.body.isEmpty ? nil : Data(request.body)
+            body: request.body.isEmpty ? nil : Data(request.body),
+            timeout: timeout
         )
         do {
-            let answer = try await transport.send(message)
-            return Response(status: answer.status, fields: answer.fields, body: Array(answer.body))
+            let response = try await transport.send(message)
+            return Response(status: response.status, fields: response.fields, body: Array(response.body))
         } catch {
             return Response(status: 503)
         }

@@ -3,7 +3,7 @@ import CardeaEncodings
 
 /// Which server a management command is about.
 struct DataOptions {
-    @Option("The data directory (./data unless given).", value: "DIR") var data: String?
+    @Option("The data directory (default: ./data).", value: "DIR") var data: String?
     @Option("A JSON5 file with the configuration.", value: "FILE") var config: String?
 
     /// The settings that were given by options.

@@ -4,7 +4,7 @@ import FoundationEssentials
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 
-/// Where management commands are carried out: in the running server, or on the database when none runs.
+/// Where management commands run: in the running server, or on the database if no server runs.
 struct Management {
     private let responder: any Responder
     private let end: () async -> Void
@@ -28,15 +28,30 @@ struct Management {
 
     private static func open(_ configuration: CardeaServer.Configuration) async throws -> Management {
         let socket = try ControlSocket(in: configuration)
-        if await socket.isAnswered { return Management(responder: socket) {} }
-        let local = try await LocalManagement.open(configuration)
+        if await socket.isServed { return Management(responder: socket) {} }
+        let local: LocalManagement
+        do {
+            local = try await LocalManagement.open(configuration)
+        } catch {
+            guard error.code == .inUse else { throw error }
+            throw CommandFailure(
+                "\(error), but no server responds on \(configuration.controlSocketPath). A server may be starting, "
+                    + "stopping, or out of file descriptors: see its log, then try again"
+            )
+        }
         return Management(responder: local) { await local.close() }
     }
 
-    /// Asks for something and reads the answer.
+    /// Sends a request and reads the response.
     ///
-    /// The parts of the path, which stand behind `/admin/v1`, are encoded here; the verb, which may follow behind a colon,
-    /// is not.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The parts of the path below `/admin/v1`; they are percent-encoded here.
+    ///   - verb: What follows the path behind a colon.
+    ///   - query: The query.
+    ///   - message: The body, as JSON.
+    /// - Returns: The response.
+    /// - Throws: `CommandFailure` with what the server says.
     func send(
         _ method: HTTPMethod = .get,
         _ path: String...,
@@ -55,7 +70,7 @@ struct Management {
         guard response.status < 300 else {
             let failure = try? JSONDecoder().decode(FailureMessage.self, from: Data(response.body))
             throw CommandFailure(
-                failure?.message ?? "the server answered \(response.status)",
+                failure?.message ?? "the server sent status \(response.status)",
                 exitCode: response.status == 400 ? 2 : 1
             )
         }

@@ -11,9 +11,16 @@ extension Certificate {
         /// The key is not that of the first certificate.
         case keyOfAnother
         case expired
+        /// The key of a certificate of the chain has too few bits.
+        case weakKey(bits: Int)
+        /// A certificate of the chain is signed with a weak hash function, such as SHA-1.
+        case weakSignature
     }
 
-    /// Finds out whether a certificate chain and a private key belong together.
+    /// The least strength in bits that TLS takes (OpenSSL's security level 2): RSA keys need 2048 bits for it.
+    private static let leastSecurityBits: Int32 = 112
+
+    /// Finds out whether a certificate chain and a private key belong together and are strong enough for TLS.
     ///
     /// - Parameters:
     ///   - chain: `CERTIFICATE` blocks, the server's own first.
@@ -25,9 +32,9 @@ extension Certificate {
             let certificate = unsafe PEM_read_bio_X509(text.pointer, nil, nil, nil)
         else { throw .noCertificate }
         defer { unsafe X509_free(certificate) }
-        guard let text = try? MemoryBIO(privateKey),
+        guard let keyText = try? MemoryBIO(privateKey),
             let key = unsafe PEM_read_bio_PrivateKey(
-                text.pointer,
+                keyText.pointer,
                 nil,
                 // Without a function of ours OpenSSL would ask at the terminal.
                 { _, _, _, _ in -1 },
@@ -37,6 +44,24 @@ extension Certificate {
         defer { unsafe EVP_PKEY_free(key) }
         guard unsafe X509_check_private_key(certificate, key) == 1 else { throw .keyOfAnother }
         guard unsafe X509_cmp_current_time(X509_get0_notAfter(certificate)) > 0 else { throw .expired }
+        try unsafe checkStrength(of: certificate)
+        while let next = unsafe PEM_read_bio_X509(text.pointer, nil, nil, nil) {
+            defer { unsafe X509_free(next) }
+            try unsafe checkStrength(of: next)
+        }
+    }
+
+    private static func checkStrength(of certificate: OpaquePointer) throws(Problem) {
+        guard let key = unsafe X509_get0_pubkey(certificate) else { throw .noCertificate }
+        guard unsafe EVP_PKEY_get_security_bits(key) >= leastSecurityBits else {
+            throw .weakKey(bits: Int(unsafe EVP_PKEY_get_bits(key)))
+        }
+        // Nobody relies on the signature of a certificate that signs itself.
+        guard unsafe X509_get_extension_flags(certificate) & UInt32(EXFLAG_SS) == 0 else { return }
+        var bits: Int32 = 0
+        guard unsafe X509_get_signature_info(certificate, nil, nil, &bits, nil) == 1,
+            bits >= leastSecurityBits
+        else { throw .weakSignature }
     }
 }
 #endif

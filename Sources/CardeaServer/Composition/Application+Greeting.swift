@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaOperatingSystem
 
 extension CardeaServer {
     /// What whoever starts a server wants to know: where it is and how to begin.
@@ -40,12 +41,13 @@ extension CardeaServer.Greeting: CustomStringConvertible {
 extension Application {
     func greeting(at url: String, _ configuration: CardeaServer.Configuration) -> CardeaServer.Greeting {
         let project = projects.project(id: Self.firstProject) ?? projects.all().first
+        let tokenFile = DataDirectory(configuration).administratorTokenFile
+        let hasTokenFile = hasOneTimeToken && (try? FileStatus(of: tokenFile)) != nil
         return CardeaServer.Greeting(
             url: url,
             project: project?.id.rawValue,
             apiKey: project?.apiKeys.first,
-            administratorTokenFile: hasOneTimeToken
-                ? DataDirectory(configuration).administratorTokenFile : nil,
+            administratorTokenFile: hasTokenFile ? tokenFile : nil,
             isEmulator: false
         )
     }

@@ -22,27 +22,32 @@ struct DataDirectory {
 
     /// Creates the directory, or makes sure that an existing one can be used.
     ///
-    /// - Throws: When others could have replaced its files, or when the database is gone and its key is not.
+    /// - Throws: If others could have replaced its files, or if the database is lost and its key is not.
     func prepare(_ logger: Logger) throws(CardeaServer.StartError) {
-        let status: FileStatus?
-        do {
-            status = try FileStatus(of: path)
-            if status == nil {
+        guard let status = try inspect() else {
+            do {
                 try Directory.create(path)
                 try Directory.synchronize(Directory.parent(of: path))
+            } catch {
+                throw CardeaServer.StartError(error)
             }
-        } catch {
-            throw CardeaServer.StartError(error)
+            return
         }
-        if let status, status.isDirectory { try close(status, logger) }
-        try checkDatabase()
+        try close(status, logger)
     }
 
-    /// Takes other users' permissions away (security L2).
+    /// Checks an existing directory, and changes nothing.
     ///
-    /// Who may only read the directory has seen no secret: the files in it are closed to them, too. Who may write to
-    /// it could have put another key or database in place, so that nothing in it can be trusted.
-    private func close(_ status: FileStatus, _ logger: Logger) throws(CardeaServer.StartError) {
+    /// If others may write to it, they could have put another key or database in place: nothing in it can be trusted.
+    ///
+    /// - Returns: Its status; `nil` if there is no directory.
+    func inspect() throws(CardeaServer.StartError) -> FileStatus? {
+        let found: FileStatus?
+        do { found = try FileStatus(of: path) } catch { throw CardeaServer.StartError(error) }
+        guard let status = found else { return nil }
+        guard status.isDirectory else {
+            throw CardeaServer.StartError(.unwritable, "\(path) is not a directory")
+        }
         let user = FileStatus.effectiveUser
         guard status.owner == user || user == 0 else {
             throw CardeaServer.StartError(
@@ -57,6 +62,14 @@ struct DataDirectory {
                     + "make sure that nobody changed its files, then run: chmod 700 \(path)"
             )
         }
+        try checkDatabase()
+        return status
+    }
+
+    /// Takes other users' permission to list the directory away (security L2).
+    ///
+    /// They have seen no secret: the files in it are closed to them, too.
+    private func close(_ status: FileStatus, _ logger: Logger) throws(CardeaServer.StartError) {
         guard status.mode & 0o077 != 0 else { return }
         do {
             try Directory.setMode(0o700, of: path)
@@ -70,7 +83,7 @@ struct DataDirectory {
         )
     }
 
-    /// Finds out that a database was lost, before a new one would take its place.
+    /// Detects a lost database before a new one would replace it.
     private func checkDatabase() throws(CardeaServer.StartError) {
         guard try size(of: database) == 0 else { return }
         if try size(of: database + "-wal") > 0 {

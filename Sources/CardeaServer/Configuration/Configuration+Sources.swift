@@ -19,18 +19,18 @@ extension CardeaServer.Configuration {
         return configuration
     }
 
-    /// Finds everything that a server would die of, with the configuration from these sources.
+    /// Finds every reason why a server could not start with the configuration from these sources.
     ///
-    /// - Returns: One line for each problem; none when a server can start.
+    /// - Returns: One line for each problem; none if a server can start.
     package static func problems(
         flags: [String: String] = [:],
         environment: [String: String] = [:],
         file: String? = nil
-    ) -> [String] {
+    ) async -> [String] {
         do {
             let configuration = try assemble(flags, environment, file)
             let problems = configuration.problems
-            return problems.isEmpty ? configuration.machineProblems : problems
+            return problems.isEmpty ? await StartTrial(configuration).problems() : problems
         } catch {
             return ["\(error)"]
         }

@@ -24,7 +24,7 @@ extension CardeaServer.Configuration {
         check((tls.certificate == nil) == (tls.key == nil), "tls needs both a certificate and a key")
         check(
             baseURL.map(Self.isBaseURL) ?? true,
-            "baseURL must be an http or https address without query"
+            "baseURL must be an http or https address without user, password and query"
         )
         check(
             passwords.memory / 8 >= passwords.parallelism,
@@ -34,7 +34,17 @@ extension CardeaServer.Configuration {
             metrics.address == nil || metrics.place != nil,
             "metrics.address must be an address and a port, such as 127.0.0.1:9464"
         )
+        check(
+            !isMetricsAddressTaken,
+            "metrics.address must not be the address of the server itself: choose another port"
+        )
         return problems
+    }
+
+    private var isMetricsAddressTaken: Bool {
+        guard let metrics = metrics.place, metrics.port != 0, metrics.port == port else { return false }
+        let everywhere = ["0.0.0.0", "::"]
+        return metrics.host == host || everywhere.contains(host) || everywhere.contains(metrics.host)
     }
 
     var logLevelValue: Logger.Level? { Logger.Level(rawValue: logLevel) }
@@ -42,6 +52,10 @@ extension CardeaServer.Configuration {
     private static func isBaseURL(_ text: String) -> Bool {
         guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
         let rest = text.dropFirst(scheme.count)
-        return !rest.isEmpty && !rest.contains { $0 == "?" || $0 == "#" || $0.isWhitespace }
+        guard !rest.contains(where: { $0 == "?" || $0 == "#" || $0 == "\\" || $0.isWhitespace }) else {
+            return false
+        }
+        let authority = rest.prefix { $0 != "/" }
+        return !authority.isEmpty && !authority.hasPrefix(":") && !authority.contains("@")
     }
 }

@@ -1,7 +1,7 @@
 import CardeaHTTPServing
 import CardeaTelemetry
 
-/// Reads a listener's certificate again, and tells the log what came of it.
+/// Reads the certificate of a listener again, and logs the result.
 struct CertificateReload: Sendable {
     let listener: HTTPServer
     let files: CardeaServer.Configuration.TLS
@@ -17,12 +17,7 @@ struct CertificateReload: Sendable {
         } catch let error as CardeaServer.StartError {
             report(error)
         } catch {
-            report(
-                CardeaServer.StartError(
-                    .certificate,
-                    "the certificate or its key is not PEM, or the two do not belong together"
-                )
-            )
+            report(.certificateRejected)
         }
     }
 

@@ -67,7 +67,8 @@ extension HTTPLimits {
 }
 
 extension HTTPServer.Address {
-    fileprivate var description: String {
+    /// The address as people write it: `127.0.0.1:8080`, `[::1]:8080`, or a path.
+    var description: String {
         switch self {
         case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         case .unix(let path): path

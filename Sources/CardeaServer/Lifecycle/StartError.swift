@@ -1,6 +1,7 @@
 import CardeaHTTPServing
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaOperatingSystem
 import CardeaSQLCore
 
 extension CardeaServer {
@@ -60,15 +61,26 @@ extension CardeaServer.StartError {
             switch error {
             case .addressInUse: Self(.cannotListen, "\(place) is in use by another process")
             case .addressNotFound: Self(.cannotListen, "\(place) is not an address of this machine")
-            case .cannotListen(_, let errno):
-                Self(.cannotListen, "\(place) cannot be listened on (errno \(errno))")
-            case .certificateRefused:
-                Self(.certificate, "the certificate or its key is not PEM, or the two do not belong together")
-            case .resourcesExhausted: Self(.other, "the system has no descriptors or threads left")
+            case .cannotListen(_, let code):
+                Self(.cannotListen, "cannot listen on \(place): \(SystemErrorText.text(of: code))")
+            case .certificateRefused: .certificateRejected
+            case .resourcesExhausted:
+                Self(
+                    .other,
+                    "the system has no file descriptors or threads left: raise its limits (ulimit -n, -u)"
+                )
             }
     }
 
-    /// What the rooms below threw, in a person's words.
+    /// The last judge of a certificate is OpenSSL itself, which gives no reason.
+    static var certificateRejected: Self {
+        Self(
+            .certificate,
+            "OpenSSL does not take the certificate, its chain or its key: check them with 'openssl verify'"
+        )
+    }
+
+    /// The error that a person sees for an error of a lower module.
     init(describing error: any Error) {
         self =
             switch error {

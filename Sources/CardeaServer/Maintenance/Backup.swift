@@ -30,11 +30,11 @@ package struct Backup {
             throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
         }
         let backup = Backup(source: source, directory: directory)
-        try backup.prepare()
+        let isNew = try backup.prepare()
         do {
             return try await backup.run(includingMasterKey, progress)
         } catch {
-            backup.remove()
+            backup.remove(withDirectory: isNew)
             throw CardeaServer.StartError(describing: error)
         }
     }
@@ -42,12 +42,15 @@ package struct Backup {
     private var database: String { directory + "/" + BackupManifest.database }
     private var masterKey: String { directory + "/" + BackupManifest.masterKey }
 
-    private func prepare() throws {
+    /// - Returns: Whether the directory was created.
+    private func prepare() throws -> Bool {
+        let isNew = try FileStatus(of: directory) == nil
         try Directory.create(directory)
         let names = try FileManager.default.contentsOfDirectory(atPath: directory)
         guard names.isEmpty else {
             throw CardeaServer.StartError(.other, "\(directory) is not empty: name a new directory")
         }
+        return isNew
     }
 
     private func run(_ includingMasterKey: Bool, _ progress: Progress) async throws -> BackupManifest {
@@ -93,10 +96,11 @@ package struct Backup {
         )
     }
 
-    /// What is half a backup must not be taken for one.
-    private func remove() {
+    /// Removes an unfinished backup, which could be mistaken for a whole one.
+    private func remove(withDirectory: Bool) {
         for path in [database, database + "-journal", masterKey, directory + "/" + BackupManifest.name] {
             try? PrivateFile.remove(path)
         }
+        if withDirectory { try? Directory.remove(directory) }
     }
 }

@@ -12,6 +12,10 @@ package struct DataCheck: Codable, Sendable, Equatable {
     package private(set) var schemaVersion: Int?
     /// How many keys opened under the master key.
     package private(set) var keys = 0
+    /// How many keys are stored.
+    private var sealedKeys = 0
+
+    private enum CodingKeys: CodingKey { case problems, schemaVersion, keys }
 
     package var isSound: Bool { problems.isEmpty }
 
@@ -38,24 +42,39 @@ package struct DataCheck: Codable, Sendable, Equatable {
         return check
     }
 
-    /// Looks through a database file, and tries its keys if there is a master key.
-    static func run(database: String, masterKey: [UInt8]?) async -> DataCheck {
+    /// Checks a database file, and its keys if there is a master key.
+    ///
+    /// - Parameter isWhole: Whether every page is read; otherwise only what a server reads at its start.
+    static func run(database: String, masterKey: [UInt8]?, isWhole: Bool = true) async -> DataCheck {
         var check = DataCheck()
-        await check.look(at: database, masterKey)
+        await check.look(at: database, masterKey, isWhole: isWhole)
         return check
     }
 
-    private mutating func look(at database: String, _ masterKey: [UInt8]?) async {
+    /// The problems, and that the master key is missing, if its file is given.
+    func startProblems(masterKeyFile: String?) -> [String] {
+        let missing = masterKeyFile.map {
+            "\($0) is missing, but the keys in the database are encrypted under it: put it back from a copy, "
+                + "or set masterKeyFile"
+        }
+        return problems + (sealedKeys > 0 ? [missing].compactMap(\.self) : [])
+    }
+
+    private mutating func look(at database: String, _ masterKey: [UInt8]?, isWhole: Bool = true) async {
         do {
             let reader = try SQLiteReader(path: database)
-            try await look(through: reader, masterKey)
+            try await look(through: reader, masterKey, isWhole: isWhole)
             await reader.close()
         } catch {
             problems.append(CardeaServer.StartError(describing: error).description)
         }
     }
 
-    private mutating func look(through reader: SQLiteReader, _ masterKey: [UInt8]?) async throws {
+    private mutating func look(
+        through reader: SQLiteReader,
+        _ masterKey: [UInt8]?,
+        isWhole: Bool
+    ) async throws {
         let store = SQLIdentityStore(reader)
         let version = try await reader.schemaVersion
         schemaVersion = version
@@ -65,9 +84,16 @@ package struct DataCheck: Codable, Sendable, Equatable {
                     + "use the program that wrote it, or a newer one"
             )
         }
-        problems += try await reader.problems().map { "the database is damaged: \($0)" }
-        guard let masterKey, version > 0 else { return }
+        if isWhole { problems += try await reader.problems().map { "the database is damaged: \($0)" } }
+        // A database without a schema is that of a start that was cut short.
+        guard version > 0, version <= store.newestSchema else { return }
+        if version == store.newestSchema {
+            _ = try await store.projects()
+            _ = try await store.administratorTokens()
+        }
         let sealed = try await store.sealedKeys().filter { $0.retiredAt == nil }
+        sealedKeys = sealed.count
+        guard let masterKey else { return }
         let unusable = SealedKeyCheck.unusable(sealed, masterKey: masterKey)
         keys = sealed.count - unusable.count
         problems += unusable.map { key in

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import CardeaIdentityDomain
 import CardeaIdentityStore
 import CardeaOperatingSystem
 import CardeaSQLiteDriver
@@ -45,7 +46,9 @@ package struct Restore {
         }
     }
 
-    private var draft: String { target.database + ".restoring" }
+    /// The directory in which the database is made ready.
+    private var draftDirectory: String { target.path + "/restoring" }
+    private var draft: String { draftDirectory + "/" + BackupManifest.database }
     private var masterKeyFile: String { target.path + "/" + BackupManifest.masterKey }
 
     /// The master key, and whether it is put into the data directory.
@@ -85,6 +88,7 @@ package struct Restore {
         guard let database = manifest.files.first(where: { $0.name == BackupManifest.database }) else {
             throw CardeaServer.StartError(.damaged, "the backup has no database")
         }
+        try Directory.create(draftDirectory)
         let hash = try FileCopy.copy(backup + "/" + database.name, to: draft) { copied in
             progress(Double(copied) / Double(max(database.bytes, 1)))
         }
@@ -93,13 +97,29 @@ package struct Restore {
         guard check.isSound else {
             throw CardeaServer.StartError(.damaged, "the backup cannot be used: \(check.problems[0])")
         }
+        try await deleteOneTimeTokens()
         if key.isCopied {
             try PrivateFile.write(Array(Data(key.bytes).base64EncodedString().utf8) + [10], to: masterKeyFile)
         }
         // From here on it counts: a server that finds a key without a database does not start.
         try Directory.rename(draft, to: target.database)
+        removeDraft()
         try Directory.synchronize(target.path)
         return check
+    }
+
+    /// Ends the one-time tokens of the backup: they may have been used since, and their file is not in it.
+    private func deleteOneTimeTokens() async throws {
+        let store = SQLIdentityStore(try SQLiteDatabase.open(.file(directory: draftDirectory)))
+        do {
+            try await store.migrate()
+            let tokens = try await store.administratorTokens().filter(\.isOneTime)
+            try await store.apply(tokens.map { .deleteAdministratorToken(id: $0.id) })
+            await store.close()
+        } catch {
+            await store.close()
+            throw error
+        }
     }
 
     private func verify(_ file: BackupManifest.File, _ hash: String) throws {
@@ -112,8 +132,14 @@ package struct Restore {
     }
 
     private func remove() {
-        for path in [draft, draft + "-wal", draft + "-shm", masterKeyFile, target.path + "/cardea.lock"] {
+        removeDraft()
+        for path in [masterKeyFile, target.path + "/cardea.lock"] { try? PrivateFile.remove(path) }
+    }
+
+    private func removeDraft() {
+        for path in [draft, draft + "-wal", draft + "-shm", draftDirectory + "/cardea.lock"] {
             try? PrivateFile.remove(path)
         }
+        try? Directory.remove(draftDirectory)
     }
 }

@@ -72,8 +72,9 @@ import Testing
             (["cake"], "Usage: bake cake <command>"),
             (["help", "cake"], "Usage: bake cake <command>"),
             (["bread", "-h"], "Usage: bake bread FLOUR [SHELF] [options]"),
-            (["help", "bread"], "  --loaves N    How many (1 unless given)."),
-            (["bread", "rye", "--loaves", "2", "--help"], "  --crusty      With a crust."),
+            (["help", "bread"], "  --loaves N     How many (default: 1)."),
+            (["bread", "rye", "--loaves", "2", "--help"], "  --crusty       With a crust."),
+            (["help", "bread"], "  --helper NAME  Who helps.\n"),
         ]
     )
     func help(words: [String], part: String) throws {
@@ -105,6 +106,7 @@ private struct Bread: Command {
 
 private struct Staff {
     @Option("Who bakes.", value: "NAME") var baker: String?
+    @Option("Who helps.", value: "NAME") var helper = ""
 }
 
 private struct Tart: Command {

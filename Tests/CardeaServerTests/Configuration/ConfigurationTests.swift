@@ -64,7 +64,10 @@ import Testing
             ("CARDEA_PORT", "http", "CARDEA_PORT: 'http' is not a whole number"),
             ("CARDEA_LOG_LEVEL", "loud", "logLevel must be debug, info, notice, warning or error"),
             ("CARDEA_TLS_KEY", "key.pem", "tls needs both a certificate and a key"),
-            ("CARDEA_BASE_URL", "id.example", "baseURL must be an http or https address without query"),
+            (
+                "CARDEA_BASE_URL", "id.example",
+                "baseURL must be an http or https address without user, password and query"
+            ),
             (
                 "CARDEA_TRUSTED_PROXIES", "10.0.0.0/8, proxy",
                 "trustedProxies 'proxy' is not an address or a block"

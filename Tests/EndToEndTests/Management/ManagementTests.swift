@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import CardeaHTTPMessages
 import Testing
 
@@ -218,5 +219,20 @@ import Testing
         #expect(outcome.exitCode == 1)
         #expect(outcome.errors == "cardea: \(data) holds no data of a Cardea server\n")
         #expect(!FileManager.default.fileExists(atPath: data))
+    }
+
+    @Test("a command beside a server that does not respond says so")
+    func silentServer() async throws {
+        let place = try await place(.running)
+        let server = try #require(place.server)
+        server.process.send(SIGSTOP)
+        let outcome = try await Program.run("user list --data \(place.data)")
+        server.process.send(SIGCONT)
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errors.hasPrefix(
+                "cardea: another process uses \(place.data), but no server responds on \(place.data)/control.sock."
+            )
+        )
     }
 }

@@ -102,6 +102,44 @@ import Testing
         #expect(try await second.refresh(token).status == 200)
     }
 
+    @Test("a restore ends one-time administrator tokens, and the greeting names no file that is missing")
+    func oneTimeToken() async throws {
+        let directory = try TemporaryDirectory()
+        let (data, backup) = (try directory.file("data"), try directory.file("backup"))
+        let server = try await ServerProcess.serve(data)
+        let token = try String(contentsOfFile: data + "/administrator-token", encoding: .utf8)
+        let lasting = try await Program.run("administrator create ci --data \(data)").output
+        #expect(try await Program.run("backup \(backup) --include-master-key --data \(data)").exitCode == 0)
+        #expect(await server.stop() == 0)
+
+        let restored = try directory.file("restored")
+        let outcome = try await Program.run("restore \(backup) --data \(restored)")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: restored)
+        #expect(Set(names) == ["cardea.sqlite", "master.key", "cardea.lock"])
+        let second = try await ServerProcess.serve(restored)
+        #expect(!second.process.output.contains("administratorTokenFile"))
+        for (credential, status) in [(token, 401), (lasting, 200)] {
+            let response = try await second.send(
+                .get,
+                "/v1/projects/default/accounts:batchGet",
+                fields: ["authorization": "Bearer " + credential.trimmingCharacters(in: .newlines)]
+            )
+            #expect(response.status == status)
+        }
+    }
+
+    @Test("a backup that fails leaves no directory behind")
+    func failedBackup() async throws {
+        let directory = try TemporaryDirectory()
+        let (data, backup) = (try directory.file("data"), try directory.file("backup"))
+        #expect(try await ServerProcess.serve(data).stop() == 0)
+        try FileManager.default.removeItem(atPath: data + "/master.key")
+        let failed = try await Program.run("backup \(backup) --include-master-key --data \(data)")
+        #expect(failed.exitCode == 1)
+        #expect(!FileManager.default.fileExists(atPath: backup))
+    }
+
     @Test func `security L15: a restore refuses a running server, a full directory and a changed file`()
         async throws
     {

@@ -1,0 +1,101 @@
+import CardeaHTTPServing
+import CardeaIdentityStore
+import CardeaOperatingSystem
+import CardeaPasswordHashing
+import CardeaSQLCore
+import CardeaSQLiteDriver
+
+/// Tries what the start of a server needs on this machine, and leaves everything as it was.
+struct StartTrial {
+    private let configuration: CardeaServer.Configuration
+    private let directory: DataDirectory
+
+    init(_ configuration: CardeaServer.Configuration) {
+        self.configuration = configuration
+        directory = DataDirectory(configuration)
+    }
+
+    /// One line for each reason why a server could not start; none if it could.
+    func problems() async -> [String] {
+        var problems = [memoryProblem, dataProblem, certificateProblem].compactMap(\.self)
+        problems += listeningProblems
+        problems += await storedProblems()
+        return problems
+    }
+
+    private var memoryProblem: String? {
+        let passwords = configuration.passwords
+        let threads = passwords.threads == 0 ? PasswordHasher.processors : passwords.threads
+        let needed = Int64(passwords.memory) * Int64(threads) / 1024
+        let available = ProcessStatistics.machineMemory / 1_048_576
+        guard needed > available else { return nil }
+        return
+            "passwords.memory for \(threads) threads is \(needed) MiB, but this machine has \(available) MiB"
+    }
+
+    private var dataProblem: String? {
+        do {
+            let parent = Directory.parent(of: directory.path)
+            if try directory.inspect() != nil {
+                try Directory.checkWritable(directory.path)
+            } else if try FileStatus(of: parent)?.isDirectory == true {
+                try Directory.tryCreating(directory.path)
+            } else {
+                return "data: \(parent) is not there; create it first"
+            }
+            return nil
+        } catch {
+            return "data: \(error)"
+        }
+    }
+
+    private var certificateProblem: String? {
+        do {
+            _ = try configuration.tls.read()
+            return nil
+        } catch {
+            return "tls: \(error)"
+        }
+    }
+
+    /// If a server already runs with this configuration, its addresses are in use: that is no problem.
+    private var listeningProblems: [String] {
+        let main = HTTPServer.Address.tcp(host: configuration.host, port: configuration.port)
+        let metrics = configuration.metrics.place.map { HTTPServer.Address.tcp(host: $0.host, port: $0.port) }
+        let isRunning = isInUse
+        return HTTPServer.listeningErrors(at: [main, metrics].compactMap(\.self)).compactMap {
+            address,
+            error in
+            if case .addressInUse = error, isRunning { return nil }
+            let key = address == main ? "host" : "metrics.address"
+            return "\(key): \(CardeaServer.StartError(error, at: address.description))"
+        }
+    }
+
+    /// Whether another process uses the data directory.
+    private var isInUse: Bool {
+        guard (try? FileStatus(of: directory.path + "/cardea.lock")) != nil else { return false }
+        do {
+            _ = try DirectoryHold(directory.path)
+            return false
+        } catch {
+            return if case .inUse(_) = error { true } else { false }
+        }
+    }
+
+    /// What is wrong with the master key and with the database, if there is one.
+    private func storedProblems() async -> [String] {
+        let file = directory.masterKeyFile ?? directory.path + "/master.key"
+        do {
+            let key = try DataDirectory.masterKey(in: file)
+            if key == nil, directory.masterKeyFile != nil {
+                return ["masterKeyFile: there is no file \(file)"]
+            }
+            guard directory.hasDatabase else { return [] }
+            return await DataCheck.run(database: directory.database, masterKey: key, isWhole: false)
+                .startProblems(masterKeyFile: key == nil ? file : nil)
+        } catch {
+            return ["masterKeyFile: \(error)"]
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `cardea config check` finds what would stop the start of a server.
+@Suite struct ConfigCheckTests {
+    private func check(
+        _ arguments: String = "",
+        _ environment: [String: String] = [:]
+    ) async throws -> ChildProcess.Outcome {
+        try await Program.run(
+            "config check --data /tmp/cardea-config-check-\(UUID()) " + arguments,
+            environment: environment
+        )
+    }
+
+    @Test("config check with a certificate whose RSA key has 1024 bits names the weak key")
+    func weakKey() async throws {
+        let directory = try TemporaryDirectory()
+        let (certificate, key) = try await selfSignedCertificate(in: directory, algorithm: "rsa:1024")
+        let environment = ["CARDEA_TLS_CERTIFICATE": certificate, "CARDEA_TLS_KEY": key]
+        let outcome = try await check("", environment)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains("a key of 1024 bits is too weak: use RSA with 2048 bits or more"))
+        let serve = try await Program.run(
+            "serve --port 0 --data \(directory.path)/data",
+            environment: environment
+        )
+        #expect(serve.exitCode == 1)
+        #expect(serve.errors.contains("a key of 1024 bits is too weak"))
+    }
+
+    @Test(
+        "config check with an address that cannot be listened on names its key",
+        arguments: [
+            ("CARDEA_HOST", "192.0.2.7", "host: cannot listen on 192.0.2.7:8080: "),
+            (
+                "CARDEA_HOST", "nowhere.invalid",
+                "host: nowhere.invalid:8080 is not an address of this machine"
+            ),
+            (
+                "CARDEA_METRICS_ADDRESS", "192.0.2.7:9464",
+                "metrics.address: cannot listen on 192.0.2.7:9464: "
+            ),
+            (
+                "CARDEA_METRICS_ADDRESS", "nowhere.invalid:9464",
+                "metrics.address: nowhere.invalid:9464 is not an address of this machine"
+            ),
+            (
+                "CARDEA_METRICS_ADDRESS", "127.0.0.1:8080",
+                "metrics.address must not be the address of the server itself"
+            ),
+        ]
+    )
+    func addresses(variable: String, value: String, problem: String) async throws {
+        let outcome = try await check("", [variable: value])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains(problem), "\(outcome.errors)")
+    }
+
+    @Test("config check with a port in use names it, unless a server with this configuration uses it")
+    func portInUse() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        let server = try await ServerProcess.serve(data)
+        let environment = ["CARDEA_PORT": "\(try #require(server.url.port))"]
+        let other = try await check("", environment)
+        #expect(other.exitCode == 2)
+        #expect(other.errors.contains("is in use by another process"))
+        let own = try await Program.run("config check --data \(data)", environment: environment)
+        #expect(own.exitCode == 0, "\(own.errors)")
+    }
+
+    @Test(
+        "config check with a data directory that cannot be made names it",
+        arguments: ["/proc/cardea", "/dev/null/cardea", "/dev/null"]
+    )
+    func impossibleDirectory(path: String) async throws {
+        let outcome = try await Program.run("config check --data \(path)")
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.hasPrefix("cardea: data: "), "\(outcome.errors)")
+    }
+
+    @Test("config check leaves no directory behind")
+    func nothingStays() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        #expect(try await Program.run("config check --data \(data)").exitCode == 0)
+        #expect(!FileManager.default.fileExists(atPath: data))
+    }
+
+    @Test("config check of a used data directory finds what a later start would fail on")
+    func usedDirectory() async throws {
+        let directory = try TemporaryDirectory()
+        let data = try directory.file("data")
+        #expect(try await ServerProcess.serve(data).stop() == 0)
+        let problems = {
+            let outcome = try await Program.run("config check --data \(data)")
+            #expect((outcome.exitCode == 0) == outcome.errors.isEmpty)
+            return outcome.errors
+        }
+        #expect(try await problems() == "")
+
+        #expect(unsafe chmod(data, 0o777) == 0)
+        #expect(try await problems().contains("other users can write to this directory (mode 0777)"))
+        #expect(unsafe chmod(data, 0o700) == 0)
+
+        let (key, database) = (data + "/master.key", data + "/cardea.sqlite")
+        let (rightKey, rightDatabase) = (
+            try Data(contentsOf: URL(filePath: key)), try Data(contentsOf: URL(filePath: database))
+        )
+        try Data(repeating: 0x6B, count: 32).write(to: URL(filePath: key))
+        #expect(unsafe chmod(key, 0o600) == 0)
+        #expect(try await problems().contains("does not open under this master key"))
+        try FileManager.default.removeItem(atPath: key)
+        #expect(try await problems().contains("master.key is missing, but the keys in the database"))
+        try rightKey.write(to: URL(filePath: key))
+        #expect(unsafe chmod(key, 0o600) == 0)
+
+        try Data(repeating: 0x55, count: 8192).write(to: URL(filePath: database))
+        #expect(try await problems().contains("the database is damaged"))
+        try FileManager.default.removeItem(atPath: database)
+        #expect(try await problems().contains("is missing or empty, but a master key lies beside it"))
+        try rightDatabase.write(to: URL(filePath: database))
+        #expect(try await problems() == "")
+    }
+
+    @Test(
+        "config check rejects a baseURL with a user or without a host",
+        arguments: [
+            "https://user:password@id.example", "https://user@id.example", "https://", "https://:443",
+        ]
+    )
+    func baseURL(text: String) async throws {
+        let outcome = try await check("", ["CARDEA_BASE_URL": text])
+        #expect(outcome.exitCode == 2)
+        #expect(
+            outcome.errors
+                == "cardea: baseURL must be an http or https address without user, password and query\n"
+        )
+    }
+}
