@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Only this project's own CI and make set it: a new SDK or compiler must not break a build of an app.
+/// Whether warnings are errors; only `make` and CI ask for it, since a new SDK must not break an app's build.
 let isStrict = Context.environment["CARDEA_STRICT"] == "1"
 
 let settings: [SwiftSetting] =
@@ -14,7 +14,7 @@ let settings: [SwiftSetting] =
         .strictMemorySafety(),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// A C library of the system: a module map and a header, nothing else.
+/// The C module of a system library: a module map and a header, nothing else.
 func system(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
     .systemLibrary(
         name: name,
@@ -24,17 +24,17 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Tar
     )
 }
 
-/// One room of the house: a target that may see exactly the rooms named here.
-func room(_ name: String, sees dependencies: [Target.Dependency] = []) -> Target {
+/// A Swift module.
+func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// The tests of one room, which may see any room.
+/// A test target; it may depend on every module.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-/// On Linux URLSession would bring FoundationNetworking with it, 45 MB of it.
+/// A dependency on Apple systems only: on Linux, URLSession would add FoundationNetworking, 45 MB.
 func onApple(_ name: String) -> Target.Dependency {
     .target(
         name: name,
@@ -42,7 +42,7 @@ func onApple(_ name: String) -> Target.Dependency {
     )
 }
 
-/// On Apple systems the same room is built on the platform's own frameworks.
+/// A dependency on Linux only: on Apple systems the module uses the platform's frameworks.
 func onLinux(_ name: String) -> Target.Dependency {
     .target(name: name, condition: .when(platforms: [.linux]))
 }
@@ -70,36 +70,36 @@ let package = Package(
         system("CCardeaSecret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
 
         // Foundations
-        room("CardeaEncodings"),
-        room("CardeaLocks"),
-        room("CardeaOperatingSystem"),
-        room("CardeaMetrics", sees: ["CardeaLocks"]),
-        room("CardeaTelemetry", sees: ["CardeaEncodings", "CardeaLocks"]),
-        room("CardeaHTTPMessages"),
-        room("CardeaCryptography", sees: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
-        room(
+        module("CardeaEncodings"),
+        module("CardeaLocks"),
+        module("CardeaOperatingSystem"),
+        module("CardeaMetrics", uses: ["CardeaLocks"]),
+        module("CardeaTelemetry", uses: ["CardeaEncodings", "CardeaLocks"]),
+        module("CardeaHTTPMessages"),
+        module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
+        module(
             "CardeaPasswordHashing",
-            sees: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
+            uses: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
         ),
-        room("CardeaJOSE", sees: ["CardeaCryptography", "CardeaEncodings"]),
-        room("CardeaHTTPTransport", sees: ["CardeaHTTPMessages", "CardeaLocks"]),
-        room(
+        module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
+        module("CardeaHTTPTransport", uses: ["CardeaHTTPMessages", "CardeaLocks"]),
+        module(
             "CardeaURLSessionTransport",
-            sees: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaCryptography", "CardeaLocks"]
+            uses: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaCryptography", "CardeaLocks"]
         ),
-        room(
+        module(
             "CardeaCurlTransport",
-            sees: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaLocks", onLinux("CCardeaCurl")]
+            uses: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaLocks", onLinux("CCardeaCurl")]
         ),
 
         // Wire
-        room("CardeaIdentityWire"),
+        module("CardeaIdentityWire"),
 
         // Domain
-        room("CardeaIdentityDomain"),
-        room(
+        module("CardeaIdentityDomain"),
+        module(
             "CardeaIdentityService",
-            sees: [
+            uses: [
                 "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
                 "CardeaEncodings", "CardeaTelemetry",
                 "CardeaLocks", "CardeaMetrics",
@@ -107,95 +107,94 @@ let package = Package(
         ),
 
         // Storage
-        room("CardeaSQLCore"),
-        room("CardeaSQLiteDriver", sees: ["CardeaSQLCore", "CardeaLocks", "CCardeaSQLite"]),
-        room("CardeaIdentityStore", sees: ["CardeaIdentityDomain", "CardeaSQLCore"]),
+        module("CardeaSQLCore"),
+        module("CardeaSQLiteDriver", uses: ["CardeaSQLCore", "CardeaLocks", "CCardeaSQLite"]),
+        module("CardeaIdentityStore", uses: ["CardeaIdentityDomain", "CardeaSQLCore"]),
 
         // HTTP
-        room(
+        module(
             "CardeaHTTPRouting",
-            sees: [
+            uses: [
                 "CardeaHTTPMessages", "CardeaEncodings", "CardeaTelemetry", "CardeaMetrics", "CardeaLocks",
             ]
         ),
-        room(
+        module(
             "CardeaHTTPServing",
-            sees: [
+            uses: [
                 "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaTelemetry", "CardeaLocks", "CCardeaLibSSL",
                 "CCardeaLinux",
             ]
         ),
 
         // API
-        room(
+        module(
             "CardeaIdentityToolkitAPI",
-            sees: [
+            uses: [
                 "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
                 "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
                 "CardeaCryptography",
             ]
         ),
-        room(
+        module(
             "CardeaOAuthAPI",
-            sees: [
+            uses: [
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings",
             ]
         ),
-        room(
+        module(
             "CardeaAdminAPI",
-            sees: [
+            uses: [
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaEncodings",
             ]
         ),
 
         // Clients
-        room(
+        module(
             "CardeaSession",
-            sees: [
+            uses: [
                 "CardeaHTTPTransport", "CardeaHTTPMessages", onLinux("CardeaCurlTransport"),
                 onApple("CardeaURLSessionTransport"),
                 "CardeaCryptography", "CardeaEncodings", "CardeaLocks",
             ]
         ),
-        room(
+        module(
             "CardeaSecretService",
-            sees: ["CardeaSession", "CardeaCryptography", "CardeaEncodings", onLinux("CCardeaSecret")]
+            uses: ["CardeaSession", "CardeaCryptography", "CardeaEncodings", onLinux("CCardeaSecret")]
         ),
-        room(
+        module(
             "Cardea",
-            sees: [
+            uses: [
                 "CardeaSession", "CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaIdentityWire",
                 "CardeaEncodings", "CardeaLocks",
             ]
         ),
-        room(
+        module(
             "CardeaTesting",
-            sees: [
-                "CardeaSession", "Cardea", "CardeaIdentityWire", "CardeaHTTPTransport", "CardeaHTTPMessages",
+            uses: [
+                "CardeaSession", "CardeaIdentityWire", "CardeaHTTPTransport", "CardeaHTTPMessages",
                 "CardeaEncodings",
                 "CardeaLocks",
             ]
         ),
 
         // App
-        room(
+        module(
             "CardeaServer",
-            sees: [
+            uses: [
                 "CardeaAdminAPI", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaHTTPRouting",
                 "CardeaHTTPServing", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
                 "CardeaSQLiteDriver",
-                "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
+                "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
                 "CardeaTelemetry", "CardeaLocks",
                 "CardeaOperatingSystem", "CardeaMetrics",
             ]
         ),
-        room(
+        module(
             "CardeaCLI",
-            sees: [
+            uses: [
                 "CardeaServer", "CardeaAdminAPI", "CardeaHTTPRouting", "CardeaHTTPTransport",
                 "CardeaHTTPMessages", "CardeaCurlTransport",
                 "CardeaEncodings", "CardeaOperatingSystem",
@@ -204,16 +203,16 @@ let package = Package(
         .executableTarget(
             name: "cardea",
             dependencies: ["CardeaCLI"],
-            // Most file systems of Macs take Sources/cardea for Sources/Cardea.
+            // On most Macs the file system ignores case: Sources/cardea would be Sources/Cardea.
             path: "Sources/CardeaProgram",
             swiftSettings: settings
         ),
 
-        // Sample and figures
+        // Sample and benchmarks
         .executableTarget(
             name: "cardea-demo",
             dependencies: [
-                "Cardea", "CardeaSession", "CardeaHTTPTransport", "CardeaLocks",
+                "Cardea", "CardeaLocks",
                 onLinux("CardeaSecretService"),
             ],
             path: "Examples/TerminalApp",
@@ -232,18 +231,19 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // House rules
+        // The check of the architecture
         .plugin(
             name: "CheckLayers",
             capability: .command(
                 intent: .custom(
                     verb: "check-layers",
-                    description: "Checks which room sees which, and file sizes."
+                    description:
+                        "Checks dependencies between modules, unsafe and public code, and file sizes."
                 )
             )
         ),
 
-        // Tests, one target per room
+        // Tests, one target per module
         tests("EncodingsTests", ["CardeaEncodings"]),
         tests("LocksTests", ["CardeaLocks"]),
         tests("MetricsTests", ["CardeaMetrics"]),
@@ -303,7 +303,7 @@ let package = Package(
         ),
         tests(
             "HTTPRoutingTests",
-            ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaTelemetry", "CardeaLocks"]
+            ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaTelemetry", "CardeaLocks"]
         ),
         tests(
             "HTTPServingTests",
@@ -329,7 +329,7 @@ let package = Package(
         tests(
             "IdentityToolkitAPITests",
             [
-                "CardeaIdentityToolkitAPI", "APITestSupport", "CardeaIdentityWire", "CardeaIdentityService",
+                "CardeaIdentityToolkitAPI", "APITestSupport", "CardeaIdentityService",
                 "CardeaIdentityDomain",
                 "CardeaJOSE",
                 "CardeaCryptography", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings",
@@ -339,7 +339,7 @@ let package = Package(
         tests(
             "OAuthAPITests",
             [
-                "CardeaOAuthAPI", "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
+                "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaHTTPMessages", "CardeaEncodings",
             ]
         ),
@@ -364,7 +364,6 @@ let package = Package(
             "CardeaTests",
             [
                 "Cardea", "CardeaSession", "CardeaTesting", "CardeaIdentityWire", "CardeaHTTPTransport",
-                "CardeaHTTPMessages",
                 "CardeaLocks",
             ]
         ),
@@ -393,7 +392,7 @@ let package = Package(
         .target(
             name: "StoreContract",
             dependencies: [
-                "CardeaSession", "CardeaTesting", "CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaLocks",
+                "CardeaSession", "CardeaTesting", "CardeaLocks",
             ],
             path: "Tests/StoreContract",
             swiftSettings: settings
@@ -438,7 +437,7 @@ let package = Package(
     ]
 )
 
-// libFuzzer brings the main program of this target: `Scripts/fuzz`.
+// libFuzzer provides the main function of this target; see `Scripts/fuzz`.
 if Context.environment["CARDEA_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
@@ -450,7 +449,7 @@ if Context.environment["CARDEA_FUZZ"] != nil {
     )
 }
 
-// What an app has to declare to Apple. On Linux a resource would only cost a bundle, and the code that finds it.
+// The privacy manifest that Apple asks of apps. Linux needs no resource bundle.
 for target in package.targets where target.name == "CardeaSession" {
     #if os(Linux)
     target.exclude = ["PrivacyInfo.xcprivacy"]
@@ -460,7 +459,7 @@ for target in package.targets where target.name == "CardeaSession" {
 }
 
 #if !os(Linux)
-// The server, and the tests that start programs, are for Linux.
+// The server, and tests that start programs, run on Linux only.
 let onEverySystem: Set<String> = [
     "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaLocks", "CardeaHTTPMessages",
     "CardeaCryptography", "CardeaHTTPTransport",

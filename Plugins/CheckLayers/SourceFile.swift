@@ -1,8 +1,8 @@
 import Foundation
 
-/// One Swift file, as far as the house rules look into it.
+/// A Swift file: its imports and the lines that the rules concern.
 struct SourceFile {
-    /// A line of code without its comment, and its number from one.
+    /// A line of code without its comment, numbered from one.
     struct Line {
         let number: Int
         let code: Substring
@@ -21,7 +21,7 @@ struct SourceFile {
         }
     }
 
-    /// The modules that the file imports, with the lines that do.
+    /// The imported modules, with the lines of their imports.
     var imports: [(module: String, line: Int)] {
         lines.compactMap { line in
             let access = #/\s*(?:@\w+(?:\([^)]*\))? )*(?:public |package |internal |private |fileprivate )?/#
@@ -38,7 +38,7 @@ struct SourceFile {
         }
     }
 
-    /// Lines that hold an unsafe construct or a promise that the compiler cannot check.
+    /// The lines with an unsafe construct or a promise that the compiler does not check.
     var unsafeLines: [Int] {
         lines.filter { line in
             line.code.contains(
@@ -48,12 +48,12 @@ struct SourceFile {
         .map(\.number)
     }
 
-    /// Lines that declare something public.
+    /// The lines with a public declaration.
     var publicLines: [Int] {
         lines.filter { $0.code.contains(#/^\s*(?:@\w+(?:\([^)]*\))? )*(?:public|open)\b/#) }.map(\.number)
     }
 
-    /// What stands before `//`, unless that is inside a string.
+    /// The part of a line before `//`; a `//` inside a string does not count.
     private static func withoutComment(_ line: Substring) -> Substring {
         var isInString = false
         var previous: Character = " "

@@ -14,7 +14,7 @@ package struct JSONObject: Sendable, Equatable {
     /// An object without members.
     package init() {}
 
-    /// The value of the member with a name. Setting `nil` removes the member; a new member is the last.
+    /// The value of the member with a name; setting `nil` removes the member, a new member is the last.
     package subscript(name: String) -> JSONValue? {
         get { index(of: name).map { members[$0].value } }
         set {

@@ -73,7 +73,7 @@ struct JSONParser {
         return false
     }
 
-    /// Reads a string. Most contain no escape: their bytes are taken as they are.
+    /// Reads a string; without an escape, which is the usual case, its bytes are the text.
     private mutating func string() -> String? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = position

@@ -10,8 +10,9 @@ package enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// Reads one value with nothing but white space around it. Fails if the text is not valid JSON, or if an
-    /// object contains a name twice.
+    /// Reads one value with nothing but white space around it.
+    ///
+    /// The result is `nil` if the text is not valid JSON or an object contains a name twice.
     ///
     /// - Parameters:
     ///   - text: UTF-8 without a byte order mark.
@@ -20,7 +21,7 @@ package enum JSONValue: Sendable, Equatable {
         self.init(parsing: text, within: JSONLimits(nesting: limit))
     }
 
-    /// Reads one value like `init(parsing:nesting:)`. Fails also if the text exceeds one of the limits.
+    /// Reads one value like `init(parsing:nesting:)`; the result is `nil` also if the text exceeds a limit.
     package init?(parsing text: some Collection<UInt8>, within limits: JSONLimits) {
         var parser = JSONParser(text, limits)
         guard let value = parser.document() else { return nil }

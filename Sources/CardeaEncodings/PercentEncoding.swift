@@ -14,8 +14,11 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Decodes text. With `plusIsSpace`, `+` is a space, as in forms.
+    /// Decodes text.
     ///
+    /// - Parameters:
+    ///   - text: ASCII.
+    ///   - plusIsSpace: Whether `+` is a space, as in forms.
     /// - Returns: `nil` for a broken escape, or when the result is not UTF-8.
     package static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         decode(Array(text)[...], plusIsSpace: plusIsSpace)

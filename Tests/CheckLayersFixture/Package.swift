@@ -1,16 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A house that breaks every rule once; Scripts/check-layers-test holds what must be found.
+// A package that violates every rule once; Scripts/check-layers-test lists the expected errors.
 let package = Package(
-    name: "CrookedHouse",
+    name: "ViolatesEveryRule",
     targets: [
         .systemLibrary(name: "CCardeaSQLite", path: "Sources/CCardeaSQLite"),
         .target(name: "CardeaIdentityDomain"),
         .target(name: "CardeaIdentityService", dependencies: ["CardeaIdentityStore"]),
         .target(name: "CardeaIdentityStore", dependencies: ["CardeaIdentityDomain", "CCardeaSQLite"]),
-        .target(name: "CardeaSQLiteDriver", dependencies: ["CCardeaSQLite"]),
-        .target(name: "Lodger"),
+        .target(name: "CardeaSQLiteDriver", dependencies: ["CCardeaSQLite", "WithoutLayer"]),
+        .target(name: "WithoutLayer"),
         .plugin(
             name: "CheckLayers",
             capability: .command(intent: .custom(verb: "check-layers", description: "The plugin under test."))

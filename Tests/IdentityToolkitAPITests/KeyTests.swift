@@ -43,7 +43,9 @@ import Testing
         }
         #expect(certificates.map(\.name).sorted() == ids.sorted())
         #expect(
-            certificates.map(\.value).allSatisfy { $0.string?.hasPrefix("-----BEGIN CERTIFICATE-----\n") == true }
+            certificates.map(\.value).allSatisfy {
+                $0.string?.hasPrefix("-----BEGIN CERTIFICATE-----\n") == true
+            }
         )
     }
 

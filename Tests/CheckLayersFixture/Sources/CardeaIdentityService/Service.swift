@@ -2,5 +2,5 @@ import FoundationNetworking
 import CardeaIdentityStore
 import CardeaSQLiteDriver
 
-/// Public where nothing may be.
+/// A public declaration in a module that is not published.
 public struct Service {}

@@ -1,0 +1,90 @@
+import Foundation
+import PackagePlugin
+
+/// A target of the package, checked against `Architecture`.
+struct CheckedModule {
+    let name: String
+    let isTest: Bool
+    let files: [SourceFile]
+    /// The modules that Package.swift declares as its dependencies.
+    private let declared: Set<String>
+    /// The programs among them, which a test starts and does not import.
+    private let programs: Set<String>
+
+    init(_ target: SwiftSourceModuleTarget) throws {
+        name = target.name
+        isTest = target.kind == .test
+        files = try target.sourceFiles(withSuffix: ".swift").map { try SourceFile(contentsOf: $0.url) }
+        let targets = target.dependencies.compactMap { dependency in
+            if case .target(let target) = dependency { target } else { nil }
+        }
+        declared = Set(targets.map(\.name))
+        programs = Set(
+            targets.filter { ($0 as? SwiftSourceModuleTarget)?.kind == .executable }.map(\.name)
+        )
+    }
+
+    var imports: Set<String> { Set(files.flatMap { $0.imports.map(\.module) }) }
+
+    var violations: [String] {
+        forbiddenDependencies + unusedDependencies + files.flatMap(violations)
+    }
+
+    /// Declared dependencies that the layers do not allow; tests may depend on every module.
+    private var forbiddenDependencies: [String] {
+        if isTest { return [] }
+        guard let layer = Architecture.layer(of: name) else {
+            return ["\(name) has no layer: add it to Plugins/CheckLayers/Architecture.swift"]
+        }
+        return declared.sorted().compactMap { used in
+            guard let below = Architecture.layer(of: used) else { return nil }
+            if layer.mayUse.contains(below), Architecture.forbidden[name]?.contains(used) != true {
+                return nil
+            }
+            return "\(name) (\(layer.rawValue)) must not depend on \(used) (\(below.rawValue))"
+        }
+    }
+
+    private var unusedDependencies: [String] {
+        declared.subtracting(imports).subtracting(programs).sorted().map {
+            "\(name) declares a dependency on \($0) in Package.swift and does not import it"
+        }
+    }
+
+    private func violations(in file: SourceFile) -> [String] {
+        var found: [String] = []
+        if file.lines.count > Architecture.longestFile {
+            found.append(
+                "\(name)/\(file.name): \(file.lines.count) lines; the limit is \(Architecture.longestFile)"
+            )
+        }
+        for (module, line) in file.imports {
+            guard let problem = problem(withImporting: module) else { continue }
+            found.append("\(name)/\(file.name):\(line): \(problem)")
+        }
+        if isTest { return found }
+        if !Architecture.has(name, .unsafe), Architecture.unsafeFiles["\(name)/\(file.name)"] == nil {
+            found += file.unsafeLines.map { "\(name)/\(file.name):\($0): unsafe code in a safe module" }
+        }
+        if !Architecture.has(name, .published) {
+            found += file.publicLines.map {
+                "\(name)/\(file.name):\($0): public declaration in a module that is not published"
+            }
+        }
+        return found
+    }
+
+    private func problem(withImporting module: String) -> String? {
+        if Architecture.withoutImports.contains(name) {
+            return "imports \(module); this module imports nothing"
+        }
+        if module == "FoundationNetworking", !isTest, !Architecture.networking.contains(name) {
+            return "imports FoundationNetworking"
+        }
+        if Architecture.appleDependencies[name]?.contains(module) == true { return nil }
+        if declared.contains(module) || Architecture.platform.contains(module) || module == name {
+            return nil
+        }
+        return "imports \(module), which Package.swift does not declare"
+    }
+}
