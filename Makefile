@@ -59,6 +59,8 @@ shake:
 lint:
 	@Scripts/bootstrap run
 	@swift format lint --strict --recursive $(sources)
+	@Scripts/check-words
+	@Scripts/check-words-test
 	@swift package check-layers
 	@Scripts/check-layers-test
 	@Scripts/check-consumer
