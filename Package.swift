@@ -121,7 +121,8 @@ let package = Package(
         module(
             "CardeaHTTPServing",
             uses: [
-                "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaTelemetry", "CardeaLocks", "CCardeaLibSSL",
+                "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaTelemetry",
+                "CardeaLocks", "CCardeaLibSSL",
                 "CCardeaLinux",
             ]
         ),
@@ -303,7 +304,9 @@ let package = Package(
         ),
         tests(
             "HTTPRoutingTests",
-            ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaTelemetry", "CardeaLocks"]
+            [
+                "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaTelemetry", "CardeaLocks", "CardeaMetrics",
+            ]
         ),
         tests(
             "HTTPServingTests",

@@ -85,7 +85,7 @@ enum Architecture {
             ),
         ],
         .http: [
-            Module("CardeaHTTPRouting", "Requests, responses, the router, middleware."),
+            Module("CardeaHTTPRouting", "Requests, responses, the router, sites and middleware."),
             Module(
                 "CardeaHTTPServing",
                 "HTTP/1.1 over epoll: request reader, connections, event loops that run tasks, limits, TLS by OpenSSL.",

@@ -12,7 +12,7 @@ package struct AdminAPI: Responder {
     package init(service: IdentityService, projects: ProjectDirectory, events: SecurityEvents) {
         var router = Router { request, failure in
             switch failure {
-            case .refused(let refusal): AdminError(.badRequest, refusal.reason).response
+            case .rejected(let error): AdminError(.badRequest, error.reason).response
             case .notFound: AdminError(.notFound, "there is no \(request.path)").response
             case .methodNotAllowed:
                 AdminError(.methodNotAllowed, "\(request.method) cannot be done here").response
@@ -26,13 +26,9 @@ package struct AdminAPI: Responder {
         self.router = router
     }
 
-    package func respond(to request: Request) async -> Response {
-        await router.respond(to: request)
-    }
+    package func handle(_ request: Request) -> FutureResponse { router.handle(request) }
 
-    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
-        router.refuse(request, refusal)
-    }
+    package func bodySize(of request: Request) -> BodySize { router.bodySize(of: request) }
 }
 
 extension Router {

@@ -69,15 +69,20 @@ package struct JSONText: Sendable {
     /// The same for the usual case, which is on hot paths and costs a third when the compiler knows the type.
     package mutating func string(_ value: String) {
         separate()
+        Self.append(value, to: &bytes)
+        needsComma = true
+    }
+
+    /// Appends a string with its quotes.
+    package static func append(_ value: String, to bytes: inout [UInt8]) {
         bytes.append(34)
         let start = bytes.count
         bytes.append(contentsOf: value.utf8)
-        if needsEscapes(from: start) {
+        if needsEscapes(bytes.span, from: start) {
             bytes.removeSubrange(start...)
-            escape(value)
+            escape(value, to: &bytes)
         }
         bytes.append(34)
-        needsComma = true
     }
 
     package mutating func integer(_ value: some BinaryInteger) {
@@ -85,7 +90,9 @@ package struct JSONText: Sendable {
     }
 
     package mutating func integer(_ value: Int64) {
-        raw(value.description.utf8)
+        separate()
+        bytes.append(decimal: Int(value))
+        needsComma = true
     }
 
     package mutating func boolean(_ value: Bool) {
@@ -112,16 +119,18 @@ package struct JSONText: Sendable {
         needsComma = true
     }
 
-    /// Whether what was appended from a place on must not stand in a string as it is; it seldom is so.
-    private func needsEscapes(from start: Int) -> Bool {
-        let text = bytes.span
-        for index in start..<text.count where text[index] < 32 || text[index] == 34 || text[index] == 92 {
-            return true
+    /// Whether the text from a place on has characters that a string must escape. It seldom has.
+    private static func needsEscapes(_ text: Span<UInt8>, from start: Int) -> Bool {
+        // Without a way out of the loop, so that it looks at many bytes at a time.
+        var isFound = false
+        for index in start..<text.count {
+            let byte = text[index]
+            isFound = isFound || byte < 32 || byte == 34 || byte == 92
         }
-        return false
+        return isFound
     }
 
-    private mutating func escape(_ value: String) {
+    private static func escape(_ value: String, to bytes: inout [UInt8]) {
         for byte in value.utf8 {
             switch byte {
             case 34, 92:

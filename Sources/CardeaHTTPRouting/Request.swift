@@ -1,6 +1,6 @@
 package import CardeaHTTPMessages
 
-/// A whole HTTP request as the server's handlers see it: head and body, already bounded and checked for form.
+/// A whole HTTP request with head and body, bounded and checked for form.
 package struct Request: Sendable {
     package var method: HTTPMethod
     /// The path as sent, percent-encoded, without the query.
@@ -11,10 +11,14 @@ package struct Request: Sendable {
     package var body: [UInt8]
     /// The peer's network address without the port; `unix` for the control socket.
     package var remoteAddress: String
-    /// Names this request in logs and in the `x-request-id` answer field.
+    /// Names this request in logs and in the response's `x-request-id`.
     package var id: String
     /// Whether the request came over TLS.
     package var isSecure: Bool
+    /// Why the server rejects the request; `nil` for a whole and valid one.
+    ///
+    /// Such a request has what could be read of it: never the body, and an empty path if not even that was read.
+    package var error: RequestError?
 
     package init(
         _ method: HTTPMethod,

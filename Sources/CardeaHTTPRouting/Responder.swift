@@ -1,24 +1,31 @@
-/// Answers requests: a controller, a middleware, or the whole application.
+/// Responds to requests: a router, a site, or a connection to another server.
 package protocol Responder: Sendable {
-    /// Answers one request. Errors are answers too: a responder never throws.
-    func respond(to request: Request) async -> Response
-
-    /// Words the answer to a request that the server refuses before it is whole.
+    /// Handles a request. Errors are responses too: a responder never throws.
     ///
-    /// - Parameters:
-    ///   - request: As much as has been read of it, never the body; the path is empty when not even that has been.
-    ///   - refusal: Why, and the status of the answer.
-    /// - Returns: One plain line, unless the responder knows better.
-    func refuse(_ request: Request, _ refusal: Refusal) -> Response
+    /// If `request.error` is set, the server rejects the request, and the responder only gives the error its form.
+    func handle(_ request: Request) -> FutureResponse
 
-    /// How long the body of a request may be, told from its head.
+    /// The limit of a request's body, known from its head.
     func bodySize(of request: Request) -> BodySize
+
+    /// Handles a request, and waits for the response.
+    func respond(to request: Request) async -> Response
 }
 
 extension Responder {
-    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
-        .text(refusal.reason, status: refusal.status)
-    }
-
     package func bodySize(of request: Request) -> BodySize { .ordinary }
+
+    package func respond(to request: Request) async -> Response { await handle(request).value }
+}
+
+/// A responder that always works in a task.
+package protocol AsyncResponder: Responder {
+    func respond(to request: Request) async -> Response
+}
+
+extension AsyncResponder {
+    package func handle(_ request: Request) -> FutureResponse {
+        if let error = request.error { return .ready(.text(error.reason, status: error.status)) }
+        return .pending { await respond(to: request) }
+    }
 }

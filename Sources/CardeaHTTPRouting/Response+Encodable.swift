@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Response {
-    /// An answer that holds a message as JSON, its members in a steady order.
+    /// A response that holds a message as JSON with sorted members.
     package static func json(encoding message: some Encodable, status: Int = 200) -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

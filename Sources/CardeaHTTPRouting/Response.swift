@@ -1,11 +1,11 @@
 package import CardeaHTTPMessages
 
-/// A whole HTTP answer.
+/// A whole HTTP response.
 package struct Response: Sendable {
     package var status: Int
     package var fields: HTTPFields
     package var body: [UInt8]
-    /// The pattern of the route that answered, for the access log; `nil` when none did.
+    /// The pattern of the request's route, for the access log; `nil` if it has none.
     package var route: String?
 
     package init(status: Int = 200, fields: HTTPFields = [:], body: [UInt8] = []) {
@@ -14,12 +14,12 @@ package struct Response: Sendable {
         self.body = body
     }
 
-    /// An answer whose body is JSON text.
+    /// A response whose body is JSON text.
     package static func json(_ body: [UInt8], status: Int = 200) -> Response {
         Response(status: status, fields: [.contentType: "application/json; charset=utf-8"], body: body)
     }
 
-    /// An answer whose body is one line of plain text.
+    /// A response whose body is one line of plain text.
     package static func text(_ line: String, status: Int = 200) -> Response {
         Response(
             status: status,

@@ -3,10 +3,12 @@ import CardeaHTTPMessages
 
 /// Finds the endpoint of a path, segment by segment: a literal goes before a verb, a verb before a bare parameter.
 struct RouteTree: Sendable {
-    /// What answers one method.
+    typealias Handler = @Sendable (Request, PathParameters) -> FutureResponse
+
+    /// What handles one method.
     struct Operation: Sendable {
         let bodySize: BodySize
-        let handler: Router.Handler
+        let handler: Handler
     }
 
     /// What one pattern leads to.

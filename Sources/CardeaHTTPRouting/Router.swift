@@ -1,30 +1,33 @@
 package import CardeaHTTPMessages
 
-/// Leads each request to the handler of its method and path.
+/// Finds the handler of each request by its method and path.
 ///
 /// A path is either exact (`/v1/accounts:signUp`) or has parameters (`/v1/projects/{project}/accounts:lookup`,
 /// `/v1/projects/{project}/tenants/{tenant}:createSessionCookie`). An exact path goes before one with parameters.
-/// HEAD is answered by the handler of GET, whose body the server leaves out; OPTIONS by the list of methods.
+/// HEAD has the handler of GET, whose body the server leaves out. OPTIONS gets the list of methods.
 package struct Router: Responder {
     package typealias Handler = @Sendable (Request, PathParameters) async -> Response
+    /// A handler that never waits.
+    package typealias ImmediateHandler = @Sendable (Request, PathParameters) -> Response
 
     /// Why a request reached no handler.
     package enum Failure: Sendable, Equatable {
-        /// It never became whole.
-        case refused(Refusal)
+        /// The server rejected it.
+        case rejected(RequestError)
         case notFound
         case methodNotAllowed
     }
 
-    /// The body and status of an answer to a request that reached no handler; the router adds `Allow`.
-    package typealias Wording = @Sendable (Request, Failure) -> Response
+    /// Gives an error the form of a protocol. The router adds `Allow`.
+    package typealias ErrorRenderer = @Sendable (Request, Failure) -> Response
 
     private var exact: [String: RouteTree.Endpoint] = [:]
     private var tree = RouteTree()
-    private let wording: Wording
+    private let renderError: ErrorRenderer
 
-    package init(wording: @escaping Wording = Router.plainWording) {
-        self.wording = wording
+    /// - Parameter renderError: Makes the response to a request that reached no handler. Defaults to plain text.
+    package init(renderError: @escaping ErrorRenderer = Router.plainError) {
+        self.renderError = renderError
     }
 
     /// Adds a handler; two for the same method and path are a mistake in the program, and end it.
@@ -32,52 +35,68 @@ package struct Router: Responder {
     /// - Parameters:
     ///   - method: The method.
     ///   - pattern: The form of the path.
-    ///   - bodySize: How long a request's body may be.
-    ///   - handler: What answers.
+    ///   - bodySize: The limit of a request's body.
+    ///   - handler: Makes the response.
     package mutating func on(
         _ method: HTTPMethod,
         _ pattern: String,
         bodySize: BodySize = .ordinary,
         _ handler: @escaping Handler
     ) {
-        tree.add(RouteTree.Operation(bodySize: bodySize, handler: handler), for: method, at: pattern)
-        if !pattern.contains("{") { exact[pattern] = tree.find(pattern)?.endpoint }
+        add(method, pattern, bodySize) { request, parameters in
+            .pending { await handler(request, parameters) }
+        }
     }
 
-    package func respond(to request: Request) async -> Response {
+    /// Adds a handler that never waits: no task is made for its requests, and lines that it logs name no request.
+    package mutating func onImmediate(
+        _ method: HTTPMethod,
+        _ pattern: String,
+        _ handler: @escaping ImmediateHandler
+    ) {
+        add(method, pattern, .ordinary) { request, parameters in .ready(handler(request, parameters)) }
+    }
+
+    package func handle(_ request: Request) -> FutureResponse {
+        if let error = request.error { return .ready(renderError(request, .rejected(error))) }
         guard let (endpoint, parameters) = find(request.path) else {
-            // `OPTIONS *` asks after the server as a whole (RFC 9110 §9.3.7).
+            // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
             let asksServer = request.method == .options && request.path == "*"
-            return asksServer ? Response(status: 204) : wording(request, .notFound)
+            return .ready(asksServer ? Response(status: 204) : renderError(request, .notFound))
         }
+        let route = endpoint.pattern
         guard let operation = endpoint.operation(for: request.method) else {
-            var response =
-                request.method == .options ? Response(status: 204) : wording(request, .methodNotAllowed)
+            let isOptions = request.method == .options
+            var response = isOptions ? Response(status: 204) : renderError(request, .methodNotAllowed)
             response.fields["allow"] = endpoint.allowedMethods
-            response.route = endpoint.pattern
-            return response
+            response.route = route
+            return .ready(response)
         }
-        var response = await operation.handler(request, parameters)
-        response.route = endpoint.pattern
-        return response
-    }
-
-    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
-        wording(request, .refused(refusal))
+        return operation.handler(request, parameters).map { $0.route = route }
     }
 
     package func bodySize(of request: Request) -> BodySize {
         find(request.path)?.endpoint.operation(for: request.method)?.bodySize ?? .ordinary
     }
 
+    private mutating func add(
+        _ method: HTTPMethod,
+        _ pattern: String,
+        _ bodySize: BodySize,
+        _ handler: @escaping RouteTree.Handler
+    ) {
+        tree.add(RouteTree.Operation(bodySize: bodySize, handler: handler), for: method, at: pattern)
+        if !pattern.contains("{") { exact[pattern] = tree.find(pattern)?.endpoint }
+    }
+
     private func find(_ path: String) -> (endpoint: RouteTree.Endpoint, parameters: PathParameters)? {
         exact[path].map { ($0, PathParameters()) } ?? tree.find(path)
     }
 
-    /// Says in one plain line what is wrong.
-    @Sendable package static func plainWording(_ request: Request, _ failure: Failure) -> Response {
+    /// Renders an error as one line of plain text.
+    @Sendable package static func plainError(_ request: Request, _ failure: Failure) -> Response {
         switch failure {
-        case .refused(let refusal): .text(refusal.reason, status: refusal.status)
+        case .rejected(let error): .text(error.reason, status: error.status)
         case .notFound: .text("Not Found", status: 404)
         case .methodNotAllowed: .text("Method Not Allowed", status: 405)
         }

@@ -41,20 +41,11 @@ package final class HTTPServer: Sendable {
         _ configuration: Configuration,
         responder: any Responder
     ) throws(HTTPServerError) -> HTTPServer {
-        let limits = configuration.limits
         let tls = try configuration.certificate.map { certificate throws(HTTPServerError) in
             try TLSSettings(certificate)
         }
         var listener = try Listener(configuration.address, count: max(1, configuration.loops))
-        let settings = EventLoop.Settings(
-            limits: limits,
-            tls: tls,
-            responder: responder,
-            connections: Quota(limit: limits.connections, perNetwork: limits.connectionsPerAddress),
-            handshakes: Quota(perNetwork: limits.handshakesPerAddress),
-            buffers: BufferBudget(limit: limits.bufferedBytes, perNetwork: limits.bufferedBytesPerAddress),
-            logger: configuration.logger
-        )
+        let settings = EventLoop.Settings(configuration.limits, tls, responder, configuration.logger)
         var loops: [EventLoop] = []
         do throws(HTTPServerError) {
             while let socket = listener.next() {

@@ -32,9 +32,9 @@ package struct IdentityToolkitAPI: Sendable {
     }
 
     /// How to say in the protocol's words that a request reached no operation.
-    @Sendable package static func wording(_ request: Request, _ failure: Router.Failure) -> Response {
+    @Sendable package static func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
         switch failure {
-        case .refused(let refusal): IdentityToolkitError(refusal).response
+        case .rejected(let error): IdentityToolkitError(error).response
         case .notFound: IdentityToolkitError.notFound.response
         case .methodNotAllowed: IdentityToolkitError.methodNotAllowed.response
         }

@@ -25,9 +25,9 @@ package struct OAuthAPI: Sendable {
     }
 
     /// How to say in OAuth's words that a request reached no endpoint.
-    @Sendable package static func wording(_ request: Request, _ failure: Router.Failure) -> Response {
+    @Sendable package static func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
         switch failure {
-        case .refused(let refusal): OAuthError(refusal).response
+        case .rejected(let error): OAuthError(error).response
         case .notFound: OAuthError(.invalidRequest, "There is no such endpoint.", status: 404).response
         case .methodNotAllowed:
             OAuthError(.invalidRequest, "The endpoint does not take this method.", status: 405).response

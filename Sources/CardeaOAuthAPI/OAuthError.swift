@@ -30,12 +30,12 @@ struct OAuthError: Error, Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// The server has refused the request before it was whole.
-    init(_ refusal: Refusal) {
+    /// The server rejects the request before an operation sees it.
+    init(_ error: RequestError) {
         self.init(
-            refusal.status < 500 ? .invalidRequest : .temporarilyUnavailable,
-            refusal.reason,
-            status: refusal.status
+            error.status < 500 ? .invalidRequest : .temporarilyUnavailable,
+            error.reason,
+            status: error.status
         )
     }
 

@@ -52,14 +52,15 @@ extension CardeaServer {
             random: surroundings.random,
             readiness: readiness
         )
-        let site = PublicSite(
-            CrossOriginAccess(router),
+        let site = Site.api(
+            router,
+            crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),
             surroundings
         )
         let control = try HTTPServer.start(
             .control(configuration, surroundings.logger),
-            ControlSite(application)
+            Site.management(application)
         )
         let listener = try HTTPServer.start(
             .open(configuration, certificate, surroundings.logger),

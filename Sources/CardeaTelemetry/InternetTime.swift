@@ -3,7 +3,11 @@ import Foundation
 /// Dates as RFC 3339 writes them, in UTC with milliseconds: `2026-01-02T03:04:05.678Z`.
 enum InternetTime {
     static func text(of date: Date) -> String {
-        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded(.down))
+        String(decoding: bytes(of: date.milliseconds), as: UTF8.self)
+    }
+
+    /// - Parameter milliseconds: The time since 1970.
+    static func bytes(of milliseconds: Int) -> [UInt8] {
         let (seconds, fraction) = milliseconds.flooredDivision(by: 1000)
         let (days, time) = seconds.flooredDivision(by: 86400)
         let (year, month, day) = civil(days)
@@ -16,7 +20,7 @@ enum InternetTime {
             append(number, width, to: &text)
             text.append(UInt8(ascii: separator))
         }
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     private static func append(_ number: Int, _ width: Int, to text: inout [UInt8]) {
@@ -37,6 +41,11 @@ enum InternetTime {
         let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
     }
+}
+
+extension Date {
+    /// Whole milliseconds since 1970.
+    var milliseconds: Int { Int((timeIntervalSince1970 * 1000).rounded(.down)) }
 }
 
 extension Int {

@@ -1,6 +1,5 @@
 package import Foundation
 import CardeaEncodings
-import CardeaLocks
 
 /// Writes each line as a JSON object with `ts`, `level`, `msg` and the fields.
 ///
@@ -11,7 +10,6 @@ import CardeaLocks
 package final class JSONLinesSink: LogSink {
     private let queue: LogQueue
     private let now: @Sendable () -> Date
-    private let second = Mutex<(second: Int, text: String)>((.min, ""))
 
     /// Creates a sink.
     ///
@@ -26,12 +24,9 @@ package final class JSONLinesSink: LogSink {
     ) {
         self.now = now
         queue = LogQueue(output, limit: limit) { dropped in
-            Self.line(
-                InternetTime.text(of: now()),
-                .warning,
-                "log lines dropped",
-                [("count", .integer(Int64(dropped)))]
-            )
+            let time = #"{"ts":"\#(InternetTime.text(of: now()))""#
+            let members = Self.members(.warning, "log lines dropped", [("count", .integer(Int64(dropped)))])
+            return Array(time.utf8) + members + Array("}\n".utf8)
         }
     }
 
@@ -42,7 +37,12 @@ package final class JSONLinesSink: LogSink {
         _ message: StaticString,
         _ fields: [(StaticString, Logger.Value)]
     ) {
-        queue.append(Self.line(time(), level, message, fields), isUrgent: level >= .notice)
+        let members = Self.members(level, message, fields)
+        queue.append(at: now().milliseconds, isUrgent: level >= .notice) { $0 += members }
+    }
+
+    package func access(_ entry: AccessLogEntry) {
+        queue.append(at: now().milliseconds, isUrgent: false) { entry.write(to: &$0) }
     }
 
     package var droppedLines: Int { queue.droppedInAll }
@@ -52,31 +52,14 @@ package final class JSONLinesSink: LogSink {
         queue.flush(within: .milliseconds(Int(milliseconds)))
     }
 
-    /// The present time; its text is made anew once a second.
-    private func time() -> String {
-        let date = now()
-        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded(.down))
-        let present = milliseconds / 1000
-        guard milliseconds >= 0 else { return InternetTime.text(of: date) }
-        let text = second.withLock { second in
-            if second.second != present {
-                second = (present, String(InternetTime.text(of: date).dropLast(4)))
-            }
-            return second.text
-        }
-        let fraction = String(1000 + milliseconds % 1000).dropFirst()
-        return "\(text)\(fraction)Z"
-    }
-
-    private static func line(
-        _ time: String,
+    /// The members of a line behind the time, each after a comma.
+    private static func members(
         _ level: Logger.Level,
         _ message: StaticString,
         _ fields: [(StaticString, Logger.Value)]
-    ) -> [UInt8] {
+    ) -> ArraySlice<UInt8> {
         var json = JSONText()
         json.object { json in
-            json.member("ts", time)
             json.member("level", level.rawValue)
             json.member("msg", message.description)
             for (name, value) in fields {
@@ -88,6 +71,8 @@ package final class JSONLinesSink: LogSink {
                 }
             }
         }
-        return json.bytes + [UInt8(ascii: "\n")]
+        var members = json.bytes
+        members[0] = UInt8(ascii: ",")
+        return members.dropLast()
     }
 }

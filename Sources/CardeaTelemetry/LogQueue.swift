@@ -9,6 +9,7 @@ import CardeaLocks
 final class LogQueue: Sendable {
     private struct State {
         var lines: [UInt8] = []
+        var times = LogTimes()
         /// Lines that were dropped since the last report, and ever.
         var dropped = 0
         var droppedInAll = 0
@@ -48,15 +49,27 @@ final class LogQueue: Sendable {
     /// How many lines were dropped since the start.
     var droppedInAll: Int { state.withLock { $0.droppedInAll } }
 
-    /// Appends a line with its end, or counts it as dropped; an urgent one does not wait for others to gather.
-    func append(_ line: [UInt8], isUrgent: Bool) {
+    /// Appends a line, or counts it as dropped. An urgent one does not wait for others.
+    ///
+    /// - Parameters:
+    ///   - time: The time, in milliseconds since 1970.
+    ///   - isUrgent: Whether it is written at once.
+    ///   - members: Appends the members of the JSON object behind the time, each after a comma. It runs under the lock,
+    ///     so that no line needs storage of its own.
+    func append(at time: Int, isUrgent: Bool, _ members: (inout [UInt8]) -> Void) {
         let wakes = state.withLock { state in
-            guard state.lines.count + line.count <= limit else {
+            let start = state.lines.count
+            state.lines += #"{"ts":""#.utf8
+            state.times.append(time, to: &state.lines)
+            state.lines.append(UInt8(ascii: "\""))
+            members(&state.lines)
+            state.lines += "}\n".utf8
+            guard state.lines.count <= limit else {
+                state.lines.removeSubrange(start...)
                 state.dropped += 1
                 state.droppedInAll += 1
                 return false
             }
-            state.lines += line
             defer { state.isAsleep = false }
             return isUrgent || state.isAsleep
         }

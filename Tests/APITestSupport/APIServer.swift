@@ -73,7 +73,7 @@ package struct APIServer: Sendable {
             emulator
             ? EmulatorAccess(projects: projects, defaultProject: project.id)
             : DirectoryAccess(projects: projects)
-        var router = Router(wording: IdentityToolkitAPI.wording)
+        var router = Router(renderError: IdentityToolkitAPI.renderError)
         IdentityToolkitAPI(service: service, projects: projects, access: access, random: random)
             .register(on: &router)
         OAuthAPI(service: service, access: access).register(on: &router)
@@ -82,7 +82,7 @@ package struct APIServer: Sendable {
             EmulatorAPI(service: service, projects: projects, access: access, control: control)
                 .register(on: &router)
         }
-        site = RequestIdentifiers(router) { random.word() }
+        site = router.behind(RequestIdentifiers { random.word() })
     }
 
     /// Sends one request.

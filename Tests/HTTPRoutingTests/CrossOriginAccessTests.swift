@@ -5,22 +5,22 @@ import Testing
 @Suite("CrossOriginAccess")
 struct CrossOriginAccessTests {
     private struct Teapot: Responder {
-        func respond(to request: Request) async -> Response {
-            Response(status: 418, fields: [.vary: "accept"])
+        func handle(_ request: Request) -> FutureResponse {
+            .ready(Response(status: 418, fields: [.vary: "accept"]))
         }
     }
 
     private func respond(_ method: HTTPMethod, _ fields: HTTPFields) async -> Response {
-        await CrossOriginAccess(Teapot()).respond(to: Request(method, "/", fields: fields))
+        await Teapot().behind(CrossOriginAccess()).respond(to: Request(method, "/", fields: fields))
     }
 
-    @Test func `A request of no page is passed on as it is`() async {
+    @Test func `A request without an origin is passed on unchanged`() async {
         let response = await respond(.options, ["access-control-request-method": "POST"])
         #expect(response.status == 418)
         #expect(response.fields == [.vary: "accept"])
     }
 
-    @Test func `A page may read the answer`() async {
+    @Test func `A page of any origin may read the response`() async {
         let response = await respond(.post, [.origin: "https://app.example"])
         #expect(response.status == 418)
         #expect(response.fields["access-control-allow-origin"] == "https://app.example")
@@ -28,7 +28,7 @@ struct CrossOriginAccessTests {
         #expect(response.fields["access-control-allow-credentials"] == nil)
     }
 
-    @Test func `A preflight is answered with what it asks for`() async {
+    @Test func `A preflight gets the method and the fields that it asks for`() async {
         let response = await respond(
             .options,
             [
@@ -48,11 +48,11 @@ struct CrossOriginAccessTests {
     @Test(
         arguments: [("http://localhost:3000", "true"), ("https://app.example", nil)] as [(String, String?)]
     )
-    func `security L11: a private network is opened to the origins that are named alone`(
+    func `A private network is open to allowed origins only (security L11)`(
         _ origin: String,
         _ value: String?
     ) async {
-        let site = CrossOriginAccess(Teapot()) { $0 == "http://localhost:3000" }
+        let site = Teapot().behind(CrossOriginAccess { $0 == "http://localhost:3000" })
         let fields: HTTPFields = [
             .origin: origin, "access-control-request-method": "POST",
             "access-control-request-private-network": "true",
@@ -61,7 +61,7 @@ struct CrossOriginAccessTests {
         #expect(response.fields["access-control-allow-private-network"] == value)
     }
 
-    @Test func `OPTIONS without a preflight's fields reaches the handler`() async {
+    @Test func `OPTIONS without the fields of a preflight reaches the handler`() async {
         let response = await respond(.options, [.origin: "https://app.example"])
         #expect(response.status == 418)
         #expect(response.fields["access-control-allow-private-network"] == nil)

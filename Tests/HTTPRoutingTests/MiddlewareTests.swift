@@ -1,41 +1,48 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaLocks
+import CardeaMetrics
 import CardeaTelemetry
 import Testing
 
 @Suite("Middleware")
 struct MiddlewareTests {
-    /// Answers with the request's id in the body.
+    /// Responds with the request's ID in the body, at once or in a task.
     private struct Echo: Responder {
         var response = Response()
+        var isPending = false
 
-        func respond(to request: Request) async -> Response {
+        func handle(_ request: Request) -> FutureResponse {
+            if let error = request.error { return .ready(.text(error.reason, status: error.status)) }
             var response = response
             response.body = Array(request.id.utf8)
-            return response
+            return isPending ? .pending { [response] in response } : .ready(response)
         }
     }
 
     @Test(arguments: [
         ("abc-1.2_Z", "abc-1.2_Z"),
         (String(repeating: "a", count: 64), String(repeating: "a", count: 64)),
-        (String(repeating: "a", count: 65), "80000000000000ff"),
-        ("", "80000000000000ff"),
-        ("a b", "80000000000000ff"),
-        ("a\"}", "80000000000000ff"),
-        ("é", "80000000000000ff"),
-        (nil, "80000000000000ff"),
+        (String(repeating: "a", count: 65), "80000000000000f"),
+        ("", "80000000000000f"),
+        ("a b", "80000000000000f"),
+        ("a\"}", "80000000000000f"),
+        ("é", "80000000000000f"),
+        (nil, "80000000000000f"),
     ])
-    func `A request keeps its own id if it is plain, and gets one else`(own: String?, id: String) async {
+    func `A request keeps its own ID if that is plain, and gets one otherwise`(own: String?, id: String) async
+    {
         var request = Request(.get, "/")
         request.fields[.requestID] = own
-        let response = await RequestIdentifiers(Echo(), random: { 255 }).respond(to: request)
-        #expect(String(decoding: response.body, as: UTF8.self) == id)
-        #expect(response.fields[.requestID] == id)
+        for isPending in [false, true] {
+            let site = Echo(isPending: isPending).behind(RequestIdentifiers { 255 })
+            let response = await site.respond(to: request)
+            #expect(String(decoding: response.body, as: UTF8.self) == id)
+            #expect(response.fields[.requestID] == id)
+        }
     }
 
-    @Test func `Lines name their request; the access log holds the pattern and no secret (security row 23)`()
+    @Test func `Log lines name their request; the access log holds the pattern and no secret (security 23)`()
         async
     {
         let lines = Lines()
@@ -45,7 +52,7 @@ struct MiddlewareTests {
             logger.log(.warning, "odd")
             return .text("secret-body")
         }
-        let log = RequestIdentifiers(AccessLog(router, logger: logger, clock: ContinuousClock())) { 0 }
+        let log = router.behind(RequestIdentifiers { 0 }, monitor(logger))
         var request = Request(.post, "/users/secret-user", query: "key=secret-key")
         request.body = Array("secret-body".utf8)
         request.fields[.authorization] = "Bearer secret-token"
@@ -64,42 +71,79 @@ struct MiddlewareTests {
         ("GET", "/broken", 500, "error request method=GET route=/broken status=500"),
         ("SECRET", "/broken", 405, "info request method=other route=/broken status=405"),
     ])
-    func `Failures are logged too`(method: String, path: String, status: Int, start: String) async {
+    func `Errors are in the access log, too`(method: String, path: String, status: Int, start: String) async {
         let lines = Lines()
         var router = Router()
         router.on(.get, "/broken") { _, _ in Response(status: 500) }
-        let log = AccessLog(router, logger: Logger(sink: lines), clock: ContinuousClock())
+        let log = router.behind(monitor(Logger(sink: lines)))
         let response = await log.respond(to: Request(HTTPMethod(rawValue: method), path))
         #expect(response.status == status)
         #expect(lines.text.hasPrefix(start))
     }
 
     @Test(arguments: [(false, nil), (true, "max-age=31536000")])
-    func `Answers are neither sniffed nor stored`(isSecure: Bool, strictTransport: String?) async {
-        let response = await SecurityFields(Echo()).respond(to: Request(.get, "/", isSecure: isSecure))
+    func `Responses are neither sniffed nor stored by default`(isSecure: Bool, strictTransport: String?) async
+    {
+        let response = await Site(Echo()).respond(to: Request(.get, "/", isSecure: isSecure))
         #expect(response.fields["x-content-type-options"] == "nosniff")
         #expect(response.fields[.cacheControl] == "no-store")
         #expect(response.fields["strict-transport-security"] == strictTransport)
     }
 
-    @Test func `A refusal has the fields of every answer, and a page may read it`() {
-        let logged = AccessLog(Echo(), logger: Logger(sink: NullLogSink()), clock: ContinuousClock())
-        let site = RequestIdentifiers(SecurityFields(CrossOriginAccess(logged))) { 255 }
-        let request = Request(.post, "/", fields: [.origin: "https://app.example", .requestID: "r1"])
-        let response = site.refuse(request, .bodyTooLarge)
+    @Test func `A rejected request passes through the same middleware, and a page may read the response`()
+        async
+    {
+        let lines = Lines()
+        let site = Site(
+            Echo(),
+            crossOrigin: CrossOriginAccess(),
+            middleware: [RequestIdentifiers { 255 }, monitor(Logger(sink: lines))]
+        )
+        var request = Request(.post, "/", fields: [.origin: "https://app.example", .requestID: "r1"])
+        request.error = .bodyTooLarge
+        let response = await site.respond(to: request)
         #expect(response.status == 413)
         #expect(response.body == Array("The body is too large.\n".utf8))
         #expect(response.fields[.requestID] == "r1")
         #expect(response.fields[.cacheControl] == "no-store")
         #expect(response.fields["access-control-allow-origin"] == "https://app.example")
-        #expect(site.refuse(Request(.post, ""), .timedOut).fields["access-control-allow-origin"] == nil)
+        #expect(lines.text == "")
+        var unread = Request(.post, "")
+        unread.error = .timedOut
+        #expect(await site.respond(to: unread).fields["access-control-allow-origin"] == nil)
     }
 
-    @Test func `A handler may let its answer be stored`() async {
+    @Test func `A rejected preflight does not get the fields of an accepted one`() async {
+        let fields: HTTPFields = [.origin: "https://app.example", "access-control-request-method": "POST"]
+        var request = Request(.options, "/", fields: fields)
+        request.error = .headTooLarge
+        let response = await Site(Echo(), crossOrigin: CrossOriginAccess()).respond(to: request)
+        #expect(response.status == 431)
+        #expect(response.fields["access-control-allow-methods"] == nil)
+    }
+
+    @Test func `A site without a CORS rule sends no CORS fields`() async {
+        let request = Request(.get, "/", fields: [.origin: "https://app.example"])
+        let response = await Site(Echo()).respond(to: request)
+        #expect(!response.fields.contains { $0.name.description.hasPrefix("access-control-") })
+    }
+
+    @Test func `A site with pages sends its content security policy`() async {
+        let site = Site(Echo(), security: SecurityHeaders(contentSecurityPolicy: "default-src 'self'"))
+        let response = await site.respond(to: Request(.get, "/"))
+        #expect(response.fields["content-security-policy"] == "default-src 'self'")
+        #expect(await Site(Echo()).respond(to: Request(.get, "/")).fields["content-security-policy"] == nil)
+    }
+
+    @Test func `A handler may let its response be stored`() async {
         let published = Echo(response: Response(fields: [.cacheControl: "public, max-age=60"]))
-        let response = await SecurityFields(published).respond(to: Request(.get, "/"))
+        let response = await Site(published).respond(to: Request(.get, "/"))
         #expect(response.fields.values(of: .cacheControl) == ["public, max-age=60"])
     }
+}
+
+private func monitor(_ logger: Logger) -> RequestMonitor<ContinuousClock> {
+    RequestMonitor(logger: logger, metrics: NoMetrics(), clock: ContinuousClock())
 }
 
 /// Keeps log lines as text.

@@ -104,15 +104,15 @@ struct RouterTests {
     @Test(arguments: [
         (Router.Failure.notFound, 404, "Not Found\n"),
         (.methodNotAllowed, 405, "Method Not Allowed\n"),
-        (.refused(.headTooLarge), 431, "The header fields are too large.\n"),
+        (.rejected(.headTooLarge), 431, "The header fields are too large.\n"),
     ])
-    func `Refusals are plain unless told otherwise`(failure: Router.Failure, status: Int, body: String) {
-        let response = Router.plainWording(Request(.get, "/"), failure)
+    func `Errors are plain text by default`(failure: Router.Failure, status: Int, body: String) {
+        let response = Router.plainError(Request(.get, "/"), failure)
         #expect(response.status == status)
         #expect(response.body == Array(body.utf8))
     }
 
-    @Test func `Refusals take the form that was handed in`() async {
+    @Test func `Errors have the form that the router was given`() async {
         var router = Router { request, failure in
             .json(Array("\(request.path) \(failure)".utf8), status: failure == .notFound ? 404 : 405)
         }
@@ -122,20 +122,21 @@ struct RouterTests {
         #expect(missing.body == Array("/b notFound".utf8))
         #expect(wrong.body == Array("/a methodNotAllowed".utf8))
         #expect(wrong.fields["allow"] == "GET, HEAD, OPTIONS")
-        let refused = router.refuse(Request(.post, "/a"), .bodyTooLarge)
-        #expect(String(decoding: refused.body, as: UTF8.self).hasPrefix("/a refused("))
+        var request = Request(.post, "/a")
+        request.error = .bodyTooLarge
+        let rejected = await router.respond(to: request)
+        #expect(String(decoding: rejected.body, as: UTF8.self).hasPrefix("/a rejected("))
     }
 
-    @Test func `The size of a body is the operation's, also behind middleware`() {
+    @Test func `The limit of a body is the operation's, also behind middleware`() {
         var router = Router()
         router.on(.post, "/batch/{p}", bodySize: .large) { _, _ in Response() }
         router.on(.post, "/one") { _, _ in Response() }
-        let logged = AccessLog(
-            SecurityFields(CrossOriginAccess(router)),
-            logger: Logger(sink: NullLogSink()),
-            clock: ContinuousClock()
+        let outermost = Site(
+            router,
+            crossOrigin: CrossOriginAccess(),
+            middleware: [RequestIdentifiers { 1 }]
         )
-        let outermost = RequestIdentifiers(logged) { 1 }
         #expect(outermost.bodySize(of: Request(.post, "/batch/a")) == .large)
         for request in [Request(.put, "/batch/a"), Request(.post, "/one"), Request(.post, "/none")] {
             #expect(outermost.bodySize(of: request) == .ordinary)

@@ -61,7 +61,8 @@ struct LoggerTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID())")
         #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
         defer { try? FileManager.default.removeItem(at: file) }
-        let logger = Logger(sink: JSONLinesSink(try FileHandle(forWritingTo: file)))
+        // A limit that a slow disk cannot reach.
+        let logger = Logger(sink: JSONLinesSink(try FileHandle(forWritingTo: file), limit: 1 << 30))
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<8 {
                 group.addTask {

@@ -8,7 +8,7 @@ import CardeaTelemetry
 ///
 /// Tokens are numbers. `GET /n` is answered 200 to every token from `n` on and 401 to older ones; `POST /token` gives
 /// the number after the one in the body. So every client gets the refusals it asks for, and the server keeps nothing.
-struct AnsweringServer: Responder {
+struct AnsweringServer: AsyncResponder {
     static let command = "answers"
 
     func respond(to request: Request) async -> Response {

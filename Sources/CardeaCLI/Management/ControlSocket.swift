@@ -6,7 +6,7 @@ import CardeaHTTPRouting
 import CardeaHTTPTransport
 
 /// The running server's management, reached over the socket in its data directory.
-struct ControlSocket: Responder {
+struct ControlSocket: AsyncResponder {
     private let transport: CurlTransport
     private let base: URL
 

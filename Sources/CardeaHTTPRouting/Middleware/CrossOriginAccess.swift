@@ -1,49 +1,34 @@
 import CardeaHTTPMessages
 
-/// Lets pages of every origin call the server (Fetch §3.2): the origin and the fields asked for are reflected.
+/// Lets pages of every origin call a site (Fetch §3.2). It reflects the origin and the fields of a preflight.
 ///
-/// Safe because no credential is ambient: callers present keys and tokens themselves, and `allow-credentials` is never sent.
-package struct CrossOriginAccess: Responder {
-    private let next: any Responder
+/// It is for sites without ambient credentials only: clients send keys and tokens themselves, and
+/// `allow-credentials` is never sent. A site with cookies must not have it.
+package struct CrossOriginAccess: Middleware {
     private let allowsPrivateNetwork: @Sendable (String) -> Bool
 
-    /// - Parameters:
-    ///   - next: What answers.
-    ///   - allowsPrivateNetwork: Whether pages of an origin outside may call a server on the user's own network.
-    package init(
-        _ next: any Responder,
-        allowsPrivateNetwork: @escaping @Sendable (_ origin: String) -> Bool = { _ in false }
-    ) {
-        self.next = next
+    /// - Parameter allowsPrivateNetwork: Whether pages of an origin may call a server in a private network. Defaults
+    ///   to no.
+    package init(allowsPrivateNetwork: @escaping @Sendable (_ origin: String) -> Bool = { _ in false }) {
         self.allowsPrivateNetwork = allowsPrivateNetwork
     }
 
-    package func respond(to request: Request) async -> Response {
-        guard let origin = request.fields[.origin] else { return await next.respond(to: request) }
-        if request.method == .options, let method = request.fields["access-control-request-method"] {
-            return allowing(origin, preflight(request, method, origin))
+    package func handle(_ request: Request, next: any Responder) -> FutureResponse {
+        guard let origin = request.fields[.origin] else { return next.handle(request) }
+        if request.error == nil, request.method == .options,
+            let method = request.fields["access-control-request-method"]
+        {
+            return .ready(preflight(request, method, origin))
         }
-        return allowing(origin, exposing(await next.respond(to: request)))
+        return next.handle(request).map { response in
+            Self.allow(origin, &response)
+            response.fields["access-control-expose-headers"] = "retry-after, www-authenticate, x-request-id"
+        }
     }
 
-    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
-        let response = next.refuse(request, refusal)
-        return request.fields[.origin].map { allowing($0, exposing(response)) } ?? response
-    }
-
-    package func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
-
-    private func allowing(_ origin: String, _ response: Response) -> Response {
-        var response = response
+    private static func allow(_ origin: String, _ response: inout Response) {
         response.fields["access-control-allow-origin"] = origin
         response.fields.append(.vary, "origin")
-        return response
-    }
-
-    private func exposing(_ response: Response) -> Response {
-        var response = response
-        response.fields["access-control-expose-headers"] = "retry-after, www-authenticate, x-request-id"
-        return response
     }
 
     private func preflight(_ request: Request, _ method: String, _ origin: String) -> Response {
@@ -58,6 +43,7 @@ package struct CrossOriginAccess: Responder {
             .vary,
             "access-control-request-method, access-control-request-headers, access-control-request-private-network"
         )
+        Self.allow(origin, &response)
         return response
     }
 }

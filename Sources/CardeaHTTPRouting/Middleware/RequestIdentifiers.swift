@@ -1,38 +1,33 @@
 package import CardeaHTTPMessages
 import CardeaTelemetry
 
-/// Gives every request an id, and names it in the answer's `x-request-id` and in all lines that are logged on its way.
-package struct RequestIdentifiers: Responder {
-    private let next: any Responder
+/// Gives each request an ID. The response names it as `x-request-id`, and each log line about the request has it.
+package struct RequestIdentifiers: Middleware {
     private let random: @Sendable () -> UInt64
 
-    /// Creates the middleware in front of another responder, drawing the ids from `random`.
-    package init(_ next: any Responder, random: @escaping @Sendable () -> UInt64) {
-        self.next = next
+    /// - Parameter random: Makes the IDs.
+    package init(random: @escaping @Sendable () -> UInt64) {
         self.random = random
     }
 
-    package func respond(to request: Request) async -> Response {
+    package func handle(_ request: Request, next: any Responder) -> FutureResponse {
         var request = request
-        request.id = identifier(of: request)
-        var response = await Logger.$request.withValue(request.id) { await next.respond(to: request) }
-        response.fields[.requestID] = request.id
-        return response
+        request.id = request.fields[.requestID].flatMap(Self.accepted) ?? generated()
+        let id = request.id
+        switch next.handle(request) {
+        case .ready(var response):
+            response.fields.append(.requestID, id)
+            return .ready(response)
+        case .pending(let work):
+            return .pending {
+                var response = await Logger.$request.withValue(id) { await work() }
+                response.fields.append(.requestID, id)
+                return response
+            }
+        }
     }
 
-    package func refuse(_ request: Request, _ refusal: Refusal) -> Response {
-        var response = next.refuse(request, refusal)
-        response.fields[.requestID] = identifier(of: request)
-        return response
-    }
-
-    package func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
-
-    private func identifier(of request: Request) -> String {
-        request.fields[.requestID].flatMap(Self.accepted) ?? generated()
-    }
-
-    /// A caller's own id, unless it could garble a log: at most 64 letters, digits, `-`, `_` and `.`.
+    /// A client's own ID, if it cannot garble a log: at most 64 letters, digits, `-`, `_` and `.`.
     private static func accepted(_ id: String) -> String? {
         let isPlain = id.utf8.allSatisfy { byte in
             switch byte {
@@ -43,9 +38,9 @@ package struct RequestIdentifiers: Responder {
         return isPlain && (1...64).contains(id.utf8.count) ? id : nil
     }
 
-    /// Sixteen digits, the first of which is never zero.
+    /// Fifteen hexadecimal digits, the first of which is never zero: a longer string would need the heap.
     private func generated() -> String {
-        String(random() | 1 << 63, radix: 16)
+        String(random() >> 4 | 1 << 59, radix: 16)
     }
 }
 

@@ -65,7 +65,7 @@ extension Connection {
             case .needsMore: return place
             case .wantsContinue: say("HTTP/1.1 100 Continue\r\n\r\n")
             case .request(let request): handle(request)
-            case .rejected(let refusal, let request): reject(refusal, of: request)
+            case .rejected(let error, let request): reject(error, of: request)
             }
         }
         return place

@@ -3,29 +3,31 @@ import CardeaHTTPRouting
 import CardeaTelemetry
 
 extension Connection {
-    /// Hands a request to the responder, whose task runs on the loop.
-    func handle(_ request: Request) {
-        var request = request
+    /// Hands a request to the responder. If the response is not ready at once, a task on the loop waits for it.
+    func handle(_ request: consuming Request) {
         request.remoteAddress = peer.text
         request.isSecure = transport.isSecure
         isHead = request.method == .head
-        loop.handlers += 1
-        handler = Task(executorPreference: loop) { [self, request] in
-            finishHandling(await loop.settings.responder.respond(to: request))
+        switch loop.settings.responder.handle(request) {
+        case .ready(let response):
+            write(response, keepsAlive: machine.keepsAlive && !loop.isClosing)
+        case .pending(let work):
+            loop.handlers += 1
+            handler = Task(executorPreference: loop) { [self] in finishHandling(await work()) }
         }
     }
 
     /// Tells the client why its request is rejected, and reads no more requests.
     ///
     /// - Parameters:
-    ///   - refusal: Why.
+    ///   - error: The reason.
     ///   - request: As much of it as is known.
-    func reject(_ refusal: Refusal, of request: Request) {
+    func reject(_ error: RequestError, of request: Request) {
         loop.settings.logger.log(
             .info,
-            "request refused",
+            "request rejected",
             [
-                ("status", .integer(Int64(refusal.status))), ("reason", .string(refusal.reason)),
+                ("status", .integer(Int64(error.status))), ("reason", .string(error.reason)),
                 ("remote", .string(peer.text)),
             ]
         )
@@ -34,7 +36,7 @@ extension Connection {
         var request = request
         request.remoteAddress = peer.text
         request.isSecure = transport.isSecure
-        write(loop.settings.responder.response(to: refusal, of: request), keepsAlive: false)
+        write(loop.settings.responder.response(to: error, of: request), keepsAlive: false)
     }
 
     private func finishHandling(_ response: Response) {
@@ -57,10 +59,13 @@ extension Connection {
 }
 
 extension Responder {
-    /// The response to a request that the server rejects by itself.
-    func response(to refusal: Refusal, of request: Request) -> Response {
-        var response = refuse(request, refusal)
-        if refusal.status == 503, response.fields[.retryAfter] == nil { response.fields[.retryAfter] = "1" }
+    /// The response to a request that the server rejects by itself; a plain one if the responder has none at once.
+    func response(to error: RequestError, of request: Request) -> Response {
+        var request = request
+        request.error = error
+        var response = Response.text(error.reason, status: error.status)
+        if case .ready(let made) = handle(request) { response = made }
+        if error.status == 503, response.fields[.retryAfter] == nil { response.fields[.retryAfter] = "1" }
         return response
     }
 }

@@ -63,10 +63,10 @@ extension EventLoop {
     }
 
     /// Tells a client why its connection is closed at once, as far as the system takes it without waiting.
-    private func say(_ refusal: Refusal, to socket: Int32) {
+    private func say(_ error: RequestError, to socket: Int32) {
         guard settings.tls == nil else { return }
         var message: [UInt8] = []
-        settings.responder.response(to: refusal, of: Request(HTTPMethod(rawValue: ""), ""))
+        settings.responder.response(to: error, of: Request(HTTPMethod(rawValue: ""), ""))
             .write(to: &message, date: clock.date, .closing)
         _ = unsafe send(socket, message, message.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }

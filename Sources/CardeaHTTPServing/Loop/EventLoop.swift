@@ -9,8 +9,8 @@ import CardeaTelemetry
 /// `enqueue` and `shutdown`; all else belongs to the loop's thread: hence `@unchecked Sendable`.
 @safe
 final class EventLoop: @unchecked Sendable {
-    /// What all loops of a server have in common.
-    struct Settings: Sendable {
+    /// What all loops of a server share. A class, for a structure of this size is costly to read again and again.
+    final class Settings: Sendable {
         let limits: HTTPLimits
         let tls: TLSSettings?
         let responder: any Responder
@@ -18,6 +18,16 @@ final class EventLoop: @unchecked Sendable {
         let handshakes: Quota
         let buffers: BufferBudget
         let logger: Logger
+
+        init(_ limits: HTTPLimits, _ tls: TLSSettings?, _ responder: any Responder, _ logger: Logger) {
+            self.limits = limits
+            self.tls = tls
+            self.responder = responder
+            self.logger = logger
+            connections = Quota(limit: limits.connections, perNetwork: limits.connectionsPerAddress)
+            handshakes = Quota(perNetwork: limits.handshakesPerAddress)
+            buffers = BufferBudget(limit: limits.bufferedBytes, perNetwork: limits.bufferedBytesPerAddress)
+        }
     }
 
     /// The tokens of the descriptors that are no connections'.

@@ -5,7 +5,7 @@ struct ChunkLine {
     let size: Int
 
     /// Reads a line without its end.
-    init(_ line: Span<UInt8>) throws(Refusal) {
+    init(_ line: Span<UInt8>) throws(RequestError) {
         var (size, place) = (0, 0)
         while place < line.count, let digit = Self.digit(line[place]) {
             // More than any limit: further digits would only overflow.

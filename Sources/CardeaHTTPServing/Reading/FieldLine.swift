@@ -7,7 +7,7 @@ struct FieldLine {
     let value: String
 
     /// Reads a line without its end.
-    init(_ line: Span<UInt8>) throws(Refusal) {
+    init(_ line: Span<UInt8>) throws(RequestError) {
         var colon = 0
         while colon < line.count, line[colon].isToken { colon += 1 }
         guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {

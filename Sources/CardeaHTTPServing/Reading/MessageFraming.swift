@@ -19,7 +19,7 @@ struct MessageFraming {
     private var asksToKeep = false
 
     /// Takes notice of a field.
-    mutating func note(_ name: HTTPFieldName, _ value: String) throws(Refusal) {
+    mutating func note(_ name: HTTPFieldName, _ value: String) throws(RequestError) {
         // Most names have none of these lengths, and need no comparison.
         switch name.description.utf8.count {
         case 4 where name == .host: try noteHost(value)
@@ -36,7 +36,7 @@ struct MessageFraming {
     /// - Parameter isHTTP10: Whether the request is of HTTP/1.0, which has no chunks and needs no Host.
     /// - Returns: How long the body is.
     /// - Throws: When the fields contradict each other.
-    func body(isHTTP10: Bool) throws(Refusal) -> Body {
+    func body(isHTTP10: Bool) throws(RequestError) -> Body {
         guard isHTTP10 || host != nil else { throw .malformed("Host is missing.") }
         guard isChunked else { return .length(contentLength ?? 0) }
         // Either alone is clear; both together is how requests are smuggled (RFC 9112 §11.2).
@@ -50,7 +50,7 @@ struct MessageFraming {
         !asksToClose && (asksToKeep || !isHTTP10)
     }
 
-    private mutating func noteHost(_ value: String) throws(Refusal) {
+    private mutating func noteHost(_ value: String) throws(RequestError) {
         guard host == nil else { throw .malformed("More than one Host.") }
         guard value.utf8.allSatisfy(Self.isHostCharacter) else { throw .malformed("Malformed Host.") }
         host = value
@@ -65,7 +65,7 @@ struct MessageFraming {
         }
     }
 
-    private mutating func noteLength(_ value: String) throws(Refusal) {
+    private mutating func noteLength(_ value: String) throws(RequestError) {
         guard contentLength == nil else { throw .malformed("More than one Content-Length.") }
         guard value.utf8.allSatisfy({ (48...57).contains($0) }), let length = Int(value) else {
             throw .malformed("Malformed Content-Length.")
@@ -73,7 +73,7 @@ struct MessageFraming {
         contentLength = length
     }
 
-    private mutating func noteCoding(_ value: String) throws(Refusal) {
+    private mutating func noteCoding(_ value: String) throws(RequestError) {
         guard !isChunked, value.utf8.isWord("chunked") else {
             throw .malformed("Unknown transfer coding.")
         }

@@ -8,7 +8,7 @@ struct RequestLine {
     let isHTTP10: Bool
 
     /// Reads a line without its end, in which the target may have a number of bytes.
-    init(_ line: Span<UInt8>, targetLimit: Int) throws(Refusal) {
+    init(_ line: Span<UInt8>, targetLimit: Int) throws(RequestError) {
         var end = 0
         while end < line.count, line[end].isToken { end += 1 }
         guard end > 0, end < line.count, line[end] == UInt8(ascii: " ") else {
@@ -21,12 +21,13 @@ struct RequestLine {
         method = HTTPMethod(rawValue: line.text(0..<end))
         isHTTP10 = try Self.isHTTP10(line.extracting(stop + 1..<line.count))
         guard stop - start <= targetLimit else { throw .targetTooLong }
-        target = try unsafe line.extracting(start..<stop).withUnsafeBufferPointer { bytes throws(Refusal) in
+        target = try unsafe line.extracting(start..<stop).withUnsafeBufferPointer {
+            bytes throws(RequestError) in
             try unsafe RequestTarget(bytes)
         }
     }
 
-    private static func isHTTP10(_ version: Span<UInt8>) throws(Refusal) -> Bool {
+    private static func isHTTP10(_ version: Span<UInt8>) throws(RequestError) -> Bool {
         let form: StaticString = "HTTP/0.0"
         guard version.count == form.utf8CodeUnitCount else { throw .malformed("Malformed HTTP version.") }
         for index in 0..<version.count {

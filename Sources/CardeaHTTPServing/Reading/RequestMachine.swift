@@ -13,7 +13,7 @@ package struct RequestMachine {
         /// A whole request. Nothing more is read until `responded`.
         case request(Request)
         /// The request is invalid or too large. Nothing more is read.
-        case rejected(Refusal, of: Request)
+        case rejected(RequestError, of: Request)
     }
 
     package enum State: Equatable {
@@ -63,7 +63,7 @@ package struct RequestMachine {
         _ limits: HTTPLimits,
         bodyLimit: (Request) -> Int
     ) -> Event {
-        do throws(Refusal) {
+        do throws(RequestError) {
             while true {
                 if let event = try step(input, &place, limits, bodyLimit) { return event }
             }
@@ -97,7 +97,7 @@ package struct RequestMachine {
         _ place: inout Int,
         _ limits: HTTPLimits,
         _ bodyLimit: (Request) -> Int
-    ) throws(Refusal) -> Event? {
+    ) throws(RequestError) -> Event? {
         switch state {
         case .requestLine:
             guard let line = try sectionLine(input, &place, limits.headBytes, .targetTooLong) else {
@@ -129,9 +129,9 @@ package struct RequestMachine {
             state = left == 0 ? .chunkEnd : .chunkData(left: left)
             return left == 0 ? nil : .needsMore
         case .chunkEnd:
-            let refusal = Refusal.malformed("The chunk is longer than its size.")
-            guard let line = try line(input, &place, 2, refusal) else { return .needsMore }
-            guard line.isEmpty else { throw refusal }
+            let error = RequestError.malformed("The chunk is longer than its size.")
+            guard let line = try line(input, &place, 2, error) else { return .needsMore }
+            guard line.isEmpty else { throw error }
             state = .chunkLine
             return nil
         case .trailer:
@@ -152,7 +152,7 @@ package struct RequestMachine {
 // MARK: - The head
 
 extension RequestMachine {
-    private mutating func begin(_ line: Span<UInt8>, _ targetLimit: Int) throws(Refusal) {
+    private mutating func begin(_ line: Span<UInt8>, _ targetLimit: Int) throws(RequestError) {
         let line = try RequestLine(line, targetLimit: targetLimit)
         request = Request(line.method, line.target.path, query: line.target.query)
         request.fields.reserveCapacity(16)
@@ -160,7 +160,7 @@ extension RequestMachine {
         state = .fields
     }
 
-    private mutating func add(_ line: Span<UInt8>, _ fieldLimit: Int) throws(Refusal) {
+    private mutating func add(_ line: Span<UInt8>, _ fieldLimit: Int) throws(RequestError) {
         guard request.fields.count < fieldLimit else { throw .headTooLarge }
         let field = try FieldLine(line)
         try framing.note(field.name, field.value)
@@ -170,7 +170,7 @@ extension RequestMachine {
     private mutating func endHead(
         _ bodyLimit: (Request) -> Int,
         isAtEnd: Bool
-    ) throws(Refusal) -> Event? {
+    ) throws(RequestError) -> Event? {
         let body = try framing.body(isHTTP10: isHTTP10)
         keepsAlive = framing.keepsAlive(isHTTP10: isHTTP10)
         switch body {
@@ -192,7 +192,7 @@ extension RequestMachine {
 // MARK: - The body
 
 extension RequestMachine {
-    private mutating func beginChunk(_ line: Span<UInt8>) throws(Refusal) {
+    private mutating func beginChunk(_ line: Span<UInt8>) throws(RequestError) {
         let size = try ChunkLine(line).size
         guard size <= bodyLeft else { throw .bodyTooLarge }
         bodyLeft -= size
@@ -225,8 +225,8 @@ extension RequestMachine {
         _ input: Span<UInt8>,
         _ place: inout Int,
         _ limit: Int,
-        _ tooLong: Refusal
-    ) throws(Refusal) -> Range<Int>? {
+        _ tooLong: RequestError
+    ) throws(RequestError) -> Range<Int>? {
         let line = try line(input, &place, limit - sectionSize, tooLong)
         if let line { sectionSize += line.count + 2 }
         return line
@@ -237,8 +237,8 @@ extension RequestMachine {
         _ input: Span<UInt8>,
         _ place: inout Int,
         _ limit: Int,
-        _ tooLong: Refusal
-    ) throws(Refusal) -> Range<Int>? {
+        _ tooLong: RequestError
+    ) throws(RequestError) -> Range<Int>? {
         let end = input.firstIndex(of: UInt8(ascii: "\n"), from: place + searched)
         guard (end.map { $0 + 1 } ?? input.count) - place <= limit else { throw tooLong }
         guard let end else {

@@ -6,7 +6,7 @@ struct RequestTarget: Equatable {
     let query: String?
 
     /// Reads origin-form (`/path?query`), absolute-form (`http://host/path`) and `*`.
-    init(_ text: some Collection<UInt8>) throws(Refusal) {
+    init(_ text: some Collection<UInt8>) throws(RequestError) {
         // Everything else must have been percent-encoded; a fragment is never sent.
         guard text.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {
             throw .malformed("The request target has a character that must be encoded.")
@@ -22,7 +22,7 @@ struct RequestTarget: Equatable {
     }
 
     /// What follows scheme and authority, of which a server of one origin makes no use.
-    private static func withoutOrigin<Text: Collection<UInt8>>(_ text: Text) throws(Refusal) -> Text
+    private static func withoutOrigin<Text: Collection<UInt8>>(_ text: Text) throws(RequestError) -> Text
     where Text.SubSequence == Text {
         for scheme in ["http://", "https://"] where text.starts(with: scheme.utf8) {
             let authority = text.dropFirst(scheme.utf8.count)

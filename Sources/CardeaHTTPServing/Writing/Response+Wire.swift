@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 
@@ -96,23 +97,23 @@ extension [UInt8] {
         unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a number that is not negative, in decimal digits.
-    mutating func append(decimal number: Int) {
-        var divisor = 1
-        while number / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            append(UInt8(48 + number / divisor % 10))
-            divisor /= 10
-        }
-    }
-
     /// Appends the end of a line and a field, unless its name or value is malformed.
     fileprivate mutating func append(_ field: HTTPFields.Field) {
-        let (name, value) = (field.name.description.utf8, field.value.utf8)
-        guard !name.isEmpty, name.allSatisfy(\.isToken), value.allSatisfy(\.isFieldValue) else { return }
+        let start = count
         append("\r\n")
-        append(contentsOf: name)
+        append(contentsOf: field.name.description.utf8)
+        let colon = count
         append(": ")
-        append(contentsOf: value)
+        append(contentsOf: field.value.utf8)
+        // Checked where they stand now: bytes are looked at faster here than in a string.
+        guard colon > start + 2, isEvery(in: start + 2..<colon, \.isToken),
+            isEvery(in: colon + 2..<count, \.isFieldValue)
+        else { return removeSubrange(start...) }
+    }
+
+    private func isEvery(in range: Range<Int>, _ isAllowed: (UInt8) -> Bool) -> Bool {
+        let bytes = span
+        for index in range where !isAllowed(bytes[index]) { return false }
+        return true
     }
 }

@@ -39,16 +39,16 @@ struct IdentityToolkitError: Error, Sendable, Equatable {
         self.init(status: 400, message: error.message, reason: "invalid", statusName: "INVALID_ARGUMENT")
     }
 
-    /// The server has refused the request before it was whole.
-    init(_ refusal: Refusal) {
+    /// The server rejects the request before an operation sees it.
+    init(_ error: RequestError) {
         let (reason, statusName): (String, String?) =
-            switch refusal.status {
+            switch error.status {
             case 400: ("badRequest", "INVALID_ARGUMENT")
             case 413: ("uploadTooLarge", nil)
             case 500...: ("backendError", "UNAVAILABLE")
             default: ("badRequest", nil)
             }
-        self.init(status: refusal.status, message: refusal.reason, reason: reason, statusName: statusName)
+        self.init(status: error.status, message: error.reason, reason: reason, statusName: statusName)
     }
 
     private static func message(_ code: IdentityToolkitErrorCode, _ detail: String?) -> String {

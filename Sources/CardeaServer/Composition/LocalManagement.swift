@@ -3,7 +3,7 @@ import Foundation
 package import CardeaHTTPRouting
 
 /// Management on the database itself, for when no server runs.
-package struct LocalManagement: Responder {
+package struct LocalManagement: AsyncResponder {
     private let api: AdminAPI
     private let application: Application
 

@@ -53,7 +53,15 @@ final class Emulation: EmulatorControl {
             control: self
         )
         .register(on: &router)
-        site.replace(by: PublicSite(visitors.admitting(to: router), trusting: [], surroundings))
+        site.replace(
+            by: Site.api(
+                router,
+                crossOrigin: visitors.crossOriginAccess,
+                trusting: [],
+                surroundings,
+                visitors: visitors
+            )
+        )
         let former = present.withLock { present in
             defer { present = application }
             return present

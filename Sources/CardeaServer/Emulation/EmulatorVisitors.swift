@@ -1,6 +1,5 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
-import CardeaIdentityToolkitAPI
 
 /// Which pages and names may reach an emulator, which asks for no credential.
 ///
@@ -13,13 +12,11 @@ struct EmulatorVisitors: Sendable {
     /// Allowed names beyond this machine's.
     let hosts: Set<String>
 
-    /// A site that rejects other visitors.
-    func admitting(to router: Router) -> any Responder {
-        EmulatorSite(CrossOriginAccess(router, allowsPrivateNetwork: allows(origin:)), self)
-    }
+    /// Which pages of other origins may call the emulator.
+    var crossOriginAccess: CrossOriginAccess { CrossOriginAccess(allowsPrivateNetwork: allows(origin:)) }
 
-    /// Why a request is rejected; `nil` when it may go on.
-    func rejection(of request: Request) -> Refusal? {
+    /// Why a request is rejected; `nil` if it is allowed.
+    func rejection(of request: Request) -> RequestError? {
         if let host = request.fields["host"], !allows(host: host) {
             return .forbidden(
                 """
@@ -69,22 +66,10 @@ struct EmulatorVisitors: Sendable {
     }
 }
 
-/// An emulator's site behind the rules for its visitors.
-private struct EmulatorSite: Responder {
-    private let next: any Responder
-    private let visitors: EmulatorVisitors
-
-    init(_ next: any Responder, _ visitors: EmulatorVisitors) {
-        self.next = next
-        self.visitors = visitors
+extension EmulatorVisitors: Middleware {
+    func handle(_ request: Request, next: any Responder) -> FutureResponse {
+        var request = request
+        if request.error == nil { request.error = rejection(of: request) }
+        return next.handle(request)
     }
-
-    func respond(to request: Request) async -> Response {
-        guard let rejection = visitors.rejection(of: request) else { return await next.respond(to: request) }
-        return IdentityToolkitAPI.wording(request, .refused(rejection))
-    }
-
-    func refuse(_ request: Request, _ refusal: Refusal) -> Response { next.refuse(request, refusal) }
-
-    func bodySize(of request: Request) -> BodySize { next.bodySize(of: request) }
 }

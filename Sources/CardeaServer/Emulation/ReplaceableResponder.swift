@@ -1,7 +1,7 @@
 import CardeaHTTPRouting
 import CardeaLocks
 
-/// Answers by another responder, which can be replaced while requests are on their way.
+/// Hands requests to a responder that can be replaced while the server runs.
 final class ReplaceableResponder: Responder {
     private let present: Mutex<any Responder>
 
@@ -11,14 +11,7 @@ final class ReplaceableResponder: Responder {
         present.withLock { $0 = responder }
     }
 
-    func respond(to request: Request) async -> Response {
-        let responder = present.withLock(\.self)
-        return await responder.respond(to: request)
-    }
-
-    func refuse(_ request: Request, _ refusal: Refusal) -> Response {
-        present.withLock(\.self).refuse(request, refusal)
-    }
+    func handle(_ request: Request) -> FutureResponse { present.withLock(\.self).handle(request) }
 
     func bodySize(of request: Request) -> BodySize { present.withLock(\.self).bodySize(of: request) }
 }

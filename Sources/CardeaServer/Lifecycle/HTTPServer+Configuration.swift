@@ -10,7 +10,7 @@ extension HTTPServer {
         _ surroundings: Application.Surroundings
     ) throws(CardeaServer.StartError) -> HTTPServer? {
         guard let (host, port) = configuration.metrics.place else { return nil }
-        let site = MetricsSite(registry: surroundings.metrics.registry)
+        let site = Site(MetricsRoutes(registry: surroundings.metrics.registry))
         let address = Address.tcp(host: host, port: port)
         return try start(Configuration(address: address, loops: 1, logger: surroundings.logger), site)
     }

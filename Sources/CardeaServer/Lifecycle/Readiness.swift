@@ -11,7 +11,8 @@ final class Readiness: Sendable {
 
     /// Adds both routes; `canWrite` tells whether the database can be written to.
     func register(on router: inout Router, canWrite: @escaping @Sendable () async -> Bool) {
-        router.on(.get, "/health/live") { _, _ in Self.response("ok") }
+        let live = Self.response("ok")
+        router.onImmediate(.get, "/health/live") { _, _ in live }
         router.on(.get, "/health/ready") { _, _ in
             guard self.isReady.load(ordering: .relaxed) else {
                 return Self.response("not ready", because: "the server starts or stops")

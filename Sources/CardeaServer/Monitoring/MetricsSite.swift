@@ -2,11 +2,15 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaMetrics
 
-/// `/metrics`, for Prometheus; it asks for no credential, so it is served where management is, and nowhere else.
-struct MetricsSite: Responder {
+/// `/metrics`, for Prometheus. It asks for no credential, so it is served where management is and on its own address.
+struct MetricsRoutes: Responder {
     let registry: MetricsRegistry
 
-    func respond(to request: Request) async -> Response {
+    func handle(_ request: Request) -> FutureResponse {
+        .ready(request.error.map { .text($0.reason, status: $0.status) } ?? response(to: request))
+    }
+
+    private func response(to request: Request) -> Response {
         guard request.path == "/metrics" else { return .text("Not Found", status: 404) }
         guard [.get, .head].contains(request.method) else { return .text("Method Not Allowed", status: 405) }
         return Response(

@@ -33,7 +33,7 @@ import Testing
         let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap(NetworkBlock.init)
         var request = Request(.get, "/", remoteAddress: peer)
         for value in fields { request.fields.append("x-forwarded-for", value) }
-        let site = ForwardedAddress(Mirror(), trusting: proxies, Logger(sink: NullLogSink()))
+        let site = Mirror().behind(ForwardedAddress(trusting: proxies, Logger(sink: NullLogSink())))
         let response = await site.respond(to: request)
         #expect(response.fields["seen"] == expected)
     }
@@ -48,7 +48,7 @@ import Testing
     func untrustedProxy(peer: String, trusted: [String], isForwarded: Bool, warnings: Int) async {
         let log = CapturingLogSink()
         let proxies = trusted.compactMap(NetworkBlock.init)
-        let site = ForwardedAddress(Mirror(), trusting: proxies, Logger(sink: log))
+        let site = Mirror().behind(ForwardedAddress(trusting: proxies, Logger(sink: log)))
         var request = Request(.get, "/", remoteAddress: peer)
         if isForwarded { request.fields["x-forwarded-for"] = "198.51.100.1" }
         for _ in 0..<3 { _ = await site.respond(to: request) }
@@ -86,9 +86,9 @@ import Testing
     }
 }
 
-/// Answers with the address it was asked from.
+/// Responds with the client's address.
 private struct Mirror: Responder {
-    func respond(to request: Request) async -> Response {
-        Response(fields: ["seen": request.remoteAddress])
+    func handle(_ request: Request) -> FutureResponse {
+        .ready(Response(fields: ["seen": request.remoteAddress]))
     }
 }

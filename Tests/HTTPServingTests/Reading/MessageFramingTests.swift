@@ -6,7 +6,10 @@ import Testing
 
 @Suite("MessageFraming")
 struct MessageFramingTests {
-    private func body(_ fields: HTTPFields, isHTTP10: Bool = false) throws(Refusal) -> MessageFraming.Body {
+    private func body(
+        _ fields: HTTPFields,
+        isHTTP10: Bool = false
+    ) throws(RequestError) -> MessageFraming.Body {
         var framing = MessageFraming()
         for field in fields { try framing.note(field.name, field.value) }
         return try framing.body(isHTTP10: isHTTP10)
@@ -26,7 +29,7 @@ struct MessageFramingTests {
 
     @Test(arguments: ["", "-1", "+1", "1 ", "1,1", "0x1", "１", "99999999999999999999"])
     func `Nothing else is a length`(length: String) {
-        #expect(throws: Refusal.malformed("Malformed Content-Length.")) {
+        #expect(throws: RequestError.malformed("Malformed Content-Length.")) {
             try body([.host: "a", .contentLength: length])
         }
     }

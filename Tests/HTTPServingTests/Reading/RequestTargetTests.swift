@@ -21,6 +21,6 @@ struct RequestTargetTests {
         "", "a", "a/b", "?a", "ftp://a/", "http:/a", "*a", "/a b", "/a#b", "/é", "/\u{1}", "/\u{7F}", "a:80",
     ])
     func `Everything else is malformed`(text: String) {
-        #expect { _ = try RequestTarget(text.utf8) } throws: { ($0 as? Refusal)?.status == 400 }
+        #expect { _ = try RequestTarget(text.utf8) } throws: { ($0 as? RequestError)?.status == 400 }
     }
 }

@@ -3,14 +3,14 @@ import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaTelemetry
 
-/// Answers with a closure.
-struct ClosureResponder: Responder {
+/// Responds by a closure.
+struct ClosureResponder: AsyncResponder {
     let body: @Sendable (Request) async -> Response
 
     func respond(to request: Request) async -> Response { await body(request) }
 }
 
-/// Tells what it was asked: method, path, query and body, by lines.
+/// Responds with the method, path, query and body of the request.
 @Sendable func echo(_ request: Request) async -> Response {
     let body = String(decoding: request.body, as: UTF8.self)
     return .text("\(request.method) \(request.path) \(request.query ?? "-") [\(body)]")
@@ -35,7 +35,7 @@ func withServer(
     )
 }
 
-/// The same with a responder that words refusals too.
+/// The same with a responder that renders errors, too.
 func withServer(
     loops: Int = 1,
     limits: HTTPLimits = HTTPLimits(),

@@ -4,18 +4,19 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// A request that never becomes whole is answered in the responder's words, as far as it has been read.
-@Suite("Refusals")
-struct RefusalTests {
-    private struct Worded: Responder {
-        func respond(to request: Request) async -> Response { Response() }
-
-        func refuse(_ request: Request, _ refusal: Refusal) -> Response {
+/// The responder gives the form to the response to a request that is rejected before it is whole.
+@Suite("Rejected requests")
+struct RejectionTests {
+    private struct Renderer: Responder {
+        func handle(_ request: Request) -> FutureResponse {
+            guard let error = request.error else { return .ready(Response()) }
             let parts = [request.path, request.fields[.origin] ?? "-", "\(request.body.count)"]
-            return Response(
-                status: refusal.status,
-                fields: ["x-worded": "yes", .connection: "keep-alive"],
-                body: Array(parts.joined(separator: " ").utf8)
+            return .ready(
+                Response(
+                    status: error.status,
+                    fields: ["x-rendered": "yes", .connection: "keep-alive"],
+                    body: Array(parts.joined(separator: " ").utf8)
+                )
             )
         }
     }
@@ -30,7 +31,7 @@ struct RefusalTests {
         limits.headDeadline = .milliseconds(150)
         limits.bodyDeadline = .milliseconds(150)
         var answer: RawResponse?
-        try await withServer(limits: limits, responder: Worded()) { server in
+        try await withServer(limits: limits, responder: Renderer()) { server in
             let client = try RawClient(port: server.port)
             try await client.send(sent)
             answer = try await client.response()
@@ -54,7 +55,7 @@ struct RefusalTests {
         ("a head that takes too long", head, 408, "/a - 0"),
         ("a body that takes too long", head + "Content-Length: 9\r\n\r\nabc", 408, "/a c 0"),
     ])
-    func `What is known goes into the answer`(
+    func `A rejected request reaches the responder with what could be read of it`(
         name: String,
         sent: String,
         status: Int,
@@ -63,11 +64,11 @@ struct RefusalTests {
         let answer = try #require(try await answer(sent))
         #expect(answer.status == status)
         #expect(answer.body == body)
-        #expect(answer["x-worded"] == "yes")
+        #expect(answer["x-rendered"] == "yes")
         #expect(answer["connection"] == "close")
     }
 
-    @Test func `Nothing is known on a connection too many`() async throws {
+    @Test func `A connection over the limit gets 503 without a request`() async throws {
         let answer = try #require(try await answer("", connections: 0))
         #expect(answer.status == 503)
         #expect(answer.body == " - 0")

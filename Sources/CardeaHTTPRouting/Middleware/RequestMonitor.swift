@@ -1,0 +1,53 @@
+import CardeaHTTPMessages
+package import CardeaMetrics
+package import CardeaTelemetry
+
+/// Writes the access log, counts requests, and measures how long they take.
+///
+/// Log and metrics hold the route's pattern in place of the path and nothing of the query, the fields or the body:
+/// paths name users, and the others carry keys and tokens. A path without a route is `none`, an unknown method `other`.
+package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration == Duration {
+    private let logger: Logger
+    private let instruments: RequestInstruments
+    private let clock: Time
+
+    package init(logger: Logger, metrics: any MetricsFactory, clock: Time) {
+        self.logger = logger
+        instruments = RequestInstruments(factory: metrics)
+        self.clock = clock
+    }
+
+    package func handle(_ request: Request, next: any Responder) -> FutureResponse {
+        let method = request.method.nameOfKnown
+        if request.error != nil {
+            // The server logs rejected requests itself.
+            return next.handle(request).map { self.instruments.count(method, $0) }
+        }
+        let (start, id, remote) = (clock.now, request.id, request.remoteAddress)
+        return next.handle(request).map { response in
+            let time = start.duration(to: self.clock.now)
+            self.instruments.count(method, response, time)
+            self.logger.access(
+                AccessLogEntry(
+                    request: id,
+                    method: method,
+                    route: response.route ?? "none",
+                    status: response.status,
+                    time: time,
+                    bytes: response.body.count,
+                    remote: remote
+                )
+            )
+        }
+    }
+}
+
+extension HTTPMethod {
+    /// The method's name, unless the client invented it.
+    fileprivate var nameOfKnown: String {
+        switch self {
+        case .get, .head, .post, .put, .patch, .delete, .options: rawValue
+        default: "other"
+        }
+    }
+}

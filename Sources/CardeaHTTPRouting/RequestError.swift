@@ -1,0 +1,19 @@
+/// Why the server rejects a request by itself: the status, and one line of text for the client.
+package struct RequestError: Error, Sendable, Equatable {
+    package let status: Int
+    package let reason: String
+
+    package static func malformed(_ reason: String) -> Self { Self(status: 400, reason: reason) }
+    package static func forbidden(_ reason: String) -> Self { Self(status: 403, reason: reason) }
+
+    package static let timedOut = Self(status: 408, reason: "The request took too long to arrive.")
+    package static let bodyTooLarge = Self(status: 413, reason: "The body is too large.")
+    package static let targetTooLong = Self(status: 414, reason: "The request target is too long.")
+    package static let headTooLarge = Self(status: 431, reason: "The header fields are too large.")
+    package static let handlerTooSlow = Self(status: 503, reason: "The response took too long.")
+    package static let tooManyConnections = Self(status: 503, reason: "Too many connections.")
+    package static let versionNotSupported = Self(
+        status: 505,
+        reason: "Only HTTP/1.0 and HTTP/1.1 are supported."
+    )
+}

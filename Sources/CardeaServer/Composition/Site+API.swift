@@ -1,0 +1,66 @@
+import CardeaHTTPRouting
+import CardeaIdentityService
+import CardeaIdentityToolkitAPI
+import CardeaOAuthAPI
+import CardeaTelemetry
+
+extension Site {
+    /// The site that clients reach: the protocols and the health routes.
+    ///
+    /// It knows no cookies, so pages of every origin may call it.
+    ///
+    /// - Parameters:
+    ///   - router: The operations.
+    ///   - crossOrigin: Which pages of other origins may call it.
+    ///   - proxies: The proxies whose `X-Forwarded-For` is read.
+    ///   - surroundings: Where log, metrics and randomness come from.
+    ///   - visitors: Rejects requests that may not reach an emulator.
+    static func api(
+        _ router: Router,
+        crossOrigin: CrossOriginAccess,
+        trusting proxies: [NetworkBlock],
+        _ surroundings: Application.Surroundings,
+        visitors: EmulatorVisitors? = nil
+    ) -> Site {
+        let random = surroundings.random
+        var middleware: [any Middleware] = [
+            ForwardedAddress(trusting: proxies, surroundings.logger),
+            RequestIdentifiers { random.word() },
+            RequestMonitor(
+                logger: surroundings.logger,
+                metrics: surroundings.metrics.registry,
+                clock: ContinuousClock()
+            ),
+        ]
+        if let visitors { middleware.append(visitors) }
+        return Site(router, crossOrigin: crossOrigin, middleware: middleware)
+    }
+}
+
+extension Router {
+    /// The protocols of a server.
+    init(
+        _ application: Application,
+        access: any ProjectAccess,
+        random: any RandomSource,
+        readiness: Readiness
+    ) {
+        self.init(renderError: Self.protocolError)
+        IdentityToolkitAPI(
+            service: application.service,
+            projects: application.projects,
+            access: access,
+            random: random
+        )
+        .register(on: &self)
+        OAuthAPI(service: application.service, access: access).register(on: &self)
+        readiness.register(on: &self, canWrite: application.canWrite)
+    }
+
+    /// Gives an error the form of the path's protocol, or plain text if no path is known.
+    @Sendable private static func protocolError(_ request: Request, _ failure: Failure) -> Response {
+        if request.path.isEmpty { return plainError(request, failure) }
+        if request.path.hasPrefix(OAuthAPI.prefix) { return OAuthAPI.renderError(request, failure) }
+        return IdentityToolkitAPI.renderError(request, failure)
+    }
+}
