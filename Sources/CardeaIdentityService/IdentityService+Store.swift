@@ -2,69 +2,82 @@ import CardeaIdentityDomain
 import CardeaTelemetry
 
 extension IdentityService {
-    /// Reads, decides and writes; what the rule throws is thrown here, and then nothing was written.
-    func transact<Outcome: Sendable>(
-        _ selection: Selection,
-        _ rule: @escaping @Sendable (Snapshot) throws(IdentityError) -> Decision<Outcome>
+    /// Reads, decides and writes. What the rule throws is thrown here, and nothing is written then.
+    func transact<each L: Lookup, Outcome: Sendable>(
+        _ lookups: repeat each L,
+        decide: @escaping @Sendable (repeat (each L).Row) throws(IdentityError) -> Decision<Outcome>
     ) async throws(IdentityError) -> Outcome {
-        let result = try await transactResult(selection) { found in
-            do throws(IdentityError) {
-                let decision = try rule(found)
-                return Decision(decision.changes, .success(decision.outcome))
-            } catch {
-                return .unchanged(.failure(error))
+        try await transact(Lookups(repeat each lookups)) {
+            (rows: (repeat (each L).Row)) throws(IdentityError) in try decide(repeat each rows)
+        }
+    }
+
+    /// The same for one look-up: without the cost of a list of look-ups, for the refresh.
+    func transact<L: Lookup, Outcome: Sendable>(
+        _ lookup: L,
+        decide: @escaping @Sendable (L.Row) throws(IdentityError) -> Decision<Outcome>
+    ) async throws(IdentityError) -> Outcome {
+        let result = try await stored { () async throws(StoreError) -> Result<Outcome, IdentityError> in
+            try await store.transact(lookup) { row in
+                do throws(IdentityError) {
+                    let decision = try decide(row)
+                    return Decision(decision.changes, .success(decision.outcome))
+                } catch {
+                    return .unchanged(.failure(error))
+                }
             }
         }
         return try result.get()
     }
 
-    /// The same for a rule that may refuse and write all the same.
-    func transactResult<Outcome: Sendable>(
-        _ selection: Selection,
-        _ rule: @escaping @Sendable (Snapshot) -> Decision<Result<Outcome, IdentityError>>
-    ) async throws(IdentityError) -> Result<Outcome, IdentityError> {
-        try await stored { () async throws(StoreError) in try await users.transact(selection, rule) }
+    /// Makes changes that depend on no row.
+    func make(_ changes: [Change]) async throws(IdentityError) {
+        guard !changes.isEmpty else { return }
+        try await stored { () async throws(StoreError) in
+            try await store.transact { Decision(changes, ()) }
+        }
     }
 
-    func read(_ selection: Selection) async throws(IdentityError) -> Snapshot {
-        try await stored { () async throws(StoreError) in try await users.read(selection) }
+    func read<L: Lookup>(_ lookup: L) async throws(IdentityError) -> L.Row {
+        try await stored { () async throws(StoreError) in try await store.read(lookup) }
     }
 
-    /// Asks the store for something, and says its errors in a use case's words.
+    func read<each L: Lookup>(
+        _ lookups: repeat each L
+    ) async throws(IdentityError) -> (repeat (each L).Row) {
+        try await read(Lookups(repeat each lookups))
+    }
+
+    /// Runs an action on the store and translates its errors.
     func stored<Value: Sendable>(
         _ action: () async throws(StoreError) -> Value
     ) async throws(IdentityError) -> Value {
         do throws(StoreError) { return try await action() } catch { throw logged(IdentityError(error)) }
     }
 
-    /// Logs an error if it is a failure of the house, and hands it back.
+    /// Logs an error if it is a failure of the server, and returns it.
     ///
-    /// Callers are told only that something failed, so the cause is said here or nowhere.
+    /// Callers learn only that something failed, so the log is the only place that names the cause.
     func logged(_ error: IdentityError) -> IdentityError {
         if case .store(let cause) = error { logger.logFailure(of: cause) }
         return error
     }
 }
 
-extension Snapshot {
-    /// The user and session of someone who was authenticated before, provided that both still stand.
-    func standing(at now: Timestamp) throws(IdentityError) -> Authenticated {
+extension Authenticated {
+    /// The user and session of someone who was authenticated before, if both are still accepted.
+    init(_ session: Session?, _ user: User?, at now: Timestamp) throws(IdentityError) {
         guard let user else { throw .userNotFound }
         guard let session, session.user == user.id, session.pool == user.pool else {
             throw .sessionEnded(nil)
         }
         if let end = session.end(for: user, at: now) { throw IdentityError(end) }
-        return Authenticated(user: user, session: session)
+        self.init(user: user, session: session)
     }
 }
 
-extension Authenticated {
-    /// What to read to decide about this user anew.
-    var selection: Selection { Selection(session: session.id, user: .id(user.id, user.pool)) }
-}
-
 extension Logger {
-    /// Says why the store failed; a name that is taken, and a full queue, are no failures.
+    /// Logs why the store failed. A name that is taken and a full queue are no failures.
     func logFailure(of error: StoreError) {
         switch error {
         case .taken, .overloaded: break

@@ -4,8 +4,8 @@ import CardeaJOSE
 extension IdentityService {
     /// Makes an access token, and the refresh token of this name: the same again if it was made before.
     func tokens(
-        for user: User,
-        _ session: Session,
+        for user: some TokenSubject,
+        _ session: some TokenContext,
         _ name: RefreshTokenName,
         _ project: Project,
         at now: Timestamp

@@ -6,7 +6,7 @@ package import CardeaTelemetry
 ///
 /// There is a file for each; this one holds what they share.
 package struct IdentityService: Sendable {
-    let users: any IdentityRepository
+    let store: any IdentityStore
     let projects: ProjectDirectory
     let passwords: PasswordHasher
     let throttle: AttemptThrottle
@@ -16,7 +16,7 @@ package struct IdentityService: Sendable {
     let metrics: ServiceMetrics
 
     package init(
-        users: any IdentityRepository,
+        store: any IdentityStore,
         projects: ProjectDirectory,
         passwords: PasswordHasher,
         throttle: AttemptThrottle,
@@ -25,7 +25,7 @@ package struct IdentityService: Sendable {
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics()
     ) {
-        self.users = users
+        self.store = store
         self.projects = projects
         self.passwords = passwords
         self.throttle = throttle

@@ -1,72 +1,64 @@
 package import CardeaIdentityDomain
 package import CardeaSQLCore
 
-/// The store of users, sessions, projects and keys in an SQL database, whichever its engine.
+/// The store of all entities in an SQL database, whichever its engine.
 package struct SQLIdentityStore: Sendable {
-    /// How often a decision is made anew when what it expected has changed under it.
+    /// How often a decision is repeated if what it expected has changed meanwhile.
     private static let tries = 3
 
     let database: any SQLDatabase
 
     package init(_ database: any SQLDatabase) { self.database = database }
 
-    /// Brings the schema to the version that this program works with.
+    /// Brings the schema up to date.
     ///
-    /// - Throws: `unavailable` when a newer program wrote the database.
+    /// - Throws: `unavailable` if a newer program has written the database.
     package func migrate() async throws(StoreError) {
-        try await translated { () async throws(SQLError) in
-            try await database.migrate(Schema.migrations(for: database.dialect))
+        do throws(SQLError) {
+            try await database.migrate(Schema.migrations, numbered: Schema.numbered)
+        } catch {
+            throw StoreError(error)
         }
     }
 
-    /// The newest version of the schema that this program knows.
-    package var newestSchema: Int { Schema.migrations(for: database.dialect).count }
+    /// How the schema of a database that is open for reading only compares with this program.
+    package func schemaState() async -> SchemaState {
+        do throws(SQLError) {
+            try await database.migrate(Schema.migrations, numbered: Schema.numbered)
+            return .current
+        } catch {
+            guard case .newerSchema = error, case .unavailable(let reason) = StoreError(error) else { return .older }
+            return .newer(reason)
+        }
+    }
 
-    /// Finishes what waits, then lets go of the database.
+    /// Finishes what waits, then closes the database.
     package func close() async { await database.close() }
-
-    /// All that a query finds.
-    func list<Element>(
-        _ statement: SQLStatement,
-        _ parameters: [SQLValue] = [],
-        _ decode: (inout SQLColumnCursor) throws(SQLError) -> Element
-    ) async throws(StoreError) -> [Element] {
-        try await translated { () async throws(SQLError) in
-            var elements: [Element] = []
-            for row in try await database.read([SQLQuery(statement, parameters)]).joined() {
-                var columns = row.cursor
-                elements.append(try decode(&columns))
-            }
-            return elements
-        }
-    }
-
-    /// Runs an action on the database and says its errors in the port's words.
-    func translated<Value>(
-        _ action: () async throws(SQLError) -> Value
-    ) async throws(StoreError) -> Value {
-        do throws(SQLError) { return try await action() } catch { throw StoreError(error) }
-    }
 }
 
-extension SQLIdentityStore: IdentityRepository {
-    package func read(_ selection: Selection) async throws(StoreError) -> Snapshot {
-        try await translated { () async throws(SQLError) in
-            try selection.snapshot(of: try await database.read(selection.queries))
+extension SQLIdentityStore: IdentityStore {
+    package func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
+        do throws(SQLError) {
+            return try await database.read(lookup.readsManyRows ? .manyRows : .fewRows) {
+                sql throws(SQLError) in try SQLRowReader.read(lookup, sql)
+            }
+        } catch {
+            throw StoreError(error)
         }
     }
 
-    package func transact<Outcome: Sendable>(
-        _ selection: Selection,
-        _ decide: @escaping @Sendable (Snapshot) -> Decision<Outcome>
+    package func transact<L: Lookup, Outcome: Sendable>(
+        _ lookup: L,
+        decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome {
-        let queries = selection.queries
         var triesLeft = Self.tries
         while true {
             do throws(SQLError) {
-                return try await database.transact(queries) { rows throws(SQLError) in
-                    let decision = decide(try selection.snapshot(of: rows))
-                    return SQLDecision(decision.changes.flatMap(\.writes), decision.outcome)
+                return try await database.transact { sql throws(SQLError) in
+                    try SQLRowReader.read(lookup, sql)
+                } _: { row throws(SQLError) in
+                    let decision = decide(row)
+                    return SQLDecision(try decision.changes.writes, decision.outcome)
                 }
             } catch {
                 triesLeft -= 1
@@ -74,31 +66,76 @@ extension SQLIdentityStore: IdentityRepository {
             }
         }
     }
+}
 
-    package func users(of pool: UserPool, after: UserID?, limit: Int) async throws(StoreError) -> [User] {
-        let parameters = pool.values + [.text(after?.rawValue ?? ""), .integer(Int64(limit))]
-        return try await list(UserTable.page, parameters) { columns throws(SQLError) in try User(&columns) }
-    }
+/// How the schema of a database compares with the migrations of this program.
+package enum SchemaState: Sendable, Equatable {
+    case current
+    /// Migrations are missing. They are applied when the database is opened for writing.
+    case older
+    /// A newer program has written the database; the text says what to do.
+    case newer(String)
+}
 
-    package func lastRefreshes(
-        of users: [UserID],
-        in pool: UserPool
-    ) async throws(StoreError) -> [UserID: Timestamp] {
-        try await translated { () async throws(SQLError) in
-            let queries = users.map { SQLQuery(SessionTable.lastRefresh, pool.values + [.text($0.rawValue)]) }
-            var moments: [UserID: Timestamp] = [:]
-            for (user, rows) in zip(users, try await database.read(queries)) {
-                var columns = rows.first?.cursor
-                moments[user] = try columns?.optionalTimestamp()
-            }
-            return moments
+/// Reads rows of all aggregates. Each aggregate conforms it to its own protocol, in its own file.
+struct SQLRowReader: RowReader {
+    private let sql: any SQLReader
+
+    static func read<L: Lookup>(_ lookup: L, _ sql: any SQLReader) throws(SQLError) -> L.Row {
+        do throws(StoreError) {
+            return try lookup.read(from: SQLRowReader(sql: sql))
+        } catch {
+            throw SQLError(error)
         }
     }
 
-    package func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session] {
-        let parameters = pool.values + [.text(user.rawValue)]
-        return try await list(SessionTable.live, parameters) { columns throws(SQLError) in
-            try Session(&columns)
+    func first<Row>(_ select: Select<Row>, _ parameters: [SQLValue]) throws(StoreError) -> Row? {
+        do throws(SQLError) { return try select.first(sql, parameters) } catch { throw StoreError(error) }
+    }
+
+    func all<Row>(_ select: Select<Row>, _ parameters: [SQLValue] = []) throws(StoreError) -> [Row] {
+        do throws(SQLError) { return try select.all(sql, parameters) } catch { throw StoreError(error) }
+    }
+
+    func first<Row>(_ select: Select<Row>, _ arguments: SQLArguments) throws(StoreError) -> Row? {
+        try first(select, try values(of: select.statement, arguments))
+    }
+
+    func all<Row>(_ select: Select<Row>, _ arguments: SQLArguments) throws(StoreError) -> [Row] {
+        try all(select, try values(of: select.statement, arguments))
+    }
+
+    private func values(
+        of statement: SQLStatement,
+        _ arguments: SQLArguments
+    ) throws(StoreError) -> [SQLValue] {
+        do throws(SQLError) { return try statement.arguments(arguments) } catch { throw StoreError(error) }
+    }
+}
+
+extension [Change] {
+    fileprivate var writes: [SQLWrite] {
+        get throws(SQLError) {
+            if count == 1 { return try self[0].writes }
+            var writes: [SQLWrite] = []
+            for change in self { writes += try change.writes }
+            return writes
+        }
+    }
+}
+
+extension Change {
+    /// The statements that make the change: one line for each aggregate.
+    fileprivate var writes: [SQLWrite] {
+        get throws(SQLError) {
+            switch self {
+            case .user(let change): try change.writes
+            case .session(let change): try change.writes
+            case .securityEvent(let change): change.writes
+            case .project(let change): try change.writes
+            case .sealedKey(let change): try change.writes
+            case .administratorToken(let change): change.writes
+            }
         }
     }
 }

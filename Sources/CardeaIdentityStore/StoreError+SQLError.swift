@@ -2,7 +2,7 @@ internal import CardeaIdentityDomain
 internal import CardeaSQLCore
 
 extension StoreError {
-    /// What an error of the database means to a use case.
+    /// The meaning of an error of the database for a use case.
     init(_ error: SQLError) {
         switch error {
         case .notUnique(let table, let columns):
@@ -15,16 +15,19 @@ extension StoreError {
             self = .unwritable(reason)
         case .damaged(let reason):
             self = .damaged(reason)
-        case .newerSchema(let found, let known):
+        case .newerSchema(let names):
             self = .unavailable(
-                "The database has schema \(found), newer than \(known), the newest that this program knows."
+                """
+                A newer program has written the database. Use that program, or a newer one. Migrations that this \
+                program does not know: \(names.joined(separator: ", ")).
+                """
             )
         case .inUse(let reason), .unavailable(let reason), .invalidStatement(let reason):
             self = .unavailable(reason)
         }
     }
 
-    /// The name that a unique key of the schema stands for.
+    /// The name that a unique key of the schema holds.
     private static func uniqueName(_ table: String, _ columns: [String]) -> UniqueName? {
         switch (table, columns.last) {
         case ("users", "id"): .userID
@@ -34,6 +37,20 @@ extension StoreError {
         case ("projects", "id"): .projectID
         case ("api_keys", "key"): .apiKey
         default: nil
+        }
+    }
+}
+
+extension SQLError {
+    /// An error of a look-up, as a driver has to see it.
+    init(_ error: StoreError) {
+        switch error {
+        case .taken(let name): self = .constraint("\(name)")
+        case .conflict: self = .unexpectedCount
+        case .overloaded: self = .overloaded
+        case .unwritable(let reason): self = .unwritable(reason)
+        case .damaged(let reason): self = .damaged(reason)
+        case .unavailable(let reason): self = .unavailable(reason)
         }
     }
 }

@@ -1,41 +1,66 @@
 /// A database that runs transactions of a fixed shape: reads, a pure decision, writes.
 ///
-/// No caller ever holds a connection. A transaction is a value, handed over whole, so that a driver can run many
-/// of them in one commit, on a thread of its own (SQLite) or as one pipelined batch over the network
-/// (PostgreSQL: all reads `FOR UPDATE`, the decisions, all writes, one round trip each).
+/// No caller ever holds a connection. A transaction is a value, handed over whole. So a driver can run many of them
+/// in one commit, on a thread of its own (SQLite), or as one pipelined batch over the network (PostgreSQL: all reads
+/// `FOR UPDATE`, the decisions, all writes, one round trip each).
 package protocol SQLDatabase: Sendable {
     var dialect: SQLDialect { get }
 
-    /// Runs queries as of one moment; everything acknowledged before the call is seen.
-    ///
-    /// - Returns: The rows of each query, in the order of the queries.
-    func read(_ queries: [SQLQuery]) async throws(SQLError) -> [[SQLRow]]
-
-    /// Runs the queries, lets `decide` name the writes, and makes all of them or none.
-    ///
-    /// When it returns, the writes are durable. What was read stays as it was until they are made.
+    /// Reads as of one moment, and everything that was acknowledged before.
     ///
     /// - Parameters:
-    ///   - queries: What `decide` needs to know.
-    ///   - decide: Pure, quick, and possibly run more than once; what it throws fails the transaction.
+    ///   - extent: How much is read. Many rows are read on another thread than the caller's.
+    ///   - read: Runs queries and decodes their rows.
+    func read<Rows: Sendable>(
+        _ extent: SQLReadExtent,
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows
+    ) async throws(SQLError) -> Rows
+
+    /// Reads, lets `decide` name the writes, and makes all of them or none.
+    ///
+    /// When it returns, the writes are durable. What was read does not change until they are made.
+    ///
+    /// - Parameters:
+    ///   - read: Runs queries and decodes their rows.
+    ///   - decide: Pure, quick, and possibly run more than once. If it throws, the transaction fails.
     /// - Returns: The decision's outcome.
-    /// - Throws: `unexpectedCount` when a write did not change as many rows as it expected to.
-    func transact<Outcome: Sendable>(
-        _ queries: [SQLQuery],
-        _ decide: @escaping @Sendable ([[SQLRow]]) throws(SQLError) -> SQLDecision<Outcome>
+    /// - Throws: `unexpectedCount` if a write did not change as many rows as it expected to.
+    func transact<Rows, Outcome: Sendable>(
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
+        _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>
     ) async throws(SQLError) -> Outcome
 
-    /// Brings the schema to the newest version, each migration in a transaction of its own.
+    /// Brings the schema up to date, each migration in a transaction of its own.
     ///
-    /// - Parameter migrations: All there ever were, oldest first; the first makes version 1.
-    /// - Throws: `newerSchema` when a newer program wrote the database.
-    func migrate(_ migrations: [SQLMigration]) async throws(SQLError)
+    /// - Parameters:
+    ///   - migrations: All migrations that this program knows.
+    ///   - numbered: The names of the migrations that had numbers before they had names, oldest first.
+    /// - Throws: `newerSchema` if a newer program has written the database.
+    func migrate(_ migrations: [SQLMigration], numbered: [String]) async throws(SQLError)
 
-    /// Takes on nothing more, finishes what waits, and lets go of the files or connections.
+    /// Accepts nothing more, finishes what waits, and closes the files or connections.
     func close() async
 }
 
-/// What a transaction writes, and what its caller is told once that is durable.
+/// How much is read at one time.
+package enum SQLReadExtent: Sendable {
+    case fewRows
+    case manyRows
+}
+
+/// The read half of a transaction.
+///
+/// SQLite runs each query at once. A pipelined driver calls the same read function twice: the first time it collects
+/// the queries and there are no rows; the second time it decodes the results. So no query may depend on rows.
+package protocol SQLReader: AnyObject {
+    /// Runs a query. `body` is called for each row.
+    func read(
+        _ query: SQLQuery,
+        _ body: (inout SQLCursor) throws(SQLError) -> Void
+    ) throws(SQLError)
+}
+
+/// What a transaction writes, and what it returns once that is durable.
 package struct SQLDecision<Outcome: Sendable>: Sendable {
     package let writes: [SQLWrite]
     package let outcome: Outcome
@@ -46,18 +71,44 @@ package struct SQLDecision<Outcome: Sendable>: Sendable {
     }
 }
 
-/// One step of a schema's history.
-///
-/// Once released it never changes.
-package struct SQLMigration: Sendable {
-    package let statements: [String]
+extension SQLReader {
+    /// The values of all rows.
+    package func rows(_ query: SQLQuery) throws(SQLError) -> [SQLRow] {
+        var rows: [SQLRow] = []
+        try read(query) { cursor throws(SQLError) in
+            let columns = cursor.columns
+            rows.append(SQLRow((0..<columns.count).map(columns.value)))
+        }
+        return rows
+    }
 
-    package init(_ statements: [String]) { self.statements = statements }
+    /// The values of the rows of each query.
+    package func rows(_ queries: [SQLQuery]) throws(SQLError) -> [[SQLRow]] {
+        var results: [[SQLRow]] = []
+        for query in queries { results.append(try rows(query)) }
+        return results
+    }
 }
 
 extension SQLDatabase {
-    /// Makes writes that depend on nothing that would have to be read first.
+    /// Makes writes that depend on no row.
     package func write(_ writes: [SQLWrite]) async throws(SQLError) {
-        try await transact([]) { _ in SQLDecision(writes, ()) }
+        try await transact { _ in
+        } _: { _ in
+            SQLDecision(writes, ())
+        }
+    }
+
+    /// The rows of each query, in the order of the queries.
+    package func read(_ queries: [SQLQuery]) async throws(SQLError) -> [[SQLRow]] {
+        try await read(.fewRows) { reader throws(SQLError) in try reader.rows(queries) }
+    }
+
+    /// Runs the queries, lets `decide` name the writes, and makes all of them or none.
+    package func transact<Outcome: Sendable>(
+        _ queries: [SQLQuery],
+        _ decide: @escaping @Sendable ([[SQLRow]]) throws(SQLError) -> SQLDecision<Outcome>
+    ) async throws(SQLError) -> Outcome {
+        try await transact({ reader throws(SQLError) in try reader.rows(queries) }, decide)
     }
 }

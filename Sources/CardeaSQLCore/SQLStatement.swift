@@ -1,22 +1,53 @@
-/// The text of one statement, known by its identity, so that a driver prepares it once per connection.
+/// The text of one statement. A driver prepares it once per connection and finds it again by identity.
 ///
-/// Parameters are written `?1`, `?2` …; a driver whose engine writes them otherwise (`$1`) turns them when it
-/// prepares. The text is otherwise what SQLite and PostgreSQL both understand; `SQLDialect` holds the rest.
+/// A parameter is written `:name`. The driver gets numbers (`?1`, `?2` …) in the order in which the names first
+/// occur. A driver whose engine writes them otherwise (`$1`) replaces them when it prepares the statement. The text
+/// is otherwise what SQLite and PostgreSQL both understand; `SQLDialect` holds the rest.
 package final class SQLStatement: Sendable {
     package let text: String
-    /// Whether it is worth keeping prepared; not so for what runs once, such as a migration.
+    /// The names of the parameters, in the order of their numbers. Empty if the text has numbers already.
+    package let parameterNames: [String]
+    /// Whether it is worth keeping prepared: not a statement that runs once, such as a migration.
     package let isReused: Bool
 
     package init(_ text: String, isReused: Bool = true) {
-        self.text = text
+        (self.text, parameterNames) = Self.numbered(text)
         self.isReused = isReused
     }
 
-    /// The list `?1, ?2, … ?count`.
-    package static func placeholders(_ count: Int) -> String {
-        (1...max(count, 1)).map { "?\($0)" }.joined(separator: ", ")
+    /// The values of named parameters, in the order of their numbers.
+    ///
+    /// - Throws: `invalidStatement` if a value is missing.
+    package func arguments(_ values: SQLArguments) throws(SQLError) -> [SQLValue] {
+        var arguments: [SQLValue] = []
+        arguments.reserveCapacity(parameterNames.count)
+        for name in parameterNames {
+            guard let value = values[name] else {
+                throw .invalidStatement("The parameter :\(name) has no value.")
+            }
+            arguments.append(value)
+        }
+        return arguments
+    }
+
+    /// Replaces each `:name` by its number.
+    private static func numbered(_ text: String) -> (String, [String]) {
+        var names: [String] = []
+        var result = ""
+        var rest = text[...]
+        while let colon = rest.firstIndex(of: ":") {
+            let name = rest[rest.index(after: colon)...].prefix { $0.isLetter || $0 == "_" }
+            result += rest[..<colon]
+            rest = rest[name.endIndex...]
+            if names.firstIndex(of: String(name)) == nil { names.append(String(name)) }
+            result += "?\((names.firstIndex(of: String(name)) ?? 0) + 1)"
+        }
+        return (result + rest, names)
     }
 }
+
+/// Values of parameters by their names.
+package typealias SQLArguments = [String: SQLValue]
 
 /// A statement that reads, with its parameters.
 package struct SQLQuery: Sendable {
@@ -27,11 +58,16 @@ package struct SQLQuery: Sendable {
         self.statement = statement
         self.parameters = parameters
     }
+
+    /// - Throws: `invalidStatement` if a value is missing.
+    package init(_ statement: SQLStatement, _ arguments: SQLArguments) throws(SQLError) {
+        self.init(statement, try statement.arguments(arguments))
+    }
 }
 
 /// A statement that writes, with its parameters and what has to come of it.
 package struct SQLWrite: Sendable {
-    /// How many rows a write has to change for its transaction to stand.
+    /// How many rows a write has to change; else its transaction fails.
     package enum Expectation: Sendable {
         case any
         /// For a statement that names its row by a unique key, and so changes that row or nothing.
@@ -47,5 +83,14 @@ package struct SQLWrite: Sendable {
         self.statement = statement
         self.parameters = parameters
         self.expectation = expectation
+    }
+
+    /// - Throws: `invalidStatement` if a value is missing.
+    package init(
+        _ statement: SQLStatement,
+        _ arguments: SQLArguments,
+        changing expectation: Expectation
+    ) throws(SQLError) {
+        self.init(statement, try statement.arguments(arguments), changing: expectation)
     }
 }

@@ -1,43 +1,41 @@
 internal import CardeaSQLCore
 
-/// What the writer runs between the start and the commit of a batch, and answers after it.
+/// What the writer runs between the start and the commit of a batch.
 protocol Job: AnyObject, Sendable {
-    /// Does its part of the batch; a failure that is its own alone is kept for the answer.
+    /// Does its part of the batch. An error that concerns it alone is kept for its caller.
     ///
-    /// - Throws: When the whole batch is lost.
+    /// - Throws: If the whole batch has failed.
     func perform(on connection: SQLiteConnection) throws(SQLError)
     /// Why its own part failed, while the batch did not.
     var failure: SQLError? { get }
-    /// The batch is durable.
-    func answer()
-    /// The batch is lost.
+    /// The batch is durable: the caller gets the result.
+    func finish()
+    /// The batch has failed.
     func fail(_ error: SQLError)
 }
 
 /// A transaction and the caller who waits for it.
 ///
-/// After it is handed over, only the writer touches it.
-final class TransactionJob<Outcome: Sendable>: Job, @unchecked Sendable {
-    typealias Answer = Result<Outcome, SQLError>
-
-    private let queries: [SQLQuery]
-    private let decide: @Sendable ([[SQLRow]]) throws(SQLError) -> SQLDecision<Outcome>
-    private let caller: CheckedContinuation<Answer, Never>
-    private var result = Answer.failure(.unavailable("The transaction has not run."))
+/// After it is submitted, only the writer touches it.
+final class TransactionJob<Rows, Outcome: Sendable>: Job, @unchecked Sendable {
+    private let read: @Sendable (any SQLReader) throws(SQLError) -> Rows
+    private let decide: @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>
+    private let caller: CheckedContinuation<Result<Outcome, SQLError>, Never>
+    private var result = Result<Outcome, SQLError>.failure(.unavailable("The transaction has not run."))
 
     init(
-        _ queries: [SQLQuery],
-        _ decide: @escaping @Sendable ([[SQLRow]]) throws(SQLError) -> SQLDecision<Outcome>,
-        caller: CheckedContinuation<Answer, Never>
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
+        _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>,
+        caller: CheckedContinuation<Result<Outcome, SQLError>, Never>
     ) {
-        self.queries = queries
+        self.read = read
         self.decide = decide
         self.caller = caller
     }
 
     func perform(on connection: SQLiteConnection) throws(SQLError) {
         do throws(SQLError) {
-            let decision = try decide(try connection.rows(queries))
+            let decision = try decide(try read(connection))
             try Savepoint.run(decision.writes, on: connection)
             result = .success(decision.outcome)
         } catch {
@@ -49,7 +47,34 @@ final class TransactionJob<Outcome: Sendable>: Job, @unchecked Sendable {
 
     var failure: SQLError? { if case .failure(let error) = result { error } else { nil } }
 
-    func answer() { caller.resume(returning: result) }
+    func finish() { caller.resume(returning: result) }
+
+    func fail(_ error: SQLError) { caller.resume(returning: .failure(error)) }
+}
+
+/// A read of many rows and the caller who waits for it.
+///
+/// After it is submitted, only the reader thread touches it.
+final class ReadJob<Rows: Sendable>: Job, @unchecked Sendable {
+    private let read: @Sendable (any SQLReader) throws(SQLError) -> Rows
+    private let caller: CheckedContinuation<Result<Rows, SQLError>, Never>
+    private var result = Result<Rows, SQLError>.failure(.unavailable("The read has not run."))
+
+    init(
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
+        caller: CheckedContinuation<Result<Rows, SQLError>, Never>
+    ) {
+        self.read = read
+        self.caller = caller
+    }
+
+    func perform(on connection: SQLiteConnection) {
+        result = ReaderPool.read(read, on: connection)
+    }
+
+    var failure: SQLError? { if case .failure(let error) = result { error } else { nil } }
+
+    func finish() { caller.resume(returning: result) }
 
     func fail(_ error: SQLError) { caller.resume(returning: .failure(error)) }
 }

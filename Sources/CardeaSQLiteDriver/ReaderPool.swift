@@ -2,7 +2,7 @@ internal import Glibc
 internal import CardeaSQLCore
 internal import CardeaLocks
 
-/// Read-only connections, used on the caller's own thread: a read takes microseconds, less than handing it over.
+/// Read-only connections, used on the caller's own thread: a read takes microseconds, less than a change of thread.
 final class ReaderPool: Sendable {
     private final class Reader: Sendable {
         /// `nil` once closed.
@@ -25,30 +25,30 @@ final class ReaderPool: Sendable {
     }
 
     /// Reads as of one moment.
-    func rows(_ queries: [SQLQuery]) throws(SQLError) -> [[SQLRow]] {
+    func read<Rows: Sendable>(
+        _ read: @Sendable (any SQLReader) throws(SQLError) -> Rows
+    ) throws(SQLError) -> Rows {
         for reader in readers {
-            let result = reader.connection.withLockIfAvailable { Self.rows(queries, on: $0) }
+            let result = reader.connection.withLockIfAvailable { Self.read(read, on: $0) }
             if let result { return try result.get() }
         }
-        return try readers[0].connection.withLock { Self.rows(queries, on: $0) }.get()
+        return try readers[0].connection.withLock { Self.read(read, on: $0) }.get()
     }
 
     func close() {
         for reader in readers { reader.connection.withLock { $0 = nil } }
     }
 
-    private static func rows(
-        _ queries: [SQLQuery],
+    static func read<Rows: Sendable>(
+        _ read: @Sendable (any SQLReader) throws(SQLError) -> Rows,
         on connection: SQLiteConnection?
-    ) -> Result<[[SQLRow]], SQLError> {
+    ) -> Result<Rows, SQLError> {
         guard let connection else { return .failure(.unavailable("The database is closed.")) }
         return Result { () throws(SQLError) in
-            // A single statement is a transaction by itself.
-            if queries.count < 2 { return try connection.rows(queries) }
             try connection.run(begin)
-            let results = Result { () throws(SQLError) in try connection.rows(queries) }
+            let rows = Result { () throws(SQLError) in try read(connection) }
             try connection.run(commit)
-            return try results.get()
+            return try rows.get()
         }
     }
 }

@@ -1,8 +1,8 @@
 internal import CCardeaSQLite
 internal import CardeaSQLCore
 
-/// One connection to one database; used by one thread at a time.
-@safe final class SQLiteConnection {
+/// One connection to one database. One thread uses it at a time.
+@safe final class SQLiteConnection: SQLReader {
     enum Access {
         case readOnly
         case readWrite
@@ -37,16 +37,11 @@ internal import CardeaSQLCore
 
     // MARK: Statements
 
-    func rows(_ query: SQLQuery) throws(SQLError) -> [SQLRow] {
-        try prepared(query.statement).rows(query.parameters)
-    }
-
-    /// The rows of each query.
-    func rows(_ queries: [SQLQuery]) throws(SQLError) -> [[SQLRow]] {
-        var results: [[SQLRow]] = []
-        results.reserveCapacity(queries.count)
-        for query in queries { results.append(try rows(query)) }
-        return results
+    func read(
+        _ query: SQLQuery,
+        _ body: (inout SQLCursor) throws(SQLError) -> Void
+    ) throws(SQLError) {
+        try prepared(query.statement).read(query.parameters, body)
     }
 
     /// - Throws: `unexpectedCount` when other rows changed than expected; they stay changed until rolled back.

@@ -1,26 +1,98 @@
 package import CardeaSQLCore
 
 extension SQLiteDatabase {
-    private static let version = SQLStatement("PRAGMA user_version", isReused: false)
-
-    package func migrate(_ migrations: [SQLMigration]) async throws(SQLError) {
-        while try await migrateOnce(migrations) {}
+    package func migrate(_ migrations: [SQLMigration], numbered: [String]) async throws(SQLError) {
+        while try await migrateOnce(migrations, numbered) {}
     }
 
-    /// Makes the next migration and counts it, in one transaction.
+    /// Applies the next migration and records its name, in one transaction.
     ///
-    /// - Returns: Whether there was one to make.
-    private func migrateOnce(_ migrations: [SQLMigration]) async throws(SQLError) -> Bool {
-        try await transact([SQLQuery(Self.version)]) { rows throws(SQLError) in
-            guard var row = rows.first?.first?.cursor else { throw .damaged("There is no schema version.") }
-            let version = Int(try row.integer())
-            guard version <= migrations.count else {
-                throw .newerSchema(found: version, known: migrations.count)
+    /// - Returns: Whether there was one to apply.
+    private func migrateOnce(
+        _ migrations: [SQLMigration],
+        _ numbered: [String]
+    ) async throws(SQLError) -> Bool {
+        let dialect = dialect
+        return try await transact {
+            reader throws(SQLError) in
+            try AppliedMigrations(reader)
+        } _: { applied throws(SQLError) in
+            let plan = try applied.plan(migrations, numbered)
+            let preparation = applied.hasTable ? [] : AppliedMigrations.creation(adopting: plan.adopted)
+            guard let name = plan.pending.first else {
+                return SQLDecision(preparation, false)
             }
-            guard version < migrations.count else { return SQLDecision([], false) }
-            let texts = migrations[version].statements + ["PRAGMA user_version = \(version + 1)"]
+            let migration = migrations.first { $0.name == name }
+            let texts = migration?.statements(dialect) ?? []
             let writes = texts.map { SQLWrite(SQLStatement($0, isReused: false), changing: .any) }
-            return SQLDecision(writes, true)
+            return SQLDecision(preparation + writes + [AppliedMigrations.insertion(name)], true)
         }
+    }
+}
+
+/// What a database says about its migrations.
+struct AppliedMigrations: Sendable {
+    /// `nil` if the database has no table of names.
+    private let names: Set<String>?
+    /// The number that counted migrations before they had names.
+    private let number: Int
+
+    /// In place of the old number: programs that count migrations reject the database.
+    private static let beyondNumbers = 1_000
+
+    private static let table = SQLStatement(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'",
+        isReused: false
+    )
+    private static let all = SQLStatement("SELECT name FROM migrations", isReused: false)
+    private static let version = SQLStatement("PRAGMA user_version", isReused: false)
+
+    init(_ reader: any SQLReader) throws(SQLError) {
+        number = Int(try reader.integer(Self.version))
+        guard try reader.integer(Self.table) > 0 else {
+            names = nil
+            return
+        }
+        var found: Set<String> = []
+        try reader.read(SQLQuery(Self.all)) { cursor throws(SQLError) in found.insert(try cursor.text()) }
+        names = found
+    }
+
+    var hasTable: Bool { names != nil }
+
+    var count: Int { names?.count ?? number }
+
+    func plan(_ migrations: [SQLMigration], _ numbered: [String]) throws(SQLError) -> MigrationPlan {
+        try MigrationPlan(
+            known: migrations.map(\.name),
+            applied: names,
+            version: number,
+            numbered: numbered
+        )
+    }
+
+    /// Makes the table of names.
+    static func creation(adopting names: [String]) -> [SQLWrite] {
+        let texts = [
+            "CREATE TABLE migrations (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID",
+            "PRAGMA user_version = \(beyondNumbers)",
+        ]
+        return texts.map { SQLWrite(SQLStatement($0, isReused: false), changing: .any) }
+            + names.map(insertion)
+    }
+
+    static func insertion(_ name: String) -> SQLWrite {
+        let statement = SQLStatement("INSERT INTO migrations (name) VALUES (?1)", isReused: false)
+        return SQLWrite(statement, [.text(name)], changing: .exactlyOne)
+    }
+}
+
+extension SQLReader {
+    /// The one integer that a statement returns.
+    fileprivate func integer(_ statement: SQLStatement) throws(SQLError) -> Int64 {
+        var result: Int64?
+        try read(SQLQuery(statement)) { cursor throws(SQLError) in result = try cursor.integer() }
+        guard let result else { throw .damaged("The database does not say which schema it has.") }
+        return result
     }
 }

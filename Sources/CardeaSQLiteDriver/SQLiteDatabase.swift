@@ -13,6 +13,7 @@ package final class SQLiteDatabase: SQLDatabase {
     private let queue: BatchQueue<any Job>
     /// `nil` in memory, where the one connection there is also reads.
     private let readers: ReaderPool?
+    private let readerThread: ReaderThread?
     private let ended = Latch()
     /// What was done after an unclean stop; `nil` when the last process closed the database.
     package let recovery: Recovery?
@@ -45,8 +46,12 @@ package final class SQLiteDatabase: SQLDatabase {
             let connection = try SQLiteConnection(path: directory.databasePath, access: .readWrite)
             try connection.prepareForWriting()
             let recovery = hasLog ? try connection.quickCheck(within: checkTime) : nil
-            let readers = try ReaderPool(path: directory.databasePath)
-            let files = Files(directory: directory, readers: readers, recovery: recovery)
+            let files = Files(
+                directory: directory,
+                readers: try ReaderPool(path: directory.databasePath),
+                readerThread: try ReaderThread(path: directory.databasePath),
+                recovery: recovery
+            )
             return try SQLiteDatabase(connection, files, queueLimit, logLimits, observer)
         }
     }
@@ -55,6 +60,7 @@ package final class SQLiteDatabase: SQLDatabase {
     private struct Files {
         var directory: DatabaseDirectory?
         var readers: ReaderPool?
+        var readerThread: ReaderThread?
         var recovery: Recovery?
     }
 
@@ -67,6 +73,7 @@ package final class SQLiteDatabase: SQLDatabase {
     ) throws(SQLError) {
         queue = BatchQueue(capacity: queueLimit)
         readers = files.readers
+        readerThread = files.readerThread
         recovery = files.recovery
         try connection.run("PRAGMA foreign_keys = ON", "PRAGMA trusted_schema = OFF")
         let writer = try Writer(
@@ -85,31 +92,36 @@ package final class SQLiteDatabase: SQLDatabase {
 
     deinit { queue.close() }
 
-    package func read(_ queries: [SQLQuery]) async throws(SQLError) -> [[SQLRow]] {
-        if let readers { return try readers.rows(queries) }
-        return try await transact(queries) { rows in SQLDecision([], rows) }
+    package func read<Rows: Sendable>(
+        _ extent: SQLReadExtent,
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows
+    ) async throws(SQLError) -> Rows {
+        guard let readers, let readerThread else {
+            return try await transact(read) { rows in SQLDecision([], rows) }
+        }
+        switch extent {
+        case .fewRows:
+            return try readers.read(read)
+        case .manyRows:
+            return try await withCheckedContinuation { caller in
+                readerThread.submit(ReadJob(read, caller: caller))
+            }.get()
+        }
     }
 
-    package func transact<Outcome: Sendable>(
-        _ queries: [SQLQuery],
-        _ decide: @escaping @Sendable ([[SQLRow]]) throws(SQLError) -> SQLDecision<Outcome>
+    package func transact<Rows, Outcome: Sendable>(
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
+        _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>
     ) async throws(SQLError) -> Outcome {
         try await withCheckedContinuation { caller in
-            submit(TransactionJob(queries, decide, caller: caller))
+            queue.submit(TransactionJob(read, decide, caller: caller))
         }.get()
     }
 
     package func close() async {
         readers?.close()
+        await readerThread?.close()
         queue.close()
         await ended.wait()
-    }
-
-    private func submit(_ job: some Job) {
-        switch queue.put(job) {
-        case .accepted: break
-        case .full: job.fail(.overloaded)
-        case .closed: job.fail(.unavailable("The database is closed."))
-        }
     }
 }

@@ -1,22 +1,30 @@
 package import CardeaSQLCore
 
 extension SQLiteReader {
-    /// The version of the schema: how many migrations were made.
-    package var schemaVersion: Int {
-        get async throws(SQLError) {
-            let query = SQLQuery(SQLStatement("PRAGMA user_version", isReused: false))
-            guard var row = try await read([query])[0].first?.cursor else {
-                throw .damaged("There is no schema version.")
-            }
-            return Int(try row.integer())
+    /// Which migrations the database lacks.
+    ///
+    /// - Throws: `newerSchema` if it holds migrations that are not known.
+    package func migrationPlan(
+        _ migrations: [SQLMigration],
+        numbered: [String]
+    ) async throws(SQLError) -> MigrationPlan {
+        try await read(.fewRows) { reader throws(SQLError) in
+            try AppliedMigrations(reader).plan(migrations, numbered)
         }
     }
 
-    /// Looks through the whole database: its pages, its indexes, and what refers to what.
+    /// How many migrations the database has.
+    package var schemaVersion: Int {
+        get async throws(SQLError) {
+            try await read(.fewRows) { reader throws(SQLError) in try AppliedMigrations(reader).count }
+        }
+    }
+
+    /// Checks the whole database: its pages, its indexes and its foreign keys.
     ///
-    /// - Parameter limit: The most problems to tell.
-    /// - Returns: One line for each problem; none when the database is sound.
-    /// - Throws: `damaged` when it cannot be looked through.
+    /// - Parameter limit: The most problems to return.
+    /// - Returns: One line for each problem; none if the database is sound.
+    /// - Throws: `damaged` if it cannot be read.
     package func problems(limit: Int = 20) async throws(SQLError) -> [String] {
         let integrity = SQLStatement("PRAGMA integrity_check(\(limit))", isReused: false)
         let references = SQLStatement("PRAGMA foreign_key_check", isReused: false)
@@ -30,7 +38,7 @@ extension SQLiteReader {
         for row in rows[1].prefix(limit) {
             var columns = row.cursor
             let table = try columns.text()
-            _ = try columns.optionalInteger()
+            columns.skip(1)
             problems.append("a row of \(table) refers to a missing row of \(try columns.text())")
         }
         return problems

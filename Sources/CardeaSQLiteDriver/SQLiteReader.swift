@@ -1,6 +1,6 @@
 package import CardeaSQLCore
 
-/// A database that is only read: beside the process that has it open for writing, or when none has.
+/// A database that is only read, whether or not another process has it open for writing.
 ///
 /// It takes no lock on the directory. What it reads is what was committed last.
 package final class SQLiteReader: SQLDatabase {
@@ -14,24 +14,28 @@ package final class SQLiteReader: SQLDatabase {
         readers = try ReaderPool(path: path, count: 1)
     }
 
-    package func read(_ queries: [SQLQuery]) async throws(SQLError) -> [[SQLRow]] {
-        try readers.rows(queries)
+    package func read<Rows: Sendable>(
+        _ extent: SQLReadExtent,
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows
+    ) async throws(SQLError) -> Rows {
+        try readers.read(read)
     }
 
-    package func transact<Outcome: Sendable>(
-        _ queries: [SQLQuery],
-        _ decide: @escaping @Sendable ([[SQLRow]]) throws(SQLError) -> SQLDecision<Outcome>
+    package func transact<Rows, Outcome: Sendable>(
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
+        _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>
     ) async throws(SQLError) -> Outcome {
-        let decision = try decide(try readers.rows(queries))
+        let decision = try readers.read { reader throws(SQLError) in try decide(try read(reader)) }
         guard decision.writes.isEmpty else { throw .unwritable("The database is open for reading only.") }
         return decision.outcome
     }
 
     /// Changes nothing: a schema that is not the newest is an error.
-    package func migrate(_ migrations: [SQLMigration]) async throws(SQLError) {
-        let version = try await schemaVersion
-        if version > migrations.count { throw .newerSchema(found: version, known: migrations.count) }
-        if version < migrations.count { throw .unwritable("The database is open for reading only.") }
+    package func migrate(_ migrations: [SQLMigration], numbered: [String]) async throws(SQLError) {
+        let plan = try await migrationPlan(migrations, numbered: numbered)
+        guard plan.adopted.isEmpty, plan.pending.isEmpty else {
+            throw .unwritable("The database is open for reading only.")
+        }
     }
 
     package func close() async { readers.close() }

@@ -1,8 +1,8 @@
 internal import CCardeaSQLite
 internal import CardeaSQLCore
 
-/// One prepared statement of one connection; used by one thread at a time, gone before its connection is.
-@safe final class SQLiteStatement {
+/// One prepared statement of one connection. One thread uses it at a time; it ends before its connection does.
+@safe final class SQLiteStatement: SQLColumns {
     private let handle: OpaquePointer
     private let parameterCount: Int
     private let columnCount: Int32
@@ -20,18 +20,20 @@ internal import CardeaSQLCore
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// Runs to the end.
-    ///
-    /// - Returns: All rows that come of it.
-    func rows(_ parameters: [SQLValue]) throws(SQLError) -> [SQLRow] {
+    /// Runs to the end. `body` is called at each row.
+    func read(
+        _ parameters: [SQLValue],
+        _ body: (inout SQLCursor) throws(SQLError) -> Void
+    ) throws(SQLError) {
         try bind(parameters)
         defer { unsafe sqlite3_reset(handle) }
-        var rows: [SQLRow] = []
-        while try step() { rows.append(row()) }
-        return rows
+        while try step() {
+            var cursor = SQLCursor(self)
+            try body(&cursor)
+        }
     }
 
-    /// Runs to the end and drops what comes of it.
+    /// Runs to the end and ignores the rows.
     func run(_ parameters: [SQLValue] = []) throws(SQLError) {
         try bind(parameters)
         defer { unsafe sqlite3_reset(handle) }
@@ -83,24 +85,46 @@ internal import CardeaSQLCore
         }
     }
 
-    private func row() -> SQLRow { SQLRow((0..<columnCount).map(column)) }
+    // MARK: The columns of the present row
 
-    private func column(_ index: Int32) -> SQLValue {
-        switch unsafe sqlite3_column_type(handle, index) {
-        case SQLITE_INTEGER:
-            return .integer(unsafe sqlite3_column_int64(handle, index))
-        case SQLITE_TEXT:
-            let start = unsafe sqlite3_column_text(handle, index)
-            let count = Int(unsafe sqlite3_column_bytes(handle, index))
-            return unsafe .text(
-                String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-            )
-        case SQLITE_BLOB:
-            let start = unsafe sqlite3_column_blob(handle, index)
-            let count = Int(unsafe sqlite3_column_bytes(handle, index))
-            return unsafe .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
-        default:
-            return .null
+    var count: Int { Int(columnCount) }
+
+    func isNull(_ index: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
+
+    func integer(_ index: Int) throws(SQLError) -> Int64 {
+        try expect(SQLITE_INTEGER, index)
+        return unsafe sqlite3_column_int64(handle, Int32(index))
+    }
+
+    func text(_ index: Int) throws(SQLError) -> String {
+        try expect(SQLITE_TEXT, index)
+        let start = unsafe sqlite3_column_text(handle, Int32(index))
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(index)))
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func bytes(_ index: Int) throws(SQLError) -> [UInt8] {
+        try expect(SQLITE_BLOB, index)
+        let start = unsafe sqlite3_column_blob(handle, Int32(index))
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(index)))
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    func value(_ index: Int) -> SQLValue {
+        // The type is known, so that none of these throws.
+        let value: SQLValue? =
+            switch unsafe sqlite3_column_type(handle, Int32(index)) {
+            case SQLITE_INTEGER: (try? integer(index)).map(SQLValue.integer)
+            case SQLITE_TEXT: (try? text(index)).map(SQLValue.text)
+            case SQLITE_BLOB: (try? bytes(index)).map(SQLValue.blob)
+            default: nil
+            }
+        return value ?? .null
+    }
+
+    private func expect(_ type: Int32, _ index: Int) throws(SQLError) {
+        guard index < count, unsafe sqlite3_column_type(handle, Int32(index)) == type else {
+            throw .mismatch(column: index)
         }
     }
 

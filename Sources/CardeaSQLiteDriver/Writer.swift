@@ -63,7 +63,7 @@ final class Writer: @unchecked Sendable {
             for job in batch { try job.perform(on: connection) }
             try connection.run(Self.commit)
             observer?.committed(batch.count, in: start.duration(to: .now))
-            for job in batch { answer(job) }
+            for job in batch { finish(job) }
         } catch {
             rollBack(on: connection)
             observer?.failed(error)
@@ -71,9 +71,9 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    private func answer(_ job: any Job) {
+    private func finish(_ job: any Job) {
         if let error = job.failure { observer?.failed(error) }
-        job.answer()
+        job.finish()
     }
 
     private func rollBack(on connection: SQLiteConnection) {

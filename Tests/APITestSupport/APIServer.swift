@@ -57,7 +57,7 @@ package struct APIServer: Sendable {
         _ = try await projects.create(ProjectID(rawValue: "other"), number: 1002, apiKeys: ["other-key"])
         administratorToken = emulator ? "owner" : try await projects.createAdministratorToken(name: "tests")
         service = IdentityService(
-            users: store,
+            store: store,
             projects: projects,
             passwords: PasswordHasher(
                 parameters: Argon2Parameters(memoryKiB: 8, iterations: 1),

@@ -12,7 +12,7 @@ struct Management {
 
     init() async throws {
         server = try await APIServer()
-        let events = SecurityEvents(repository: server.store, clock: server.clock)
+        let events = SecurityEvents(store: server.store, clock: server.clock)
         api = AdminAPI(service: server.service, projects: server.projects, events: events)
     }
 

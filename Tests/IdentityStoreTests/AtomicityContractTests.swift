@@ -26,11 +26,13 @@ struct AtomicityContractTests {
         .reauthenticate(.full(1, of: "1")),
         .revokeSession(.sample(1), Revocation(reason: .signOut, at: .start)),
         .revokeSessions(of: "1", .main, except: nil, Revocation(reason: .signOut, at: .start)),
-        .revokeEarlierSessions(
-            of: "1",
-            .main,
-            authenticatedBefore: .later(1000),
-            Revocation(reason: .administrator, at: .start)
+        .session(
+            .revokeEarlier(
+                of: "1",
+                .main,
+                authenticatedBefore: .later(1000),
+                Revocation(reason: .administrator, at: .start)
+            )
         ),
     ]
 
@@ -46,7 +48,7 @@ struct AtomicityContractTests {
                 }
             }
             #expect(try await store.users(of: .main, after: nil, limit: 10) == [.full("1")])
-            #expect(try await store.liveSessions(of: "1", in: .main) == [.bare(1, of: "1")])
+            #expect(try await store.activeSessions(of: "1", in: .main) == [.bare(1, of: "1")])
             #expect(try await store.session(3) == nil)
         }
     }
@@ -54,8 +56,8 @@ struct AtomicityContractTests {
     /// Whether the first change lets the second one succeed, or fail otherwise.
     private static func defuses(_ first: Change, _ second: Change) -> Bool {
         switch (first, second) {
-        case (.deleteUser, .insertUser), (.deleteUser, .insertSession): true
-        case (.updateUser, .insertUser): true
+        case (.user(.delete), .user(.insert)), (.user(.delete), .session(.insert)): true
+        case (.user(.update), .user(.insert)): true
         default: false
         }
     }
@@ -80,8 +82,8 @@ struct AtomicityContractTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 1...100 {
                     group.addTask {
-                        try await store.transact(Selection(user: .id("1", .main))) { found in
-                            guard var user = found.user else { return .unchanged(()) }
+                        try await store.transact(.user("1", in: .main)) { found in
+                            guard var user = found else { return .unchanged(()) }
                             user.displayName = (user.displayName ?? "") + "x"
                             return Decision(
                                 [.updateUser(user), .insertUser(.bare(UserID(rawValue: "new \(number)")))],
@@ -94,40 +96,6 @@ struct AtomicityContractTests {
             }
             #expect(try await store.user("1")?.displayName == String(repeating: "x", count: 100))
             #expect(try await store.user("1")?.revision == 100)
-        }
-    }
-
-    @Test("security events are recorded, also of users who are gone", arguments: StoreEngine.all)
-    func events(engine: StoreEngine) async throws {
-        try await engine.withStore { store in
-            let event = SecurityEvent(
-                kind: .tokenReuse,
-                pool: .tenant,
-                user: "gone",
-                session: .sample(1),
-                at: .later(1),
-                remoteAddress: "2001:db8::1"
-            )
-            let bare = SecurityEvent(
-                kind: .rollForward,
-                pool: .main,
-                user: "1",
-                session: nil,
-                at: .start,
-                remoteAddress: nil
-            )
-            try await store.make(.record(event), .record(bare))
-            let columns = "kind, project, tenant, user_id, session_id, at, remote_address"
-            let query = SQLQuery(SQLStatement("SELECT \(columns) FROM security_events ORDER BY number"))
-            let rows = try await store.database.read([query])[0]
-            #expect(rows.map(\.columns) == [event.values, bare.values])
-            #expect(
-                event.values == [
-                    .text("token_reuse"), .text("default"), .text("blue"), .text("gone"),
-                    .blob([255, 255, 255, 255, 255, 255, 255, 254, 0, 0, 0, 0, 0, 0, 0, 1]),
-                    .integer(Timestamp.later(1).milliseconds), .text("2001:db8::1"),
-                ]
-            )
         }
     }
 }

@@ -18,8 +18,8 @@ struct ManySessionsContractTests {
         return try #require(try await store.user("1"))
     }
 
-    private func liveCount(_ store: SQLIdentityStore) async throws -> Int {
-        try await store.liveSessions(of: "1", in: .main).count
+    private func activeCount(_ store: SQLIdentityStore) async throws -> Int {
+        try await store.activeSessions(of: "1", in: .main).count
     }
 
     @Test(
@@ -31,7 +31,7 @@ struct ManySessionsContractTests {
             var user = try await fill(store)
             user.validSince = .later(2000)
             try await store.make(.updateUser(user), .revokeSessions(of: "1", .main, except: nil, revocation))
-            let left = try await liveCount(store)
+            let left = try await activeCount(store)
             #expect((1..<1000).contains(left))
             // Sessions that begin later are not among them.
             var later = Session.bare(5000, of: "1")
@@ -40,7 +40,7 @@ struct ManySessionsContractTests {
             var steps = 0
             while try await store.finishRevocations(limit: 50) { steps += 1 }
             #expect(steps >= left / 50)
-            #expect(try await store.liveSessions(of: "1", in: .main).map(\.id) == [later.id])
+            #expect(try await store.activeSessions(of: "1", in: .main).map(\.id) == [later.id])
             #expect(try await store.session(1)?.revocation == revocation)
             #expect(try await store.session(9999)?.revocation == nil)
             #expect(try await !store.finishRevocations(limit: 50))
@@ -67,14 +67,14 @@ struct ManySessionsContractTests {
             for _ in 0..<2 {
                 #expect(try await store.user("1") == nil)
                 #expect(try await store.users(of: .main, after: nil, limit: 10).map(\.id) == ["2"])
-                #expect(try await store.read(Selection(session: .sample(3), user: .ofSession)) == Snapshot())
-                #expect(try await store.wentWithUser(.sample(3)))
+                #expect(try await store.read(.refresh(of: .sample(3))) == nil)
+                #expect(try await store.hasTombstone(3))
                 #expect(try await store.refresh(3, pending: 7) == nil)
                 while try await store.finishDeletions(limit: 50) {}
             }
             #expect(try await store.session(3) == nil)
             try await store.make(.insertUser(.with(email: "ann@example.com", "1")))
-            #expect(try await liveCount(store) == 0)
+            #expect(try await activeCount(store) == 0)
             #expect(try await store.session(9999) != nil)
         }
     }
@@ -120,12 +120,12 @@ struct ManySessionsContractTests {
                 }
                 try await store.make(.insertSession(session))
             }
-            try await store.make(.limitSessions(of: "1", .main, to: 3, revocation))
-            let standing = try await store.liveSessions(of: "1", in: .main).map(\.id)
+            try await store.make(.session(.limit(of: "1", .main, to: 3, revocation)))
+            let standing = try await store.activeSessions(of: "1", in: .main).map(\.id)
             #expect(Set(standing) == [.sample(2), .sample(9), .sample(10)])
             #expect(try await store.session(1)?.revocation == revocation)
-            try await store.make(.limitSessions(of: "1", .main, to: 3, revocation))
-            #expect(try await liveCount(store) == 3)
+            try await store.make(.session(.limit(of: "1", .main, to: 3, revocation)))
+            #expect(try await activeCount(store) == 3)
         }
     }
 
@@ -136,8 +136,8 @@ struct ManySessionsContractTests {
             let revocation = Revocation(reason: .sessionLimit, at: .later(500))
             var counts: [Int] = []
             for _ in 0..<6 {
-                try await store.make(.limitSessions(of: "1", .main, to: 99, revocation))
-                counts.append(try await liveCount(store))
+                try await store.make(.session(.limit(of: "1", .main, to: 99, revocation)))
+                counts.append(try await activeCount(store))
             }
             #expect(counts == [800, 600, 400, 200, 99, 99])
         }

@@ -89,15 +89,17 @@ struct ProjectContractTests {
         try await engine.withStore { store in
             let first = Self.project("first", 1, keys: ["a"])
             let key = Self.key("1", .accessTokenSigning, project: "first", age: 1)
-            try await store.apply([.insertProject(first), .insertKey(key)])
-            let failures: [[DirectoryChange]] = [
-                [.insertProject(Self.project("second", 2, keys: ["b"])), .insertKey(key)],
-                [.updateProject(Self.project("first", 1, keys: [])), .insertKey(key)],
-                [.insertKey(Self.key("2", .accessTokenSigning, project: "first", age: 0)), .insertKey(key)],
-                [.updateProject(Self.project("first", 1, keys: [])), .deleteAdministratorToken(id: "none")],
+            try await store.make(.project(.insert(first)), .sealedKey(.insert(key)))
+            let newKey = Self.key("2", .accessTokenSigning, project: "first", age: 0)
+            let update = Change.project(.update(Self.project("first", 1, keys: [])))
+            let failures: [[Change]] = [
+                [.project(.insert(Self.project("second", 2, keys: ["b"]))), .sealedKey(.insert(key))],
+                [update, .sealedKey(.insert(key))],
+                [.sealedKey(.insert(newKey)), .sealedKey(.insert(key))],
+                [update, .administratorToken(.delete(id: "none"))],
             ]
             for changes in failures {
-                await #expect(throws: StoreError.conflict) { try await store.apply(changes) }
+                await #expect(throws: StoreError.conflict) { try await store.make(changes) }
                 #expect(try await store.projects() == [first])
                 #expect(try await store.sealedKeys() == [key])
             }
@@ -131,7 +133,7 @@ struct ProjectContractTests {
             await #expect(throws: StoreError.conflict) { try await store.insert(once) }
             let uses = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<20 {
-                    group.addTask { (try? await store.deleteAdministratorToken("b")) != nil }
+                    group.addTask { (try? await store.make(.administratorToken(.delete(id: "b")))) != nil }
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }

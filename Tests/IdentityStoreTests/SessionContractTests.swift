@@ -8,37 +8,55 @@ struct SessionContractTests {
     func fields(engine: StoreEngine, pool: UserPool) async throws {
         try await engine.withStore { store in
             let sessions = [Session.bare(1, of: "1", in: pool), .full(2, of: "1", in: pool)]
-            try await store.make([.insertUser(.bare("1", in: pool))] + sessions.map(Change.insertSession))
+            try await store.make(
+                [.insertUser(.bare("1", in: pool))] + sessions.map { Change.insertSession($0) }
+            )
             #expect(try await store.session(1) == sessions[0])
             #expect(try await store.session(2) == sessions[1])
             #expect(try await store.session(3) == nil)
         }
     }
 
-    @Test("is read together with its user, or with another", arguments: StoreEngine.all)
-    func selections(engine: StoreEngine) async throws {
+    @Test("a session and its user are read together", arguments: StoreEngine.all)
+    func lookups(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let own = User.full("1", in: .tenant)
             let other = User.full("2")
             let session = Session.full(1, of: "1", in: .tenant)
             try await store.make(.insertUser(own), .insertUser(other), .insertSession(session))
-            let cases: [(Selection, Snapshot)] = [
-                (Selection(), Snapshot()),
-                (Selection(session: session.id), Snapshot(session: session)),
-                (Selection(session: session.id, user: .ofSession), Snapshot(session: session, user: own)),
-                (
-                    Selection(session: session.id, user: .id("2", .main)),
-                    Snapshot(session: session, user: other)
-                ),
-                (Selection(session: .sample(9), user: .id("2", .main)), Snapshot(user: other)),
-                (Selection(session: .sample(9), user: .ofSession), Snapshot()),
-                (Selection(user: .ofSession), Snapshot()),
-                (Selection(user: .id("none", .main)), Snapshot()),
+            let cases: [(session: UInt64, user: UserLookup, found: Session?, owner: User?)] = [
+                (1, .user(ofSession: session.id), session, own), (1, .user("2", in: .main), session, other),
+                (9, .user("2", in: .main), nil, other), (9, .user(ofSession: .sample(9)), nil, nil),
+                (9, .user("none", in: .main), nil, nil),
             ]
-            for (selection, expected) in cases {
-                #expect(try await store.read(selection) == expected)
-                #expect(try await store.transact(selection) { .unchanged($0) } == expected)
+            for (number, user, found, owner) in cases {
+                let read = try await store.read(.session(.sample(number)), user)
+                #expect(read.0 == found && read.1 == owner)
+                let (row, person) = try await store.transact(.session(.sample(number)), user) {
+                    session,
+                    user in
+                    .unchanged((session, user))
+                }
+                #expect(row == found && person == owner)
             }
+        }
+    }
+
+    @Test("a refresh reads what tokens say of the session and its user", arguments: StoreEngine.all)
+    func refreshRow(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            for (index, pool) in UserPool.samples.enumerated() {
+                let number = UInt64(index) * 2
+                for (user, session) in [
+                    (User.full("1", in: pool), Session.full(number, of: "1", in: pool)),
+                    (User.bare("2", in: pool), Session.bare(number + 1, of: "2", in: pool)),
+                ] {
+                    try await store.make(.insertUser(user), .insertSession(session))
+                    let row = try await store.read(.refresh(of: session.id))
+                    #expect(row == RefreshRow(session: TokenSession(session), user: TokenUser(user)))
+                }
+            }
+            #expect(try await store.read(.refresh(of: .sample(99))) == nil)
         }
     }
 
@@ -131,7 +149,9 @@ struct SessionContractTests {
             #expect(try await store.session(3)?.revocation?.reason == .tokenReuse)
             #expect(try await store.session(4)?.revocation == nil)
             #expect(try await store.session(5)?.revocation == nil)
-            #expect(try await store.liveSessions(of: "1", in: .main).map(\.id) == (except.map { [$0] } ?? []))
+            #expect(
+                try await store.activeSessions(of: "1", in: .main).map(\.id) == (except.map { [$0] } ?? [])
+            )
         }
     }
 
@@ -145,7 +165,7 @@ struct SessionContractTests {
             )
             let revocation = Revocation(reason: .administrator, at: .later(10))
             try await store.make(
-                .revokeEarlierSessions(of: "1", .main, authenticatedBefore: .later(2), revocation)
+                .session(.revokeEarlier(of: "1", .main, authenticatedBefore: .later(2), revocation))
             )
             for (number, isRevoked) in [(1, true), (2, false), (3, false), (0, false), (9, false)] {
                 #expect(try await store.session(UInt64(number))?.revocation == (isRevoked ? revocation : nil))
@@ -173,7 +193,7 @@ struct SessionContractTests {
             try await store.make(
                 [.insertUser(.bare("1")), .insertUser(.bare("2")), .insertUser(.bare("3"))]
                     + [refreshed(1, 30, "1"), refreshed(2, 20, "1"), ended, .bare(4, of: "3")]
-                    .map(Change.insertSession)
+                    .map { Change.insertSession($0) }
             )
             let moments = try await store.lastRefreshes(of: ["1", "2", "3", "none"], in: .main)
             #expect(moments == ["1": .later(30)])
@@ -183,14 +203,49 @@ struct SessionContractTests {
     }
 
     @Test("K4 live sessions are listed newest first", arguments: StoreEngine.all)
-    func liveSessions(engine: StoreEngine) async throws {
+    func activeSessions(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let numbers: [UInt64] = [3, 1, 4, 2]
             let sessions = numbers.map { Change.insertSession(.bare($0, of: "1")) }
             try await store.make([.insertUser(.bare("1"))] + sessions + [.insertSession(.full(9, of: "1"))])
-            let found = try await store.liveSessions(of: "1", in: .main)
+            let found = try await store.activeSessions(of: "1", in: .main)
             #expect(found == [4, 3, 2, 1].map { .bare($0, of: "1") })
-            #expect(try await store.liveSessions(of: "1", in: .tenant) == [])
+            #expect(try await store.activeSessions(of: "1", in: .tenant) == [])
         }
+    }
+}
+
+extension TokenUser {
+    fileprivate init(_ user: User) {
+        self.init(
+            id: user.id,
+            email: user.email,
+            isEmailVerified: user.isEmailVerified,
+            displayName: user.displayName,
+            photoURL: user.photoURL,
+            phoneNumber: user.phoneNumber,
+            hasPassword: user.passwordHash != nil,
+            customClaims: user.customClaims,
+            isDisabled: user.isDisabled,
+            epoch: user.epoch,
+            validSince: user.validSince
+        )
+    }
+}
+
+extension TokenSession {
+    fileprivate init(_ session: Session) {
+        self.init(
+            id: session.id,
+            user: session.user,
+            pool: session.pool,
+            authenticatedAt: session.authenticatedAt,
+            epoch: session.epoch,
+            signInProvider: session.signInProvider,
+            expiresAt: session.expiresAt,
+            accessTokenLifetime: session.accessTokenLifetime,
+            rotation: session.rotation,
+            revocation: session.revocation
+        )
     }
 }

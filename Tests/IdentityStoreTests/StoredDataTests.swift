@@ -7,7 +7,8 @@ import Testing
 @Suite("Stored data")
 struct StoredDataTests {
     private static let damages: [String] = [
-        "UPDATE users SET email = 'no address'",
+        "UPDATE sessions SET attempts = X'010203'",
+        "UPDATE sessions SET superseded = X'0102030405060708'",
         "UPDATE sessions SET revoked_at = 1, revocation_reason = 'whim'",
         "UPDATE projects SET settings = '{'",
         "UPDATE projects SET settings = '{\"refreshGrace\": \"long\"}'",
@@ -45,24 +46,30 @@ struct StoredDataTests {
         }
     }
 
-    @Test("a session's name that is too short is damage")
+    @Test("a session ID that is too short is reported as damaged")
     func shortName() {
-        var columns = SQLRow([.blob([1, 2, 3])]).cursor
-        #expect(throws: SQLError.damaged("A session's name is not 16 bytes long.")) {
-            try columns.sessionID()
+        var cursor = SQLRow([.blob([1, 2, 3])]).cursor
+        #expect(throws: SQLError.damaged("A session ID is not 16 bytes long.")) {
+            try SessionID.decode(&cursor)
         }
     }
 
     @Test("settings that are newer than a stored document have their defaults")
     func olderDocument() throws {
         var expected = ProjectSettings()
-        #expect(try ProjectSettings(json: "{}") == expected)
+        #expect(try decoded("{}") == expected)
         expected.issuer = "https://example.com"
         expected.refreshGrace = 1
         expected.allowsSelfSignUp = false
         let json = #"{"issuer":"https://example.com","refreshGrace":1,"allowsSelfSignUp":false}"#
-        #expect(try ProjectSettings(json: json) == expected)
-        #expect(try ProjectSettings(json: expected.json) == expected)
+        #expect(try decoded(json) == expected)
+        var cursor = SQLRow([expected.sqlValue]).cursor
+        #expect(try ProjectSettings.decode(&cursor) == expected)
+    }
+
+    private func decoded(_ json: String) throws -> ProjectSettings {
+        var cursor = SQLRow([.text(json)]).cursor
+        return try ProjectSettings.decode(&cursor)
     }
 
     private static let errors: [(SQLError, StoreError)] = [
@@ -77,10 +84,6 @@ struct StoredDataTests {
         (.unwritable("u"), .unwritable("u")), (.damaged("d"), .damaged("d")),
         (.inUse("i"), .unavailable("i")),
         (.unavailable("a"), .unavailable("a")), (.invalidStatement("s"), .unavailable("s")),
-        (
-            .newerSchema(found: 3, known: 2),
-            .unavailable("The database has schema 3, newer than 2, the newest that this program knows.")
-        ),
     ]
 
     @Test("every error of the database has its meaning", arguments: errors.indices)

@@ -8,7 +8,7 @@ struct UserContractTests {
     func fields(engine: StoreEngine, pool: UserPool) async throws {
         try await engine.withStore { store in
             let users = [User.bare("bare", in: pool), .full("full", in: pool)]
-            try await store.make(users.map(Change.insertUser))
+            try await store.make(users.map { .insertUser($0) })
             for user in users { #expect(try await store.user(user.id, in: pool) == user) }
         }
     }
@@ -22,9 +22,9 @@ struct UserContractTests {
             let number = try #require(user.phoneNumber)
             for pool in UserPool.samples {
                 let expected = pool == .tenant ? user : nil
-                #expect(try await store.user(.id("1", pool)) == expected)
-                #expect(try await store.user(.email(address, pool)) == expected)
-                #expect(try await store.user(.phoneNumber(number, pool)) == expected)
+                #expect(try await store.read(.user("1", in: pool)) == expected)
+                #expect(try await store.read(.user(email: address, in: pool)) == expected)
+                #expect(try await store.read(.user(phoneNumber: number, in: pool)) == expected)
             }
         }
     }
@@ -106,6 +106,27 @@ struct UserContractTests {
             for number in [1, 2, 9] as [UInt64] { #expect(try await store.session(number) != nil) }
             try await store.make(.deleteUser("1", .main, at: .later(1)))
             try await store.make(.insertUser(.full("1")))
+        }
+    }
+
+    @Test("users are found by many names at once, each once, in their own pool", arguments: StoreEngine.all)
+    func many(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let ids: [UserID] = ["1", "2", "3", "4", "5"]
+            for pool in UserPool.samples {
+                try await store.make(ids.map { .insertUser(.full($0, in: pool)) })
+            }
+            try await store.make(.deleteUser("5", .main, at: .later(1)))
+            let address = try #require(EmailAddress("ada.2@example.com"))
+            let lookup = UsersLookup(
+                in: .main,
+                ids: ["1", "2", "5", "none"],
+                emails: [address],
+                phoneNumbers: ["+49893", "+49891", "none"]
+            )
+            let found = try await store.read(lookup)
+            #expect(found.sorted { $0.id.rawValue < $1.id.rawValue } == ["1", "2", "3"].map { .full($0) })
+            #expect(try await store.read(UsersLookup(in: .main)) == [])
         }
     }
 

@@ -11,10 +11,12 @@ final class TemporaryDirectory: Sendable {
 
 /// A small table to try the driver on.
 enum Scratch {
-    static let migration = SQLMigration([
-        "CREATE TABLE items (name TEXT NOT NULL PRIMARY KEY, amount INTEGER NOT NULL, note BLOB) STRICT",
-        "CREATE TABLE parts (item TEXT NOT NULL REFERENCES items (name) ON DELETE CASCADE) STRICT",
-    ])
+    static let migration = SQLMigration("1-items") { _ in
+        [
+            "CREATE TABLE items (name TEXT NOT NULL PRIMARY KEY, amount INTEGER NOT NULL, note BLOB) STRICT",
+            "CREATE TABLE parts (item TEXT NOT NULL REFERENCES items (name) ON DELETE CASCADE) STRICT",
+        ]
+    }
 
     private static let select = SQLStatement("SELECT amount FROM items WHERE name = ?1")
     private static let put = SQLStatement("INSERT INTO items (name, amount) VALUES (?1, ?2)")
@@ -37,7 +39,7 @@ enum Scratch {
 extension SQLiteDatabase {
     static func scratch(_ location: Location, queueLimit: Int = 8_192) async throws -> SQLiteDatabase {
         let database = try open(location, queueLimit: queueLimit)
-        try await database.migrate([Scratch.migration])
+        try await database.migrate([Scratch.migration], numbered: [])
         return database
     }
 

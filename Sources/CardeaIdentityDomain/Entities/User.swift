@@ -1,4 +1,4 @@
-/// An account in a user pool.
+/// A person's record in a user pool.
 package struct User: Sendable, Equatable {
     package let id: UserID
     package let pool: UserPool
@@ -16,13 +16,13 @@ package struct User: Sendable, Equatable {
     package var customClaims: String?
     package var isDisabled = false
     package var lastSignedInAt: Timestamp?
-    /// The number of this account's present epoch: sessions of an earlier one are void.
+    /// The number of this user's current epoch. Sessions of an earlier epoch are void.
     package var epoch: Int64 = 0
-    /// When the present epoch began, for people and for back ends that compare `auth_time` with it.
+    /// When the current epoch began, for people and for back ends that compare `auth_time` with it.
     ///
     /// It never goes back by itself, whatever the clock does.
     package var validSince: Timestamp
-    /// Counts the writes to this account; a write that expects another number is refused.
+    /// Counts the writes to this user. The store rejects a write that expects another number.
     package var revision: Int64 = 0
 
     package init(id: UserID, pool: UserPool, createdAt: Timestamp) {
@@ -31,22 +31,19 @@ package struct User: Sendable, Equatable {
         self.createdAt = createdAt
         validSince = createdAt
     }
-
-    /// Whether nothing but the device itself vouches for this account.
-    package var isAnonymous: Bool { email == nil && phoneNumber == nil && passwordHash == nil }
 }
 
 extension User {
-    /// Ends everything that began before: a new epoch.
+    /// Begins a new epoch: all earlier sessions are void.
     package mutating func beginEpoch(at now: Timestamp) {
         epoch += 1
         validSince = max(validSince + TimeSpan(milliseconds: 1), now)
     }
 
-    /// Ends everything but one session, which has to be moved to the new epoch.
+    /// Begins a new epoch for one session, which the caller moves to it. All other sessions are void.
     ///
-    /// Back ends that compare `auth_time` must go on accepting that session. To them, sessions that were
-    /// authenticated before it have ended.
+    /// Back ends that compare `auth_time` still accept that session. They reject sessions that were authenticated
+    /// before it.
     package mutating func beginEpoch(keeping session: Session) {
         epoch += 1
         validSince = max(validSince, session.authenticatedAt)

@@ -28,7 +28,7 @@ extension ProjectSettings {
     }
 
     /// Whether a user's sign-ins receive refresh tokens (K3, K6).
-    package func issuesRefreshTokens(to user: User) -> Bool {
+    package func issuesRefreshTokens(to user: some TokenSubject) -> Bool {
         issuesRefreshTokens && (issuesRefreshTokensToAnonymous || !user.isAnonymous)
     }
 

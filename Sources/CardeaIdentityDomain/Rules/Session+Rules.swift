@@ -1,19 +1,19 @@
-/// Why a session does not stand any more.
+/// Why a session has ended.
 package enum SessionEnd: Error, Sendable, Equatable {
     case userDisabled
     case revoked(Revocation.Reason)
-    /// Its time is over by the project's policy.
+    /// It has expired by the project's policy.
     case expired
-    /// It belongs to an earlier epoch of the account.
+    /// It belongs to an earlier epoch of the user.
     case voided
 }
 
-extension Session {
-    /// Checks that a session stands, and so that its tokens may be honoured: on every path the same rule.
+extension TokenContext {
+    /// Why the tokens of this session are rejected; `nil` if they are accepted.
     ///
     /// A clock that is set back ends no session: one that begins after `validSince` is never dated before it. Times of
     /// authentication are compared by the second, as tokens carry them.
-    package func end(for user: User, at now: Timestamp) -> SessionEnd? {
+    package func end(for user: some TokenSubject, at now: Timestamp) -> SessionEnd? {
         if user.isDisabled { return .userDisabled }
         if let revocation { return .revoked(revocation.reason) }
         if let expiresAt, expiresAt <= now { return .expired }
@@ -21,7 +21,20 @@ extension Session {
         return epoch == user.epoch && !isEarlier ? nil : .voided
     }
 
-    /// Dates the user's authentication, which belongs to the present epoch of the account whatever the clock says.
+    /// The lifetime of an access token that is issued now: never longer than its session.
+    package func accessTokenLifetime(_ settings: ProjectSettings, at now: Timestamp) -> TimeSpan {
+        let lifetime = settings.accessTokenLifetime(asked: accessTokenLifetime)
+        return expiresAt.map { min(lifetime, $0 - now) } ?? lifetime
+    }
+
+    /// Whether an access token of this generation of refresh tokens is accepted (K2).
+    package func honours(generation: Int64, _ settings: ProjectSettings) -> Bool {
+        !settings.accessTokenDiesOnRefresh || generation >= rotation.latest.generation
+    }
+}
+
+extension Session {
+    /// Records an authentication, in the user's current epoch whatever the clock says.
     package mutating func authenticate(_ user: User, at now: Timestamp) {
         epoch = user.epoch
         authenticatedAt = max(now, user.validSince)
@@ -54,16 +67,5 @@ extension Session {
         guard !isRefreshable else { return }
         let lifetime = settings.accessTokenLifetime(asked: accessTokenLifetime)
         expiresAt = min(now + lifetime, expiresAt ?? now + lifetime)
-    }
-
-    /// How long an access token lives that is made now: never longer than its session.
-    package func accessTokenLifetime(_ settings: ProjectSettings, at now: Timestamp) -> TimeSpan {
-        let lifetime = settings.accessTokenLifetime(asked: accessTokenLifetime)
-        return expiresAt.map { min(lifetime, $0 - now) } ?? lifetime
-    }
-
-    /// Whether an access token that was made beside this generation of refresh tokens still counts (K2).
-    package func honours(generation: Int64, _ settings: ProjectSettings) -> Bool {
-        !settings.accessTokenDiesOnRefresh || generation >= rotation.latest.generation
     }
 }

@@ -13,6 +13,9 @@ package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
         description = text.lowercased()
     }
 
+    /// Takes an address that was checked when it was stored.
+    package init(stored text: String) { description = text }
+
     /// The part behind the `@`.
     package var domain: Substring {
         description[description.index(after: description.lastIndex(of: "@") ?? description.startIndex)...]

@@ -14,7 +14,7 @@ struct CustomClaims {
     init(_ json: String) throws(IdentityError) {
         guard json.utf8.count <= Self.limit else { throw .claimsTooLarge }
         guard let claims = JSONValue(parsing: json.utf8)?.object else { throw .invalidClaims }
-        if let name = claims.map(\.name).sorted().first(where: AccessTokenText.reservedNames.contains) {
+        if let name = claims.map(\.name).sorted().first(where: TokenClaimNames.reserved.contains) {
             throw .forbiddenClaim(name)
         }
         let object = json.drop { $0 != "{" }.reversed().drop { $0 != "}" }.reversed()

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// The tokens that a sign-in or refresh hands out.
+/// The tokens that a sign-in or a refresh issues.
 package struct IssuedTokens: Sendable {
     /// A signed JWT: access token and ID token in one.
     package let accessToken: [UInt8]
@@ -28,6 +28,19 @@ package struct SignedIn: Sendable {
         self.session = session
         self.tokens = tokens
         self.isNewUser = isNewUser
+    }
+}
+
+/// The result of a refresh.
+package struct Refreshed: Sendable {
+    package let user: TokenUser
+    package let session: TokenSession
+    package let tokens: IssuedTokens
+
+    package init(user: TokenUser, session: TokenSession, tokens: IssuedTokens) {
+        self.user = user
+        self.session = session
+        self.tokens = tokens
     }
 }
 

@@ -37,16 +37,18 @@ struct CheckedChanges: Sendable {
     func endOfSessions(from before: User, to after: User) -> [Change] {
         if let reason = reasonToEndAll(from: before, to: after) {
             let revocation = Revocation(reason: reason, at: now)
-            return [.revokeSessions(of: after.id, after.pool, except: nil, revocation)]
+            return [.session(.revokeAll(of: after.id, after.pool, except: nil, revocation))]
         }
         guard let validSince else { return [] }
         // Times of authentication are compared by the second.
         return [
-            .revokeEarlierSessions(
-                of: after.id,
-                after.pool,
-                authenticatedBefore: Timestamp(seconds: validSince.seconds),
-                Revocation(reason: .administrator, at: now)
+            .session(
+                .revokeEarlier(
+                    of: after.id,
+                    after.pool,
+                    authenticatedBefore: Timestamp(seconds: validSince.seconds),
+                    Revocation(reason: .administrator, at: now)
+                )
             )
         ]
     }

@@ -19,7 +19,7 @@ extension IdentityService {
         try await checked(account, in: pool).apply(to: &new)
 
         let user = new
-        try await transact(Selection()) { _ in Decision([.insertUser(user)], ()) }
+        try await make([.user(.insert(user))])
         return user
     }
 }

@@ -1,20 +1,27 @@
 package import CardeaIdentityDomain
 
 extension IdentityService {
-    /// Deletes some of the sessions that ended at least a retention period ago.
+    /// Deletes some of the sessions and tombstones that are older than a retention period.
+    ///
+    /// They are looked for outside the transaction, because what has ended does not change. The transaction is short:
+    /// between two of them others run.
     ///
     /// - Parameters:
-    ///   - retention: How long a session is kept after its end, so that its tokens are told why it ended.
+    ///   - retention: How long an ended session is kept, so that responses to its tokens name the reason.
     ///   - limit: The most to delete at one time.
-    /// - Returns: How many went; fewer than the limit only when none is left.
-    /// - Throws: What keeps the store from working.
+    /// - Returns: How many were deleted: fewer than the limit only if none is left.
+    /// - Throws: An error of the store.
     package func deleteSessions(
         endedFor retention: TimeSpan,
         limit: Int
     ) async throws(IdentityError) -> Int {
         let moment = clock.now() - retention
-        return try await stored { () async throws(StoreError) in
-            try await users.deleteSessions(endedBefore: moment, limit: limit)
-        }
+        let ended = try await read(.sessions(.ended(before: moment, limit: limit)))
+        let left = limit - ended.count
+        let tombstones = left > 0 ? try await read(.sessions(.tombstones(before: moment, limit: left))) : []
+        try await make(
+            ended.map { .session(.delete($0)) } + tombstones.map { .session(.deleteTombstone($0)) }
+        )
+        return ended.count + tombstones.count
     }
 }

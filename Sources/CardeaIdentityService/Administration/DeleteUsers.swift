@@ -1,17 +1,16 @@
 package import CardeaIdentityDomain
 
 extension IdentityService {
-    /// Deletes accounts with all their sessions (U12); one that is not there counts as deleted.
+    /// Deletes users with all their sessions (U12). A user that does not exist counts as deleted.
     ///
-    /// Each account is a transaction of its own, and they share commits: others have their turn in between.
+    /// Each user is a transaction of its own, and they share commits: other transactions run in between.
     ///
     /// - Parameters:
-    ///   - ids: The accounts.
-    ///   - pool: Whose accounts.
-    ///   - disabledOnly: Whether accounts that are not disabled are spared.
-    /// - Returns: The positions in `ids` of the accounts that were spared.
-    /// - Throws: What keeps the store from working; some of the accounts are gone then, and to delete them
-    ///   again is no error.
+    ///   - ids: The users.
+    ///   - pool: Their pool.
+    ///   - disabledOnly: Whether users that are not disabled are kept.
+    /// - Returns: The positions in `ids` of the users that were kept.
+    /// - Throws: An error of the store. Some of the users may be deleted then; they can be deleted again.
     package func deleteUsers(
         _ ids: [UserID],
         in pool: UserPool,
@@ -32,7 +31,7 @@ extension IdentityService {
 
     private static let deletionsAtOnce = 32
 
-    /// - Returns: Whether there is no such account any more.
+    /// - Returns: Whether the user does not exist any more.
     private func delete(
         _ id: UserID,
         in pool: UserPool,
@@ -41,10 +40,10 @@ extension IdentityService {
         let now = clock.now()
         do throws(IdentityError) {
             return .success(
-                try await transact(Selection(user: .id(id, pool))) { found in
-                    guard let user = found.user else { return .unchanged(true) }
+                try await transact(.user(id, in: pool)) { user in
+                    guard let user else { return .unchanged(true) }
                     guard user.isDisabled || !disabledOnly else { return .unchanged(false) }
-                    return Decision([.deleteUser(id, pool, at: now)], true)
+                    return Decision([.user(.delete(id, pool, at: now))], true)
                 }
             )
         } catch {

@@ -1,44 +1,61 @@
 package import CardeaIdentityDomain
 
-/// Work that is void to all already, and is done in steps so that nobody waits for it.
+/// Work on many rows, in steps of a bounded size. A step can be repeated: what it changes is void already.
 extension IdentityService {
-    /// Marks some of the sessions as ended that a change of their account has made void.
+    /// Revokes some of the sessions that a change of their user has made void.
     ///
     /// - Returns: Whether any may be left.
     package func finishRevocations(limit: Int) async throws(IdentityError) -> Bool {
-        try await stored { () async throws(StoreError) in try await users.finishRevocations(limit: limit) }
+        guard let unfinished = try await read(.unfinishedRevocation) else { return false }
+        let sessions = try await read(.sessions(.void(unfinished.user, unfinished.pool, limit: limit)))
+        var changes = sessions.map { Change.session(.revoke($0, unfinished.revocation)) }
+        if sessions.count < limit { changes.append(.session(.finishRevocation(unfinished.number))) }
+        try await make(changes)
+        return true
     }
 
-    /// Deletes some of what is left of deleted accounts.
+    /// Deletes some of the sessions of deleted users, and then the users' empty rows.
     ///
-    /// - Returns: Whether anything may be left.
+    /// - Returns: Whether any may be left.
     package func finishDeletions(limit: Int) async throws(IdentityError) -> Bool {
-        try await stored { () async throws(StoreError) in try await users.finishDeletions(limit: limit) }
+        guard let user = try await read(.deletedUser) else { return false }
+        let sessions = try await read(.sessions(.some(user.id, user.pool, limit: limit)))
+        var changes = sessions.map { Change.session(.deleteWithTombstone($0, at: user.deletedAt)) }
+        if sessions.count < limit { changes.append(.user(.deleteRemainder(user.id, user.pool))) }
+        try await make(changes)
+        return true
     }
 
-    /// Deletes anonymous users of a project who have done nothing for as long as its settings say.
+    /// Deletes anonymous users of a project that were not active for as long as its settings say.
+    ///
+    /// Whether a user is unused is decided in the transaction that deletes the user.
     ///
     /// - Parameters:
-    ///   - project: The project; nothing is deleted unless it has the setting.
+    ///   - project: The project. If it does not have the setting, nothing is deleted.
     ///   - page: What the step before returned.
     ///   - limit: The most users to look at.
-    /// - Returns: How many were deleted, and where the next step begins; no page when none is left.
-    /// - Throws: What keeps the store from working.
+    /// - Returns: How many were deleted, and where the next step begins: `nil` if none is left.
+    /// - Throws: An error of the store.
     package func deleteUnusedAnonymousUsers(
         of project: Project,
-        from page: UserPage?,
+        from page: UserPlace?,
         limit: Int
-    ) async throws(IdentityError) -> (deleted: Int, next: UserPage?) {
+    ) async throws(IdentityError) -> (deleted: Int, next: UserPlace?) {
         guard let days = project.settings.unusedAnonymousDays else { return (0, nil) }
         let now = clock.now()
-        return try await stored { () async throws(StoreError) in
-            try await users.deleteUnusedAnonymousUsers(
-                of: project.id,
-                unusedSince: now - .days(Int64(days)),
-                from: page,
-                limit: limit,
-                at: now
-            )
+        let moment = now - .days(Int64(days))
+        let found = try await read(
+            .anonymousUsers(of: project.id, createdBefore: moment, after: page, limit: limit)
+        )
+        var deleted = 0
+        for place in found {
+            let (user, pool) = (place.user, place.pool)
+            let isDeleted = try await transact(.isUnusedAnonymous(user, in: pool, since: moment)) {
+                isUnused in
+                Decision(isUnused ? [.user(.delete(user, pool, at: now))] : [], isUnused)
+            }
+            if isDeleted { deleted += 1 }
         }
+        return (deleted, found.count == limit ? found.last : nil)
     }
 }

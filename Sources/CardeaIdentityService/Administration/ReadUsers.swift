@@ -1,53 +1,71 @@
 package import CardeaIdentityDomain
 
 extension IdentityService {
-    /// The user of this name; `nil` when there is none.
+    /// The user of this name; `nil` if there is none.
     package func user(_ selector: UserSelector, in pool: UserPool) async throws(IdentityError) -> User? {
-        let key: Selection.UserKey
         switch selector {
         case .id(let id):
-            key = .id(id, pool)
+            return try await read(.user(id, in: pool))
         case .email(let text):
             guard let email = EmailAddress(text) else { return nil }
-            key = .email(email, pool)
+            return try await read(.user(email: email, in: pool))
         case .phoneNumber(let number):
-            key = .phoneNumber(number, pool)
+            return try await read(.user(phoneNumber: number, in: pool))
         }
-        return try await read(Selection(user: key)).user
+    }
+
+    /// The users that selectors name, in the order of the selectors, each once.
+    package func users(_ selectors: [UserSelector], in pool: UserPool) async throws(IdentityError) -> [User] {
+        var lookup = UsersLookup(in: pool)
+        for selector in selectors {
+            switch selector {
+            case .id(let id): lookup.ids.append(id)
+            case .email(let text): if let email = EmailAddress(text) { lookup.emails.append(email) }
+            case .phoneNumber(let number): lookup.phoneNumbers.append(number)
+            }
+        }
+        var found = try await read(lookup)
+        return selectors.compactMap { selector in
+            guard let index = found.firstIndex(where: { selector.names($0) }) else { return nil }
+            return found.remove(at: index)
+        }
     }
 
     /// One page of the users of a pool, ordered by id.
     ///
-    /// A page begins behind the last id of the page before, and holds 1000 users at the most.
+    /// A page begins after the last id of the page before, and holds at most 1000 users.
     package func users(
         in pool: UserPool,
         after: UserID? = nil,
         limit: Int
     ) async throws(IdentityError) -> [User] {
-        try await stored { () async throws(StoreError) in
-            try await users.users(of: pool, after: after, limit: min(max(limit, 1), 1000))
-        }
+        try await read(.users(of: pool, after: after, limit: min(max(limit, 1), 1000)))
     }
 
     /// When each of these users was last active: the newest refresh of their sessions, or the last sign-in.
     package func lastRefreshes(
-        of found: [User],
+        of users: [User],
         in pool: UserPool
     ) async throws(IdentityError) -> [UserID: Timestamp] {
-        let refreshes = try await stored { () async throws(StoreError) in
-            try await users.lastRefreshes(of: found.map(\.id), in: pool)
-        }
-        let signIns = found.compactMap { user in user.lastSignedInAt.map { (user.id, $0) } }
+        let refreshes = try await read(.lastRefreshes(of: users.map(\.id), in: pool))
+        let signIns = users.compactMap { user in user.lastSignedInAt.map { (user.id, $0) } }
         return refreshes.merging(signIns, uniquingKeysWith: max)
     }
 
-    /// The sessions of a user that stand, newest first.
+    /// The active sessions of a user, newest first.
     package func sessions(of id: UserID, in pool: UserPool) async throws(IdentityError) -> [Session] {
         let now = clock.now()
         guard let user = try await user(.id(id), in: pool) else { throw .userNotFound }
-        let sessions = try await stored { () async throws(StoreError) in
-            try await users.liveSessions(of: id, in: pool)
+        return try await read(.activeSessions(of: id, in: pool)).filter { $0.end(for: user, at: now) == nil }
+    }
+}
+
+extension UserSelector {
+    fileprivate func names(_ user: User) -> Bool {
+        switch self {
+        case .id(let id): user.id == id
+        case .email(let text): user.email != nil && user.email == EmailAddress(text)
+        case .phoneNumber(let number): user.phoneNumber == number
         }
-        return sessions.filter { $0.end(for: user, at: now) == nil }
     }
 }

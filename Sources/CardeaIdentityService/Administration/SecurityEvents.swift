@@ -1,12 +1,12 @@
 package import CardeaIdentityDomain
 
-/// Reads the record of security events, and keeps it short.
+/// Reads the record of security events, and deletes its oldest entries.
 package struct SecurityEvents: Sendable {
-    private let repository: any SecurityEventRepository
+    private let store: any IdentityStore
     private let clock: any WallClock
 
-    package init(repository: any SecurityEventRepository, clock: any WallClock) {
-        self.repository = repository
+    package init(store: any IdentityStore, clock: any WallClock) {
+        self.store = store
         self.clock = clock
     }
 
@@ -14,19 +14,20 @@ package struct SecurityEvents: Sendable {
     package func list(
         _ search: SecurityEventSearch
     ) async throws(IdentityError) -> [RecordedSecurityEvent] {
-        do throws(StoreError) {
-            return try await repository.securityEvents(search)
-        } catch {
-            throw IdentityError(error)
-        }
+        do throws(StoreError) { return try await store.read(search) } catch { throw IdentityError(error) }
     }
 
-    /// Deletes some of the events that are older than a retention period.
+    /// Deletes some of the events that are older than a retention period, in one short transaction.
     ///
-    /// - Returns: How many; fewer than the limit only when none is left.
+    /// They are looked for outside the transaction, because an event never changes.
+    ///
+    /// - Returns: How many were deleted: fewer than the limit only if none is left.
     package func delete(olderThan retention: TimeSpan, limit: Int) async throws(IdentityError) -> Int {
         do throws(StoreError) {
-            return try await repository.deleteSecurityEvents(before: clock.now() - retention, limit: limit)
+            let numbers = try await store.read(.securityEvents(before: clock.now() - retention, limit: limit))
+            guard !numbers.isEmpty else { return 0 }
+            try await store.transact { Decision(numbers.map { .securityEvent(.delete($0)) }, ()) }
+            return numbers.count
         } catch {
             throw IdentityError(error)
         }

@@ -1,18 +1,18 @@
 package import CardeaIdentityDomain
 
 extension IdentityService {
-    /// Changes an account (U12); what ends the user's sessions ends them at once.
+    /// Changes a user (U12). A change that ends the user's sessions ends them at once.
     package func updateUser(
         _ id: UserID,
         _ changes: AdministeredChanges,
         in pool: UserPool
     ) async throws(IdentityError) -> User {
         let changes = try await checked(changes, in: pool)
-        return try await transact(Selection(user: .id(id, pool))) { found throws(IdentityError) in
-            guard let before = found.user else { throw .userNotFound }
+        return try await transact(.user(id, in: pool)) { found throws(IdentityError) in
+            guard let before = found else { throw .userNotFound }
             var after = before
             changes.apply(to: &after)
-            return Decision([.updateUser(after)] + changes.endOfSessions(from: before, to: after), after)
+            return Decision([.user(.update(after))] + changes.endOfSessions(from: before, to: after), after)
         }
     }
 

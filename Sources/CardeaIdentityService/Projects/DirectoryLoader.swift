@@ -1,8 +1,8 @@
 import CardeaIdentityDomain
 
-/// Reads the directory from its repository and makes the keys that are missing.
+/// Reads the directory from the store and makes the keys that are missing.
 struct DirectoryLoader: Sendable {
-    let repository: any ProjectRepository
+    let store: any IdentityStore
     let vault: KeyVault
     let clock: any WallClock
     let random: any RandomSource
@@ -11,7 +11,7 @@ struct DirectoryLoader: Sendable {
 
     func load(publicURL: String) async throws(ProjectDirectoryError) -> DirectoryState {
         do {
-            let stored = try await repository.sealedKeys()
+            let stored = try await store.read(.sealedKeys)
             var state = try await refreshTokenKeys(
                 of: stored.filter { $0.use == .refreshTokenAuthentication },
                 publicURL: publicURL
@@ -21,10 +21,10 @@ struct DirectoryLoader: Sendable {
                 grouping: records.filter { $0.use == .accessTokenSigning },
                 by: \.project
             )
-            for project in try await repository.projects() {
+            for project in try await store.read(.projects) {
                 try await state.put(entry(of: project, signing[project.id] ?? []))
             }
-            for token in try await repository.administratorTokens() {
+            for token in try await store.read(.administratorTokens) {
                 state.administrators[token.hash] = token
             }
             return state
@@ -37,6 +37,10 @@ struct DirectoryLoader: Sendable {
         }
     }
 
+    private func insert(_ key: SealedKey) async throws(StoreError) {
+        try await store.transact { Decision([.sealedKey(.insert(key))], ()) }
+    }
+
     private func entry(of project: Project, _ records: [SealedKey]) async throws -> DirectoryState.Entry {
         let maker = maker
         // The key in use comes first, though the clock may have been set back before it was made.
@@ -44,7 +48,7 @@ struct DirectoryLoader: Sendable {
         var keys = try ordered.map { record in try maker.signingKey(opening: record) }
         if keys.first?.record.supersededAt != nil || keys.isEmpty {
             let key = try maker.signingKey(for: project.id, project.settings.signingAlgorithm)
-            try await repository.apply([.insertKey(key.record)])
+            try await insert(key.record)
             keys.insert(key, at: 0)
         }
         guard let entry = DirectoryState.Entry(project, keys, now: clock.now()) else {
@@ -68,7 +72,7 @@ struct DirectoryLoader: Sendable {
         var current = keys.values.first { records[$0.id]?.supersededAt == nil }
         if current == nil {
             let (key, record) = try maker.refreshTokenKey(id: records.keys.max().map { $0 + 1 } ?? 0)
-            try await repository.apply([.insertKey(record)])
+            try await insert(record)
             (keys[key.id], records[key.id], current) = (key, record, key)
         }
         guard let current else { throw ProjectDirectoryError.keyUnusable("refresh token") }

@@ -30,7 +30,7 @@ extension ProjectDirectory {
             expiresAt: lifetime.map { now + $0 },
             isOneTime: oneTime
         )
-        try await apply([.insertAdministratorToken(token)])
+        try await apply([.administratorToken(.insert(token))])
         state.withLock { $0.administrators[token.hash] = token }
         return text
     }
@@ -86,7 +86,7 @@ extension ProjectDirectory {
     private func forget(_ token: AdministratorToken) async throws(ProjectDirectoryError) -> Bool {
         try await stored { () async throws(StoreError) in
             do throws(StoreError) {
-                try await repository.apply([.deleteAdministratorToken(id: token.id)])
+                try await store.transact { Decision([.administratorToken(.delete(id: token.id))], ()) }
                 return true
             } catch .conflict {
                 return false

@@ -22,7 +22,7 @@ extension ProjectDirectory {
             settings: settings
         )
         let key = try maker.signingKey(for: id, settings.signingAlgorithm)
-        try await apply([.insertProject(project), .insertKey(key.record)])
+        try await apply([.project(.insert(project)), .sealedKey(.insert(key.record))])
         let now = clock.now()
         state.withLock { state in
             if let entry = DirectoryState.Entry(project, [key], now: now) { state.put(entry) }
@@ -36,11 +36,11 @@ extension ProjectDirectory {
         if let setting = project.settings.firstInvalidSetting { throw .invalidSetting(setting) }
         let algorithm = project.settings.signingAlgorithm
         guard algorithm != present.project.settings.signingAlgorithm else {
-            try await apply([.updateProject(project)])
+            try await apply([.project(.update(project))])
             return edit(project.id) { $0.project = project }
         }
         let succession = try succession(to: present.allKeys, of: project.id, algorithm)
-        try await apply([.updateProject(project)] + succession.changes)
+        try await apply([.project(.update(project))] + succession.changes)
         edit(project.id) { entry in
             entry.project = project
             entry.allKeys = succession.keys
@@ -76,8 +76,8 @@ extension ProjectDirectory {
             record.supersede(at: now, retire: retiringOthers)
             return record
         }
-        let superseded = older.filter { $1 != records[$0] }.values.map(DirectoryChange.updateKey)
-        try await apply([.insertKey(record)] + superseded)
+        let superseded = older.filter { $1 != records[$0] }.values.map { Change.sealedKey(.update($0)) }
+        try await apply([.sealedKey(.insert(record))] + superseded)
         state.withLock { state in
             for (id, record) in older {
                 state.refreshTokenRecords[id] = record
@@ -95,13 +95,16 @@ extension ProjectDirectory {
         of id: ProjectID,
         _ algorithm: ProjectSettings.SigningAlgorithm,
         retiring: Bool = false
-    ) throws(ProjectDirectoryError) -> (keys: [SigningKey], changes: [DirectoryChange]) {
+    ) throws(ProjectDirectoryError) -> (keys: [SigningKey], changes: [Change]) {
         let now = clock.now()
         let key = try maker.signingKey(for: id, algorithm)
         var superseded = older
         for index in superseded.indices { superseded[index].record.supersede(at: now, retire: retiring) }
         let updates = zip(superseded, older).filter { $0.record != $1.record }
-        return ([key] + superseded, [.insertKey(key.record)] + updates.map { .updateKey($0.0.record) })
+        return (
+            [key] + superseded,
+            [.sealedKey(.insert(key.record))] + updates.map { .sealedKey(.update($0.0.record)) }
+        )
     }
 
     private func entry(of id: ProjectID) throws(ProjectDirectoryError) -> DirectoryState.Entry {

@@ -5,9 +5,9 @@ package import CardeaTelemetry
 
 /// The projects of this server with their keys, and its administrators, held in memory.
 ///
-/// Reads are synchronous and cheap; every change goes to the repository first.
+/// Reads are synchronous and cheap. Every change goes to the store first.
 package final class ProjectDirectory: Sendable {
-    let repository: any ProjectRepository
+    let store: any IdentityStore
     let vault: KeyVault
     let clock: any WallClock
     let random: any RandomSource
@@ -15,14 +15,14 @@ package final class ProjectDirectory: Sendable {
     private let logger: Logger
 
     private init(
-        repository: any ProjectRepository,
+        store: any IdentityStore,
         vault: KeyVault,
         clock: any WallClock,
         random: any RandomSource,
         state: sending DirectoryState,
         logger: Logger
     ) {
-        self.repository = repository
+        self.store = store
         self.vault = vault
         self.clock = clock
         self.random = random
@@ -33,16 +33,16 @@ package final class ProjectDirectory: Sendable {
     /// Reads everything, opens the keys, and makes the keys that are missing.
     ///
     /// - Parameters:
-    ///   - repository: Where everything is kept.
+    ///   - store: Where everything is kept.
     ///   - masterKey: What the stored keys are encrypted under.
     ///   - publicURL: The address that clients reach this server by: the root of its issuers.
     ///   - clock: Tells when keys go out of use.
     ///   - random: Where keys, ids and credentials come from.
-    ///   - logger: Learns why the repository failed: callers are told only that it did.
+    ///   - logger: Gets the reason if the store fails: callers learn only that it failed.
     /// - Returns: The directory as it is stored now.
     /// - Throws: `.keyUnusable` when a key was sealed under another master key; `.store`.
     package static func load(
-        from repository: any ProjectRepository,
+        from store: any IdentityStore,
         masterKey: [UInt8],
         publicURL: String = "",
         clock: any WallClock,
@@ -50,14 +50,14 @@ package final class ProjectDirectory: Sendable {
         logger: Logger
     ) async throws(ProjectDirectoryError) -> ProjectDirectory {
         let loader = DirectoryLoader(
-            repository: repository,
+            store: store,
             vault: KeyVault(masterKey: masterKey),
             clock: clock,
             random: random
         )
         let state = try await loader.load(publicURL: publicURL)
         return ProjectDirectory(
-            repository: repository,
+            store: store,
             vault: loader.vault,
             clock: clock,
             random: random,
@@ -66,12 +66,14 @@ package final class ProjectDirectory: Sendable {
         )
     }
 
-    /// Makes changes to the repository, together or not at all.
-    func apply(_ changes: [DirectoryChange]) async throws(ProjectDirectoryError) {
-        try await stored { () async throws(StoreError) in try await repository.apply(changes) }
+    /// Makes changes to the store, together or not at all.
+    func apply(_ changes: [Change]) async throws(ProjectDirectoryError) {
+        try await stored { () async throws(StoreError) in
+            try await store.transact { Decision(changes, ()) }
+        }
     }
 
-    /// Asks the repository for something; what keeps it from answering is logged.
+    /// Runs an action on the store and logs why it failed.
     func stored<Value: Sendable>(
         _ action: () async throws(StoreError) -> Value
     ) async throws(ProjectDirectoryError) -> Value {

@@ -5,21 +5,13 @@ import CardeaIdentityDomain
 ///
 /// They are those of Identity Toolkit's ID token, and of ours the session (`sid`) and the generation of
 /// refresh tokens it was made beside (`gen`).
-struct AccessTokenText {
+struct AccessTokenText<User: TokenSubject, Session: TokenContext> {
     let issuer: String
     let user: User
     let session: Session
     let generation: Int64
     let issuedAt: Timestamp
     let expiresAt: Timestamp
-
-    /// The names that custom claims cannot have: those written here, and those of the standards.
-    static let reservedNames: Set<String> = [
-        "iss", "aud", "sub", "user_id", "iat", "exp", "auth_time", "sid", "gen", "name", "picture", "email",
-        "email_verified", "phone_number", "provider_id", "firebase", "acr", "amr", "at_hash", "azp", "cnf",
-        "c_hash",
-        "jti", "nbf", "nonce",
-    ]
 
     var json: [UInt8] {
         var json = JSONText(capacity: 640)
@@ -65,4 +57,15 @@ struct AccessTokenText {
         json.member("sign_in_provider", session.signInProvider)
         if let tenant = session.pool.tenant { json.member("tenant", tenant.rawValue) }
     }
+}
+
+/// The names of claims that tokens have.
+enum TokenClaimNames {
+    /// The names that custom claims cannot have: those of `AccessTokenText`, and those of the standards.
+    static let reserved: Set<String> = [
+        "iss", "aud", "sub", "user_id", "iat", "exp", "auth_time", "sid", "gen", "name", "picture", "email",
+        "email_verified", "phone_number", "provider_id", "firebase", "acr", "amr", "at_hash", "azp", "cnf",
+        "c_hash",
+        "jti", "nbf", "nonce",
+    ]
 }

@@ -23,8 +23,8 @@ extension IdentityService {
         if let mismatch = caller.mismatch(with: claims.pool) { throw mismatch }
         guard now < claims.expiresAt else { throw .accessTokenExpired }
 
-        let found = try await read(Selection(session: claims.session, user: .id(claims.user, claims.pool)))
-        let who = try found.standing(at: now)
+        let (session, user) = try await read(.session(claims.session), .user(claims.user, in: claims.pool))
+        let who = try Authenticated(session, user, at: now)
         guard who.user.isAnonymous || !claims.isAnonymous,
             who.session.honours(generation: claims.generation, caller.project.settings)
         else { throw .accessTokenExpired }

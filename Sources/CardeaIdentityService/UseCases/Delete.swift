@@ -8,10 +8,12 @@ extension IdentityService {
         let settings = caller.project.settings
         guard settings.allowsSelfDeletion else { throw .administratorOnly }
         let now = clock.now()
-        try await transact(who.selection) { found throws(IdentityError) in
-            let who = try found.standing(at: now)
+        try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
+            session,
+            user throws(IdentityError) in
+            let who = try Authenticated(session, user, at: now)
             guard who.session.isRecent(for: who.user, settings, at: now) else { throw .recentSignInRequired }
-            return Decision([.deleteUser(who.user.id, who.user.pool, at: now)], ())
+            return Decision([.user(.delete(who.user.id, who.user.pool, at: now))], ())
         }
     }
 }

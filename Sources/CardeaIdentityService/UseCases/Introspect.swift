@@ -36,8 +36,8 @@ extension IdentityService {
         by caller: Caller
     ) async throws(IdentityError) -> Introspection {
         let now = clock.now()
-        let found = try await read(Selection(session: token.session, user: .ofSession))
-        guard let user = found.user, let session = found.session,
+        let (found, owner) = try await read(.session(token.session), .user(ofSession: token.session))
+        guard let user = owner, let session = found,
             caller.mismatch(with: session.pool) == nil, session.end(for: user, at: now) == nil,
             caller.project.settings.issuesRefreshTokens(to: user),
             session.rotation.accepts(token.name, by: caller, at: now)

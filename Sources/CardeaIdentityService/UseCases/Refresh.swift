@@ -5,17 +5,17 @@ import CardeaTelemetry
 extension IdentityService {
     /// Exchanges a refresh token for new tokens (K2).
     ///
-    /// Junk is refused before the store is asked. What a used token means is for `RotationState` to say.
+    /// A token that this server did not issue is rejected before the store is asked. `RotationState` decides what the
+    /// use of an issued token means.
     ///
-    /// - Throws: `.invalidRefreshToken` for what is no token of this server; `.userNotFound` when its session went
-    ///   with its user's account; `.refreshTokenReused` when two parties hold the session, which has then been
-    ///   ended; `.refreshTokenSuperseded` when an attempt that was answered long ago arrives once more;
-    ///   `.sessionEnded`, also for one that ended so long ago that it is not stored any more;
-    ///   `.userDisabled`.
+    /// - Throws: `.invalidRefreshToken` if this server did not issue the token; `.userNotFound` if the user was
+    ///   deleted while the session was active; `.refreshTokenReused` if two parties hold the session, which is
+    ///   revoked then; `.refreshTokenSuperseded` if an old attempt arrives late; `.sessionEnded`, also if the session
+    ///   ended so long ago that it is deleted; `.userDisabled`.
     package func refresh(
         _ refreshToken: some Collection<UInt8>,
         by caller: Caller
-    ) async throws(IdentityError) -> SignedIn {
+    ) async throws(IdentityError) -> Refreshed {
         try await metrics.refresh { () async throws(IdentityError) in
             try await exchange(refreshToken, by: caller)
         }
@@ -24,7 +24,7 @@ extension IdentityService {
     private func exchange(
         _ refreshToken: some Collection<UInt8>,
         by caller: Caller
-    ) async throws(IdentityError) -> SignedIn {
+    ) async throws(IdentityError) -> Refreshed {
         guard let token = RefreshToken(Array(refreshToken), key: projects.refreshTokenKey) else {
             throw .invalidRefreshToken
         }
@@ -36,39 +36,36 @@ extension IdentityService {
             entropy: random.word()
         )
         let decision = RefreshDecision(use: use, caller: caller)
-        let result = try await transactResult(Selection(session: token.session, user: .ofSession)) { found in
-            decision.decide(found)
+        let outcome = try await transact(.refresh(of: token.session)) { row throws(IdentityError) in
+            try decision.decide(row)
         }
-        switch result {
-        case .success(.absent):
+        switch outcome {
+        case .absent:
             throw try await absence(of: token.session)
-        case .success(.reused(let event)):
+        case .reused(let event):
             logger.log(.warning, "refresh token reused; session revoked", event.logFields)
             throw .refreshTokenReused
-        case .success(.rotated(let rotated)):
+        case .rotated(let rotated):
             if rotated.step == .rollForward {
                 logger.log(
                     .warning,
                     "refresh token ahead of the database; rolled forward",
-                    decision.event(.rollForward, rotated.session).logFields
+                    decision.event(.rollForward, rotated.row.session).logFields
                 )
             }
-            let (user, session) = (rotated.user, rotated.session)
-            let tokens = try tokens(for: user, session, rotated.answer, caller.project, at: use.now)
+            let (user, session) = (rotated.row.user, rotated.row.session)
+            let tokens = try tokens(for: user, session, rotated.token, caller.project, at: use.now)
             metrics.count(rotated.step)
-            return SignedIn(user: user, session: session, tokens: tokens, isNewUser: false)
-        case .failure(let error):
-            throw error
+            return Refreshed(user: user, session: session, tokens: tokens)
         }
     }
 
-    /// Why an authentic token's session is not there.
+    /// Why the session of a token that this server issued is absent.
     ///
-    /// Only what is known of an account is told of it: the session may have ended long ago, or have begun after
-    /// the backup that the database was restored from.
+    /// Only a tombstone proves that the user was deleted. Else the session may have ended long ago, or have begun
+    /// after the backup that the database was restored from.
     private func absence(of session: SessionID) async throws(IdentityError) -> IdentityError {
-        try await stored { () async throws(StoreError) in try await users.wentWithUser(session) }
-            ? .userNotFound : .sessionEnded(nil)
+        try await read(.hasTombstone(session)) ? .userNotFound : .sessionEnded(nil)
     }
 }
 
@@ -78,59 +75,53 @@ private struct RefreshDecision: Sendable {
     let caller: Caller
 
     enum Outcome: Sendable {
-        /// There is no such session.
+        /// The session does not exist.
         case absent
         case rotated(Rotated)
         case reused(SecurityEvent)
     }
 
     struct Rotated: Sendable {
-        let user: User
-        let session: Session
-        /// The refresh token to answer with.
-        let answer: RefreshTokenName
+        let row: RefreshRow
+        /// The refresh token of the response.
+        let token: RefreshTokenName
         let step: RotationStep?
     }
 
-    func decide(_ found: Snapshot) -> Decision<Result<Outcome, IdentityError>> {
-        guard let session = found.session, let user = found.user else { return .unchanged(.success(.absent)) }
-        if let refusal = refusal(session, user) { return .unchanged(.failure(refusal)) }
+    func decide(_ row: RefreshRow?) throws(IdentityError) -> Decision<Outcome> {
+        guard let row else { return .unchanged(.absent) }
+        let session = row.session
+        if let error = rejection(session, row.user) { throw error }
         switch session.rotation.handle(use, policy: caller.project.settings.rotationPolicy) {
-        case .replay(let answer):
-            let replayed = Rotated(user: user, session: session, answer: answer, step: nil)
-            return .unchanged(.success(.rotated(replayed)))
+        case .replay(let token):
+            return .unchanged(.rotated(Rotated(row: row, token: token, step: nil)))
         case .advance(let state, let step):
-            var advanced = session
-            advanced.rotation = state
-            let rotate = Change.rotate(session.id, from: session.rotation, to: state)
-            let record = step.event.map { Change.record(event($0, session)) }
-            return Decision(
-                [rotate] + (record.map { [$0] } ?? []),
-                .success(
-                    .rotated(Rotated(user: user, session: advanced, answer: state.latest, step: step))
-                )
-            )
+            var advanced = row
+            advanced.session.rotation = state
+            var changes = [Change.session(.rotate(session.id, from: session.rotation, to: state))]
+            if let kind = step.event { changes.append(.securityEvent(.insert(event(kind, session)))) }
+            return Decision(changes, .rotated(Rotated(row: advanced, token: state.latest, step: step)))
         case .duplicate:
-            return .unchanged(.failure(.refreshTokenSuperseded))
+            throw .refreshTokenSuperseded
         case .reuse:
             let revocation = Revocation(reason: .tokenReuse, at: use.now)
             let event = event(.tokenReuse, session)
             return Decision(
-                [.revokeSession(session.id, revocation), .record(event)],
-                .success(.reused(event))
+                [.session(.revoke(session.id, revocation)), .securityEvent(.insert(event))],
+                .reused(event)
             )
         case .exhausted:
-            return .unchanged(.failure(.sessionEnded(nil)))
+            throw .sessionEnded(nil)
         }
     }
 
-    private func refusal(_ session: Session, _ user: User) -> IdentityError? {
+    private func rejection(_ session: TokenSession, _ user: TokenUser) -> IdentityError? {
         if let mismatch = caller.mismatch(with: session.pool) { return mismatch }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
         return caller.project.settings.issuesRefreshTokens(to: user) ? nil : .operationNotAllowed
     }
 
-    func event(_ kind: SecurityEvent.Kind, _ session: Session) -> SecurityEvent {
+    func event(_ kind: SecurityEvent.Kind, _ session: TokenSession) -> SecurityEvent {
         SecurityEvent(
             kind: kind,
             pool: session.pool,
@@ -143,7 +134,7 @@ private struct RefreshDecision: Sendable {
 }
 
 extension RotationStep {
-    /// What the project should be able to see later.
+    /// The security event to record, if any.
     fileprivate var event: SecurityEvent.Kind? {
         switch self {
         case .issue, .replay, .confirm, .recover: nil
@@ -154,7 +145,7 @@ extension RotationStep {
 }
 
 extension SecurityEvent {
-    /// Whom it befell: no secrets, and enough to find the event again.
+    /// What the log needs to find the event again: no secrets.
     fileprivate var logFields: [(StaticString, Logger.Value)] {
         [
             ("project", .string(pool.project.rawValue)), ("user", .string(user.rawValue)),
@@ -164,7 +155,7 @@ extension SecurityEvent {
 }
 
 extension Caller {
-    /// What is wrong when a token of this pool is used here; a caller that names no tenant takes the token's.
+    /// Why a token of this pool is rejected here. A caller without a tenant accepts tokens of all tenants.
     func mismatch(with pool: UserPool) -> IdentityError? {
         if pool.project != project.id { return .projectMismatch }
         return tenant == nil || tenant == pool.tenant ? nil : .tenantMismatch

@@ -23,11 +23,11 @@ extension IdentityService {
             }
         }
         let revocation = Revocation(reason: .signOut, at: clock.now())
-        try await transact(Selection(session: id)) { found in
-            guard let session = found.session, session.revocation == nil,
+        try await transact(.session(id)) { session in
+            guard let session, session.revocation == nil,
                 caller.mismatch(with: session.pool) == nil
             else { return .unchanged(()) }
-            return Decision([.revokeSession(session.id, revocation)], ())
+            return Decision([.session(.revoke(session.id, revocation))], ())
         }
     }
 }

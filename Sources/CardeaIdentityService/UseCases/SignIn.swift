@@ -52,15 +52,17 @@ extension IdentityService {
                 at: now
             )
             let signedIn: Authenticated? = try await transact(
-                Selection(session: renewing?.session.id, user: .id(proof.user.id, proof.user.pool))
-            ) { found throws(IdentityError) in
-                guard let user = found.user, user.passwordHash == proof.user.passwordHash else {
+                .session(renewing?.session.id ?? begun.id),
+                .user(proof.user.id, in: proof.user.pool)
+            ) { session, user throws(IdentityError) in
+                guard let user, user.passwordHash == proof.user.passwordHash else {
                     return .unchanged(nil)
                 }
                 guard renewing != nil else {
                     return try proof.begin(begun, of: user, keeping: settings.sessionsPerUser - 1, at: now)
                 }
-                return try proof.renew(found.standing(at: now), lifetime: asked, settings, at: now)
+                let who = try Authenticated(session, user, at: now)
+                return try proof.renew(who, lifetime: asked, settings, at: now)
             }
             if let signedIn {
                 return try self.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
@@ -76,7 +78,7 @@ extension IdentityService {
     ) async throws(IdentityError) -> PasswordProof {
         let attempt = caller.attempt(.signIn, at: credentials.email)
         try await admit(attempt)
-        let user = try await read(Selection(user: .email(credentials.email, caller.pool))).user
+        let user = try await read(.user(email: credentials.email, in: caller.pool))
         let verification = try await verify(credentials.password, against: user?.passwordHash, for: caller)
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
@@ -117,9 +119,9 @@ private struct PasswordProof: Sendable {
         let revocation = Revocation(reason: .sessionLimit, at: now)
         return Decision(
             [
-                .updateUser(user),
-                .limitSessions(of: user.id, user.pool, to: others, revocation),
-                .insertSession(session),
+                .user(.update(user)),
+                .session(.limit(of: user.id, user.pool, to: others, revocation)),
+                .session(.insert(session)),
             ],
             Authenticated(user: user, session: session)
         )
@@ -138,7 +140,7 @@ private struct PasswordProof: Sendable {
         session.accessTokenLifetime = lifetime ?? session.accessTokenLifetime
         session.setEnd(for: user, formerly: who.user, settings, at: now)
         return Decision(
-            [.updateUser(user), .reauthenticate(session)],
+            [.user(.update(user)), .session(.reauthenticate(session))],
             Authenticated(user: user, session: session)
         )
     }

@@ -37,9 +37,7 @@ extension IdentityService {
         )
         let account = user
         try await claiming(credentials?.email, by: caller) { () async throws(IdentityError) in
-            try await transact(Selection()) { _ in
-                Decision([.insertUser(account), .insertSession(session)], ())
-            }
+            try await make([.user(.insert(account)), .session(.insert(session))])
         }
         if let credentials {
             // Whoever chose the password is seen at this network.

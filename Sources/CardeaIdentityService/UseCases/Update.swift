@@ -47,8 +47,9 @@ extension IdentityService {
             renewed: renewed,
             now: now
         )
-        let changed = try await transact(who.selection) { found throws(IdentityError) in
-            try update.decide(found.standing(at: now))
+        let changed = try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
+            session,
+            user throws(IdentityError) in try update.decide(Authenticated(session, user, at: now))
         }
         let (user, session) = (changed.who.user, changed.who.session)
         let tokens = changed.needsTokens ? try signedIn(user, session, by: caller, at: now).tokens : nil
@@ -85,7 +86,7 @@ private struct AccountUpdate: Sendable {
         let changesEmail = email != nil && email != user.email
         guard changesEmail || passwordHash != nil else {
             let same = Authenticated(user: user, session: who.session)
-            return Decision([.updateUser(user)], Changed(who: same, needsTokens: false))
+            return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
         guard who.session.isRecent(for: user, settings, at: now) else { throw .recentSignInRequired }
         if changesEmail {
@@ -107,9 +108,9 @@ private struct AccountUpdate: Sendable {
         // The session that begins is not there yet, so it is spared like one that is kept.
         return Decision(
             [
-                .updateUser(user),
-                .revokeSessions(of: user.id, user.pool, except: session.id, revocation),
-                passwordHash == nil ? .reauthenticate(session) : .insertSession(session),
+                .user(.update(user)),
+                .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
+                .session(passwordHash == nil ? .reauthenticate(session) : .insert(session)),
             ],
             Changed(
                 who: Authenticated(user: user, session: session),

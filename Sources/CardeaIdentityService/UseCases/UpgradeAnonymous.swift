@@ -35,8 +35,9 @@ extension IdentityService {
         let hash = try await hash(credentials.password, for: caller)
         let now = clock.now()
 
-        let rule = { @Sendable (found: Snapshot) throws(IdentityError) -> Decision<Authenticated> in
-            let who = try found.standing(at: now)
+        let rule = {
+            @Sendable (session: Session?, user: User?) throws(IdentityError) -> Decision<Authenticated> in
+            let who = try Authenticated(session, user, at: now)
             guard who.user.isAnonymous else { throw .emailExists }
             var user = who.user
             user.email = credentials.email
@@ -50,15 +51,19 @@ extension IdentityService {
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [
-                    .updateUser(user),
-                    .revokeSessions(of: user.id, user.pool, except: session.id, revocation),
-                    .reauthenticate(session),
+                    .user(.update(user)),
+                    .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
+                    .session(.reauthenticate(session)),
                 ],
                 Authenticated(user: user, session: session)
             )
         }
         let upgraded = try await claiming(credentials.email, by: caller) { () async throws(IdentityError) in
-            try await transact(who.selection, rule)
+            try await transact(
+                .session(who.session.id),
+                .user(who.user.id, in: who.user.pool),
+                decide: rule
+            )
         }
         return try signedIn(upgraded.user, upgraded.session, by: caller, at: now)
     }

@@ -25,13 +25,7 @@ struct LookupController: Sendable {
         guard selectors.count <= Self.maximumSelectors else {
             throw IdentityToolkitError(.invalidArgument, "At most \(Self.maximumSelectors) users at a time.")
         }
-        var seen: Set<UserID> = []
-        var users: [User] = []
-        for selector in selectors {
-            guard let user = try await service.user(selector, in: call.caller.pool) else { continue }
-            if seen.insert(user.id).inserted { users.append(user) }
-        }
-        return users
+        return try await service.users(selectors, in: call.caller.pool)
     }
 
     /// As many as Google's admin SDKs ask for at a time.

@@ -14,13 +14,13 @@ struct TokenController: Sendable {
         await Gate.answering {
             let caller = try await gate.admit(request, path).caller
             let refreshToken = try TokenGrant(request).refreshToken
-            let signedIn = try await service.refresh(Array(refreshToken.utf8), by: caller)
-            return .json(Self.text(signedIn, projectNumber: caller.project.number))
+            let refreshed = try await service.refresh(Array(refreshToken.utf8), by: caller)
+            return .json(Self.text(refreshed, projectNumber: caller.project.number))
         }
     }
 
-    private static func text(_ signedIn: SignedIn, projectNumber: Int64) -> [UInt8] {
-        let tokens = signedIn.tokens
+    private static func text(_ refreshed: Refreshed, projectNumber: Int64) -> [UInt8] {
+        let tokens = refreshed.tokens
         var json = JSONText(capacity: tokens.accessToken.count * 2 + 512)
         json.object { json in
             json.member("access_token", unescaped: tokens.accessToken)
@@ -30,7 +30,7 @@ struct TokenController: Sendable {
                 json.member("refresh_token", unescaped: refreshToken)
             }
             json.member("id_token", unescaped: tokens.accessToken)
-            json.member("user_id", signedIn.user.id.rawValue)
+            json.member("user_id", refreshed.user.id.rawValue)
             json.member("project_id", String(projectNumber))
         }
         return json.bytes

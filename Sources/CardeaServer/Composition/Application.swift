@@ -45,7 +45,7 @@ struct Application: Sendable {
         let store = SQLIdentityStore(database)
         do {
             try await store.migrate()
-            let hasSealedKeys = try await !store.sealedKeys().isEmpty
+            let hasSealedKeys = try await !store.read(.sealedKeys).isEmpty
             let projects = try await ProjectDirectory.load(
                 from: store,
                 masterKey: try masterKey(hasSealedKeys),
@@ -79,9 +79,9 @@ struct Application: Sendable {
         self.health = health
         self.projects = projects
         self.surroundings = surroundings
-        events = SecurityEvents(repository: store, clock: surroundings.clock)
+        events = SecurityEvents(store: store, clock: surroundings.clock)
         service = IdentityService(
-            users: store,
+            store: store,
             projects: projects,
             passwords: surroundings.passwords,
             throttle: AttemptThrottle(),
@@ -98,7 +98,7 @@ struct Application: Sendable {
     }
 
     /// Whether a read of the database is done.
-    func isAnswering() async -> Bool { (try? await store.administratorTokens()) != nil }
+    func isAnswering() async -> Bool { (try? await store.read(.deletedUser)) != nil }
 
     /// What management asks for.
     var administration: AdminAPI { AdminAPI(service: service, projects: projects, events: events) }

@@ -59,7 +59,7 @@ struct Housekeeping: Sendable {
     }
 
     private func deleteAnonymousUsers(of project: Project, counting count: inout Int) async throws {
-        var page: UserPage?
+        var page: UserPlace?
         try await inSteps {
             let (deleted, next) = try await service.deleteUnusedAnonymousUsers(
                 of: project,

@@ -78,20 +78,17 @@ package struct DataCheck: Codable, Sendable, Equatable {
         let store = SQLIdentityStore(reader)
         let version = try await reader.schemaVersion
         schemaVersion = version
-        if version > store.newestSchema {
-            problems.append(
-                "the database has schema \(version), but this program knows \(store.newestSchema): "
-                    + "use the program that wrote it, or a newer one"
-            )
-        }
+        let schema = await store.schemaState()
+        if case .newer(let problem) = schema { problems.append(problem) }
         if isWhole { problems += try await reader.problems().map { "the database is damaged: \($0)" } }
         // A database without a schema is that of a start that was cut short.
-        guard version > 0, version <= store.newestSchema else { return }
-        if version == store.newestSchema {
-            _ = try await store.projects()
-            _ = try await store.administratorTokens()
+        guard version > 0 else { return }
+        switch schema {
+        case .newer: return
+        case .older: break
+        case .current: _ = try await store.read(.projects, .administratorTokens)
         }
-        let sealed = try await store.sealedKeys().filter { $0.retiredAt == nil }
+        let sealed = try await store.read(.sealedKeys).filter { $0.retiredAt == nil }
         sealedKeys = sealed.count
         guard let masterKey else { return }
         let unusable = SealedKeyCheck.unusable(sealed, masterKey: masterKey)

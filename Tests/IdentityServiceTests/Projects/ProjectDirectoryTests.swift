@@ -127,7 +127,7 @@ struct ProjectDirectoryTests {
             try await server.projects.create(ProjectID(rawValue: "second"))
         }
         #expect(server.projects.all() == [server.project])
-        #expect(try await server.store.projects() == [server.project])
+        #expect(try await server.store.read(.projects) == [server.project])
     }
 
     @Test("refresh tokens outlive a rotation of their key, across a restart, until it is retired")
@@ -221,12 +221,12 @@ struct ProjectDirectoryTests {
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(admitted == 1)
-        #expect(try await server.store.administratorTokens().map(\.name) == ["ci"])
+        #expect(try await server.store.read(.administratorTokens).map(\.name) == ["ci"])
 
         server.clock.advance(.hours(1))
         #expect(try await projects.administrator(presenting: lasting) == nil)
         #expect(try await projects.deleteExpiredAdministratorTokens() == 1)
-        #expect(try await server.store.administratorTokens() == [] && projects.administrators() == [])
+        #expect(try await server.store.read(.administratorTokens) == [] && projects.administrators() == [])
     }
 
     @Test("an administrator's token can be taken away")

@@ -109,8 +109,8 @@ private struct StoredServer: RotatingServer {
 
     func rollBack() async throws {
         guard let session, let saved, let present = try await present() else { return }
-        try await server.store.transact(Selection()) { _ in
-            Decision([.rotate(session, from: present, to: saved)], ())
+        try await server.store.transact {
+            Decision([.session(.rotate(session, from: present, to: saved))], ())
         }
     }
 
@@ -121,6 +121,7 @@ private struct StoredServer: RotatingServer {
     }
 
     private func present() async throws -> RotationState? {
-        try await server.store.read(Selection(session: session)).session?.rotation
+        guard let session else { return nil }
+        return try await server.store.read(.session(session))?.rotation
     }
 }

@@ -30,7 +30,7 @@ enum ReleaseBefore {
     /// A database that holds it.
     static func database() async throws -> SQLiteDatabase {
         let database = try SQLiteDatabase.open(.memory)
-        try await database.migrate(Array(Schema.migrations(for: database.dialect).prefix(4)))
+        try await database.migrate(Array(Schema.migrations.prefix(4)), numbered: [])
         try await database.write(rows.map { SQLWrite(SQLStatement($0, isReused: false), changing: .any) })
         return database
     }

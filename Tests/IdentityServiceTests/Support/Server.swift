@@ -70,7 +70,7 @@ final class Server: Sendable {
             project = try await projects.create(id, settings: settings)
         }
         service = IdentityService(
-            users: store,
+            store: store,
             projects: projects,
             passwords: PasswordHasher(parameters: parameters, threads: 1, queueLimit: 1000),
             throttle: AttemptThrottle(),
@@ -113,14 +113,17 @@ final class Server: Sendable {
         try await service.signIn(email: email, password: password, by: caller(from: address))
     }
 
-    func refresh(_ tokens: IssuedTokens, key: String? = nil) async throws -> SignedIn {
+    func refresh(_ tokens: IssuedTokens, key: String? = nil) async throws -> Refreshed {
         try await service.refresh(tokens.refreshToken ?? [], by: caller(key: key))
     }
 
     /// The kinds of the events that were recorded, in order.
     func securityEvents() async throws -> [String] {
         let statement = SQLStatement("SELECT kind FROM security_events ORDER BY number", isReused: false)
-        return try await store.list(statement) { columns throws(SQLError) in try columns.text() }
+        return try await store.database.read([SQLQuery(statement)])[0].map { row in
+            var cursor = row.cursor
+            return try cursor.text()
+        }
     }
 
     func authenticate(_ tokens: IssuedTokens) async throws -> Authenticated {

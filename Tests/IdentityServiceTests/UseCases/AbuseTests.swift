@@ -114,7 +114,7 @@ import Testing
                 signInProvider: "password",
                 rotation: RotationState(branch: Branch(rawValue: number))
             )
-            try await server.store.transact(Selection()) { _ in Decision([.insertSession(session)], ()) }
+            try await server.store.transact { Decision([.session(.insert(session))], ()) }
         }
         server.clock.advance(.seconds(2))
         let mine = try await server.signIn()
@@ -129,7 +129,7 @@ import Testing
         #expect(await failure { try await server.refresh(first.tokens) } != nil)
         while try await server.service.finishRevocations(limit: 100) {}
         #expect(
-            try await server.store.liveSessions(of: first.user.id, in: server.pool).map(\.id) == [
+            try await server.store.read(.activeSessions(of: first.user.id, in: server.pool)).map(\.id) == [
                 updated.session.id
             ]
         )

@@ -50,54 +50,23 @@ struct StoreFailureTests {
     }
 }
 
-/// A store that can do nothing.
-private struct FailingStore: IdentityRepository {
+/// A store in which everything fails.
+private struct FailingStore: IdentityStore {
     let error: StoreError
 
-    func read(_ selection: Selection) async throws(StoreError) -> Snapshot { throw error }
+    func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row { throw error }
 
-    func transact<Outcome: Sendable>(
-        _ selection: Selection,
-        _ decide: @escaping @Sendable (Snapshot) -> Decision<Outcome>
+    func transact<L: Lookup, Outcome: Sendable>(
+        _ lookup: L,
+        decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
     ) async throws(StoreError) -> Outcome { throw error }
-
-    func users(of pool: UserPool, after: UserID?, limit: Int) async throws(StoreError) -> [User] {
-        throw error
-    }
-
-    func liveSessions(of user: UserID, in pool: UserPool) async throws(StoreError) -> [Session] {
-        throw error
-    }
-
-    func lastRefreshes(
-        of users: [UserID],
-        in pool: UserPool
-    ) async throws(StoreError) -> [UserID: Timestamp] { throw error }
-
-    func wentWithUser(_ session: SessionID) async throws(StoreError) -> Bool { throw error }
-
-    func deleteSessions(endedBefore moment: Timestamp, limit: Int) async throws(StoreError) -> Int {
-        throw error
-    }
-
-    func finishRevocations(limit: Int) async throws(StoreError) -> Bool { throw error }
-
-    func finishDeletions(limit: Int) async throws(StoreError) -> Bool { throw error }
-
-    func deleteUnusedAnonymousUsers(
-        of project: ProjectID,
-        unusedSince moment: Timestamp,
-        from page: UserPage?,
-        limit: Int,
-        at now: Timestamp
-    ) async throws(StoreError) -> (deleted: Int, next: UserPage?) { throw error }
 }
 
 extension Server {
     /// The use cases of this server on another store.
-    fileprivate func service(on store: any IdentityRepository, _ log: CapturingLogSink) -> IdentityService {
+    fileprivate func service(on store: any IdentityStore, _ log: CapturingLogSink) -> IdentityService {
         IdentityService(
-            users: store,
+            store: store,
             projects: projects,
             passwords: PasswordHasher(parameters: Server.parameters, threads: 1, queueLimit: 10),
             throttle: AttemptThrottle(),

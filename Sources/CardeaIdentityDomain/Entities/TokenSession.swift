@@ -1,0 +1,53 @@
+/// What tokens say about a session, and what decides whether its tokens are accepted.
+package protocol TokenContext: Sendable {
+    var id: SessionID { get }
+    var user: UserID { get }
+    var pool: UserPool { get }
+    var authenticatedAt: Timestamp { get }
+    var epoch: Int64 { get }
+    var signInProvider: String { get }
+    var expiresAt: Timestamp? { get }
+    var accessTokenLifetime: TimeSpan? { get }
+    var rotation: RotationState { get }
+    var revocation: Revocation? { get }
+}
+
+/// A session as a refresh reads it.
+package struct TokenSession: TokenContext, Equatable {
+    package let id: SessionID
+    package let user: UserID
+    package let pool: UserPool
+    package let authenticatedAt: Timestamp
+    package let epoch: Int64
+    package let signInProvider: String
+    package let expiresAt: Timestamp?
+    package let accessTokenLifetime: TimeSpan?
+    package var rotation: RotationState
+    package let revocation: Revocation?
+
+    package init(
+        id: SessionID,
+        user: UserID,
+        pool: UserPool,
+        authenticatedAt: Timestamp,
+        epoch: Int64,
+        signInProvider: String,
+        expiresAt: Timestamp?,
+        accessTokenLifetime: TimeSpan?,
+        rotation: RotationState,
+        revocation: Revocation?
+    ) {
+        self.id = id
+        self.user = user
+        self.pool = pool
+        self.authenticatedAt = authenticatedAt
+        self.epoch = epoch
+        self.signInProvider = signInProvider
+        self.expiresAt = expiresAt
+        self.accessTokenLifetime = accessTokenLifetime
+        self.rotation = rotation
+        self.revocation = revocation
+    }
+}
+
+extension Session: TokenContext {}

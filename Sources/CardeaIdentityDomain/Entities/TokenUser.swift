@@ -1,0 +1,65 @@
+/// What tokens say about a user, and what decides whether the user gets any.
+package protocol TokenSubject: Sendable {
+    var id: UserID { get }
+    var email: EmailAddress? { get }
+    var isEmailVerified: Bool { get }
+    var displayName: String? { get }
+    var photoURL: String? { get }
+    var phoneNumber: String? { get }
+    var hasPassword: Bool { get }
+    /// JSON text of one object.
+    var customClaims: String? { get }
+    var isDisabled: Bool { get }
+    var epoch: Int64 { get }
+    var validSince: Timestamp { get }
+}
+
+extension TokenSubject {
+    /// Whether nothing but the device itself vouches for this user.
+    package var isAnonymous: Bool { email == nil && phoneNumber == nil && !hasPassword }
+}
+
+/// A user as a refresh reads it.
+package struct TokenUser: TokenSubject, Equatable {
+    package let id: UserID
+    package let email: EmailAddress?
+    package let isEmailVerified: Bool
+    package let displayName: String?
+    package let photoURL: String?
+    package let phoneNumber: String?
+    package let hasPassword: Bool
+    package let customClaims: String?
+    package let isDisabled: Bool
+    package let epoch: Int64
+    package let validSince: Timestamp
+
+    package init(
+        id: UserID,
+        email: EmailAddress?,
+        isEmailVerified: Bool,
+        displayName: String?,
+        photoURL: String?,
+        phoneNumber: String?,
+        hasPassword: Bool,
+        customClaims: String?,
+        isDisabled: Bool,
+        epoch: Int64,
+        validSince: Timestamp
+    ) {
+        self.id = id
+        self.email = email
+        self.isEmailVerified = isEmailVerified
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.phoneNumber = phoneNumber
+        self.hasPassword = hasPassword
+        self.customClaims = customClaims
+        self.isDisabled = isDisabled
+        self.epoch = epoch
+        self.validSince = validSince
+    }
+}
+
+extension User: TokenSubject {
+    package var hasPassword: Bool { passwordHash != nil }
+}

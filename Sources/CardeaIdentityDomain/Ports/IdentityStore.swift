@@ -1,0 +1,113 @@
+/// Where the server keeps its entities.
+///
+/// A use case names what it reads by look-ups. A pure function of the rows decides what changes:
+///
+///     let outcome = try await store.transact(.session(id)) { session in
+///         guard let session else { return .unchanged(.unknownSession) }
+///         return Decision([.session(.revoke(session.id, revocation))], .revoked)
+///     }
+package protocol IdentityStore: Sendable {
+    /// Reads rows as of one moment, from what was last committed.
+    func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row
+
+    /// Reads rows, lets `decide` say what changes, and makes all changes or none.
+    ///
+    /// When it returns, the changes are durable. No other writer comes between the read and the changes.
+    ///
+    /// - Parameters:
+    ///   - lookup: What `decide` needs to know.
+    ///   - decide: A pure function of the rows. It may run more than once.
+    /// - Returns: The outcome of the decision.
+    /// - Throws: `StoreError`; nothing is written then.
+    func transact<L: Lookup, Outcome: Sendable>(
+        _ lookup: L,
+        decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
+    ) async throws(StoreError) -> Outcome
+}
+
+extension IdentityStore {
+    /// Reads several rows as of one moment.
+    package func read<each L: Lookup>(
+        _ lookups: repeat each L
+    ) async throws(StoreError) -> (repeat (each L).Row) {
+        try await read(Lookups(repeat each lookups))
+    }
+
+    /// Reads several rows, or none, and makes the changes that a decision on them names.
+    package func transact<each L: Lookup, Outcome: Sendable>(
+        _ lookups: repeat each L,
+        decide: @escaping @Sendable (repeat (each L).Row) -> Decision<Outcome>
+    ) async throws(StoreError) -> Outcome {
+        try await transact(Lookups(repeat each lookups)) { (rows: (repeat (each L).Row)) in
+            decide(repeat each rows)
+        }
+    }
+}
+
+/// One change to the store, nested by aggregate.
+///
+/// The changes of a decision are made together or not at all.
+package enum Change: Sendable, Equatable {
+    case user(UserChange)
+    case session(SessionChange)
+    case securityEvent(SecurityEventChange)
+    case project(ProjectChange)
+    case sealedKey(SealedKeyChange)
+    case administratorToken(AdministratorTokenChange)
+}
+
+/// What a store reads: one protocol for each aggregate.
+package protocol RowReader:
+    UserReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader, AdministratorTokenReader
+{}
+
+/// A value that names what is read.
+package protocol Lookup: Sendable {
+    associatedtype Row: Sendable
+
+    /// Whether it may read more than a few rows, which takes too long for an event loop.
+    var readsManyRows: Bool { get }
+
+    /// Reads from the aggregate's part of the reader.
+    ///
+    /// It reads the same things each time: what it asks for does not depend on rows that it has read.
+    func read(from reader: some RowReader) throws(StoreError) -> Row
+}
+
+extension Lookup {
+    package var readsManyRows: Bool { false }
+}
+
+/// Several look-ups in one.
+package struct Lookups<each L: Lookup>: Lookup {
+    private let lookups: (repeat each L)
+
+    package init(_ lookups: repeat each L) { self.lookups = (repeat each lookups) }
+
+    package var readsManyRows: Bool {
+        for lookup in repeat each lookups {
+            if lookup.readsManyRows { return true }
+        }
+        return false
+    }
+
+    package func read(from reader: some RowReader) throws(StoreError) -> (repeat (each L).Row) {
+        (repeat try (each lookups).read(from: reader))
+    }
+}
+
+/// What a use case decided: the changes to make, and the outcome to return once they are durable.
+package struct Decision<Outcome: Sendable>: Sendable {
+    package let changes: [Change]
+    package let outcome: Outcome
+
+    package init(_ changes: [Change], _ outcome: Outcome) {
+        self.changes = changes
+        self.outcome = outcome
+    }
+
+    /// Nothing changes.
+    package static func unchanged(_ outcome: Outcome) -> Decision { Decision([], outcome) }
+}
+
+extension Decision: Equatable where Outcome: Equatable {}

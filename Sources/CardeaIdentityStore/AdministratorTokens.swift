@@ -1,0 +1,45 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+/// The columns and statements of administrators' credentials.
+enum AdministratorTokens {
+    static let table = Table<AdministratorToken>(
+        "administrator_tokens",
+        Columns(
+            Columns("id")(\.id),
+            Columns("hash")(\.hash),
+            Columns("project")(\.project),
+            Columns("name")(\.name),
+            Columns("created_at")(\.createdAt),
+            Columns("expires_at")(\.expiresAt),
+            Columns("one_time")(\.isOneTime)
+        ) { id, hash, project, name, createdAt, expiresAt, isOneTime in
+            AdministratorToken(
+                id: id,
+                hash: hash,
+                project: project,
+                name: name,
+                createdAt: createdAt,
+                expiresAt: expiresAt,
+                isOneTime: isOneTime
+            )
+        }
+    )
+    static let all = Select(table.columns.view, "FROM administrator_tokens ORDER BY created_at, id")
+    static let delete = SQLStatement("DELETE FROM administrator_tokens WHERE id = :id")
+}
+
+extension AdministratorTokenChange {
+    var writes: [SQLWrite] {
+        switch self {
+        case .insert(let token): [AdministratorTokens.table.insertion(token)]
+        case .delete(let id): [SQLWrite(AdministratorTokens.delete, [id.sqlValue], changing: .exactlyOne)]
+        }
+    }
+}
+
+extension SQLRowReader: AdministratorTokenReader {
+    func administratorTokens(
+        _ lookup: AdministratorTokensLookup
+    ) throws(StoreError) -> [AdministratorToken] { try all(AdministratorTokens.all) }
+}

@@ -1,0 +1,135 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+extension Int64: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Int64 { try cursor.integer() }
+    var sqlValue: SQLValue { .integer(self) }
+}
+
+/// 64 bits, stored as signed: no engine has unsigned integers.
+extension UInt64: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> UInt64 {
+        UInt64(bitPattern: try cursor.integer())
+    }
+    var sqlValue: SQLValue { .integer(Int64(bitPattern: self)) }
+}
+
+extension Bool: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Bool { try cursor.integer() != 0 }
+    var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+}
+
+extension String: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> String { try cursor.text() }
+    var sqlValue: SQLValue { .text(self) }
+}
+
+extension [UInt8]: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> [UInt8] { try cursor.bytes() }
+    var sqlValue: SQLValue { .blob(self) }
+}
+
+extension Optional: SQLColumnValue where Wrapped: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Wrapped? {
+        guard cursor.isAtNull else { return try Wrapped.decode(&cursor) }
+        cursor.skip(1)
+        return nil
+    }
+    var sqlValue: SQLValue { self?.sqlValue ?? .null }
+}
+
+/// Identifiers and closed lists of names are stored as their raw values.
+extension SQLColumnValue where Self: RawRepresentable, RawValue: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Self {
+        guard let value = Self(rawValue: try RawValue.decode(&cursor)) else {
+            throw .damaged("A stored value is not a valid \(Self.self).")
+        }
+        return value
+    }
+    var sqlValue: SQLValue { rawValue.sqlValue }
+}
+
+extension UserID: SQLColumnValue {}
+extension ProjectID: SQLColumnValue {}
+extension Branch: SQLColumnValue {}
+
+extension Timestamp: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Timestamp {
+        Timestamp(milliseconds: try cursor.integer())
+    }
+    var sqlValue: SQLValue { .integer(milliseconds) }
+}
+
+extension TimeSpan: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> TimeSpan {
+        TimeSpan(milliseconds: try cursor.integer())
+    }
+    var sqlValue: SQLValue { .integer(milliseconds) }
+}
+
+/// The address was checked before it was stored.
+extension EmailAddress: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> EmailAddress {
+        EmailAddress(stored: try cursor.text())
+    }
+    var sqlValue: SQLValue { .text(description) }
+}
+
+/// 16 bytes, the highest first.
+extension SessionID: SQLColumnValue {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> SessionID {
+        let bytes = try cursor.bytes()
+        guard bytes.count == 16 else { throw .damaged("A session ID is not 16 bytes long.") }
+        return SessionID(high: bytes[..<8].bigEndianWord, low: bytes[8...].bigEndianWord)
+    }
+    var sqlValue: SQLValue { .blob([high, low].bigEndianBytes) }
+}
+
+/// 8 bytes each, the highest first; null for an empty list.
+struct Words: SQLColumnValue {
+    let words: [UInt64]
+
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Words {
+        if cursor.isAtNull {
+            cursor.skip(1)
+            return Words(words: [])
+        }
+        let bytes = try cursor.bytes()
+        guard bytes.count.isMultiple(of: 8) else { throw .damaged("A list of words is incomplete.") }
+        return Words(words: stride(from: 0, to: bytes.count, by: 8).map { bytes[$0..<$0 + 8].bigEndianWord })
+    }
+
+    var sqlValue: SQLValue { words.isEmpty ? .null : .blob(words.bigEndianBytes) }
+}
+
+/// Part of a key, so the empty text stands for none.
+extension Optional<TenantID> {
+    static let column = Columns<TenantID?>(Columns("tenant")({ $0?.rawValue ?? "" })) { (text: String) in
+        text.isEmpty ? nil : TenantID(rawValue: text)
+    }
+}
+
+extension UserPool {
+    static let columns = Columns<UserPool>(
+        Columns("project")(\.project),
+        TenantID?.column(\.tenant)
+    ) { UserPool(project: $0, tenant: $1) }
+}
+
+extension [UInt64] {
+    /// 8 bytes of each, the highest first.
+    fileprivate var bigEndianBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(8 * count)
+        for word in self {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return bytes
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var bigEndianWord: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+}

@@ -1,0 +1,112 @@
+internal import CardeaSQLCore
+
+/// A value that one column holds.
+protocol SQLColumnValue: Sendable {
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Self
+    var sqlValue: SQLValue { get }
+}
+
+/// How a value is read from one or more columns.
+struct RowView<Value>: Sendable {
+    let names: [String]
+    let decode: @Sendable (inout SQLCursor) throws(SQLError) -> Value
+
+    /// A view of some columns.
+    ///
+    /// - Parameters:
+    ///   - parts: The columns.
+    ///   - make: Receives their values in the order of the list.
+    init<each Part>(
+        _ parts: repeat RowView<each Part>,
+        make: @escaping @Sendable (repeat each Part) throws(SQLError) -> Value
+    ) {
+        var names: [String] = []
+        for part in repeat each parts { names += part.names }
+        self.names = names
+        decode = { cursor throws(SQLError) in
+            try make(repeat try (each parts).decode(&cursor))
+        }
+    }
+
+    init(_ names: [String], decode: @escaping @Sendable (inout SQLCursor) throws(SQLError) -> Value) {
+        self.names = names
+        self.decode = decode
+    }
+
+    /// The same columns, named with their table.
+    func of(_ table: String) -> RowView { RowView(names.map { "\(table).\($0)" }, decode: decode) }
+
+    /// What stands between `SELECT` and `FROM`.
+    var list: String { names.joined(separator: ", ") }
+}
+
+/// How a value is read from and written to one or more columns. A table declares each column once.
+struct Columns<Value>: Sendable {
+    let view: RowView<Value>
+    let encode: @Sendable (Value, inout [SQLValue]) -> Void
+
+    var names: [String] { view.names }
+
+    /// One column.
+    init(_ name: String) where Value: SQLColumnValue {
+        view = RowView([name]) { cursor throws(SQLError) in try Value.decode(&cursor) }
+        encode = { value, values in values.append(value.sqlValue) }
+    }
+
+    /// Several columns that make one value.
+    init<each Part>(
+        _ members: repeat Member<Value, each Part>,
+        make: @escaping @Sendable (repeat each Part) throws(SQLError) -> Value
+    ) {
+        view = RowView(repeat (each members).columns.view, make: make)
+        encode = { value, values in
+            for member in repeat each members { member.columns.encode(member.get(value), &values) }
+        }
+    }
+
+    /// A value that is absent if its first column is null.
+    var optional: Columns<Value?> {
+        let (view, encode) = (view, encode)
+        return Columns<Value?>(
+            view: RowView<Value?>(view.names) { cursor throws(SQLError) in
+                guard cursor.isAtNull else { return try view.decode(&cursor) }
+                cursor.skip(view.names.count)
+                return nil
+            },
+            encode: { value, values in
+                if let value {
+                    encode(value, &values)
+                } else {
+                    for _ in view.names { values.append(.null) }
+                }
+            }
+        )
+    }
+
+    /// States where a whole keeps this part.
+    func callAsFunction<Whole>(_ get: @escaping @Sendable (Whole) -> Value) -> Member<Whole, Value> {
+        Member(columns: self, get: get)
+    }
+
+    func values(_ value: Value) -> [SQLValue] {
+        var values: [SQLValue] = []
+        values.reserveCapacity(names.count)
+        encode(value, &values)
+        return values
+    }
+
+    /// The values by the names of their columns.
+    func arguments(_ value: Value) -> SQLArguments {
+        Dictionary(uniqueKeysWithValues: zip(names, values(value)))
+    }
+
+    private init(view: RowView<Value>, encode: @escaping @Sendable (Value, inout [SQLValue]) -> Void) {
+        self.view = view
+        self.encode = encode
+    }
+}
+
+struct Member<Whole, Part>: Sendable {
+    let columns: Columns<Part>
+    let get: @Sendable (Whole) -> Part
+}

@@ -1,0 +1,61 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+extension SealedKey.Use: SQLColumnValue {}
+
+/// The columns and statements of secrets at rest.
+enum SealedKeys {
+    static let table = Table<SealedKey>(
+        "sealed_keys",
+        Columns(
+            Columns("id")(\.id),
+            Columns("purpose")(\.use),
+            // Part of a key, so the empty text stands for none.
+            Columns("project")({ $0.project?.rawValue ?? "" }),
+            Columns("algorithm")(\.algorithm),
+            Columns("sealed")(\.sealed),
+            Columns("created_at")(\.createdAt),
+            Columns("superseded_at")(\.supersededAt),
+            Columns("retired_at")(\.retiredAt)
+        ) { id, use, project, algorithm, sealed, createdAt, supersededAt, retiredAt in
+            SealedKey(
+                id: id,
+                use: use,
+                project: project.isEmpty ? nil : ProjectID(rawValue: project),
+                algorithm: algorithm,
+                sealed: sealed,
+                createdAt: createdAt,
+                supersededAt: supersededAt,
+                retiredAt: retiredAt
+            )
+        }
+    )
+    static let all = Select(table.columns.view, "FROM sealed_keys ORDER BY created_at DESC, id DESC")
+    static let update = table.update(
+        ["superseded_at", "retired_at"],
+        where: "id = :id AND purpose = :purpose AND project = :project"
+    )
+}
+
+extension SealedKeyChange {
+    var writes: [SQLWrite] {
+        get throws(SQLError) {
+            switch self {
+            case .insert(let key):
+                [SealedKeys.table.insertion(key)]
+            case .update(let key):
+                [
+                    try SQLWrite(
+                        SealedKeys.update,
+                        SealedKeys.table.columns.arguments(key),
+                        changing: .exactlyOne
+                    )
+                ]
+            }
+        }
+    }
+}
+
+extension SQLRowReader: SealedKeyReader {
+    func sealedKeys(_ lookup: SealedKeysLookup) throws(StoreError) -> [SealedKey] { try all(SealedKeys.all) }
+}

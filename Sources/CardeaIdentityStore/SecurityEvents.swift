@@ -1,0 +1,61 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+extension SecurityEvent.Kind: SQLColumnValue {}
+
+/// The columns and statements of security events.
+enum SecurityEvents {
+    private static let number = Columns<Int64>("number")
+
+    static let table = Table<SecurityEvent>(
+        "security_events",
+        Columns(
+            Columns("kind")(\.kind),
+            UserPool.columns(\.pool),
+            Columns("user_id")(\.user),
+            Columns("session_id")(\.session),
+            Columns("at")(\.at),
+            Columns("remote_address")(\.remoteAddress)
+        ) { SecurityEvent(kind: $0, pool: $1, user: $2, session: $3, at: $4, remoteAddress: $5) }
+    )
+
+    private static let recorded = RowView<RecordedSecurityEvent>(number.view, table.columns.view) {
+        RecordedSecurityEvent(number: $0, event: $1)
+    }
+    private static let isFound = """
+        \(Users.inPool) AND number < :before AND at >= :since AND (:kind IS NULL OR kind = :kind)
+        """
+    static let page = table.select(recorded, "\(isFound) ORDER BY number DESC LIMIT :limit")
+    static let pageOfUser = table.select(
+        recorded,
+        "\(isFound) AND user_id = :user_id ORDER BY number DESC LIMIT :limit"
+    )
+    static let old = table.select(number.view, "at < :before LIMIT :limit")
+    static let delete = SQLStatement("DELETE FROM security_events WHERE number = :number")
+}
+
+extension SecurityEventChange {
+    var writes: [SQLWrite] {
+        switch self {
+        case .insert(let event): [SecurityEvents.table.insertion(event)]
+        case .delete(let number): [SQLWrite(SecurityEvents.delete, [number.sqlValue], changing: .any)]
+        }
+    }
+}
+
+extension SQLRowReader: SecurityEventReader {
+    func securityEvents(_ search: SecurityEventSearch) throws(StoreError) -> [RecordedSecurityEvent] {
+        var arguments = UserPool.columns.arguments(search.pool)
+        arguments["before"] = (search.before ?? .max).sqlValue
+        arguments["since"] = (search.since?.milliseconds ?? .min).sqlValue
+        arguments["kind"] = search.kind.sqlValue
+        arguments["limit"] = Int64(search.limit).sqlValue
+        guard let user = search.user else { return try all(SecurityEvents.page, arguments) }
+        arguments["user_id"] = user.sqlValue
+        return try all(SecurityEvents.pageOfUser, arguments)
+    }
+
+    func oldSecurityEvents(_ lookup: OldSecurityEventsLookup) throws(StoreError) -> [Int64] {
+        try all(SecurityEvents.old, [lookup.before.sqlValue, Int64(lookup.limit).sqlValue])
+    }
+}

@@ -1,0 +1,279 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+extension Revocation.Reason: SQLColumnValue {}
+
+/// The columns and statements of sessions.
+enum Sessions {
+    static let id = Columns<SessionID>("id")
+    private static let user = Columns<UserID>("user_id")
+    private static let authenticatedAt = Columns<Timestamp>("authenticated_at")
+    private static let epoch = Columns<Int64>("epoch")
+    private static let signInProvider = Columns<String>("sign_in_provider")
+    private static let expiresAt = Columns<Timestamp?>("expires_at")
+    private static let accessTokenLifetime = Columns<TimeSpan?>("access_token_lifetime")
+    static let revocation = Columns<Revocation>(
+        Columns("revoked_at")(\.at),
+        Columns("revocation_reason")(\.reason)
+    ) { Revocation(reason: $1, at: $0) }
+
+    static let table = Table<Session>(
+        "sessions",
+        Columns(
+            id(\.id),
+            UserPool.columns(\.pool),
+            user(\.user),
+            Columns("created_at")(\.createdAt),
+            authenticatedAt(\.authenticatedAt),
+            epoch(\.epoch),
+            signInProvider(\.signInProvider),
+            expiresAt(\.expiresAt),
+            accessTokenLifetime(\.accessTokenLifetime),
+            Columns("user_agent")(\.userAgent),
+            Rotations.columns(\.rotation),
+            revocation.optional(\.revocation)
+        ) {
+            id,
+            pool,
+            user,
+            created,
+            authenticated,
+            epoch,
+            provider,
+            expires,
+            lifetime,
+            agent,
+            rotation,
+            revocation in
+            var session = Session(
+                id: id,
+                user: user,
+                pool: pool,
+                createdAt: created,
+                signInProvider: provider,
+                epoch: epoch,
+                rotation: rotation
+            )
+            (session.authenticatedAt, session.expiresAt) = (authenticated, expires)
+            (session.accessTokenLifetime, session.userAgent) = (lifetime, agent)
+            session.revocation = revocation
+            return session
+        }
+    )
+
+    /// What a refresh reads.
+    private static let tokenView = RowView<TokenSession>(
+        id.view,
+        UserPool.columns.view,
+        user.view,
+        authenticatedAt.view,
+        epoch.view,
+        signInProvider.view,
+        expiresAt.view,
+        accessTokenLifetime.view,
+        Rotations.columns.view,
+        revocation.optional.view
+    ) { id, pool, user, authenticated, epoch, provider, expires, lifetime, rotation, revocation in
+        TokenSession(
+            id: id,
+            user: user,
+            pool: pool,
+            authenticatedAt: authenticated,
+            epoch: epoch,
+            signInProvider: provider,
+            expiresAt: expires,
+            accessTokenLifetime: lifetime,
+            rotation: rotation,
+            revocation: revocation
+        )
+    }
+
+    /// One statement for what every refresh reads.
+    static let refresh = Select(
+        RowView<RefreshRow>(tokenView.of("s"), Users.tokenView.of("u")) { RefreshRow(session: $0, user: $1) },
+        """
+        FROM sessions s JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id \
+        WHERE s.id = :id AND u.deleted_at IS NULL
+        """
+    )
+
+    static let ofUser = "project = :project AND tenant = :tenant AND user_id = :user_id"
+    /// The sessions of a user that are not revoked.
+    static let activeOfUser = "\(ofUser) AND revoked_at IS NULL"
+    /// The most sessions of one user that one statement changes, so that no refresh waits for long.
+    static let step: Int64 = 200
+    static let areFewOfUser =
+        "(SELECT count(*) FROM (SELECT 1 FROM sessions WHERE \(ofUser) LIMIT \(step + 1)) few) <= \(step)"
+
+    static let byID = table.select("id = :id")
+    static let active = table.select("\(activeOfUser) ORDER BY created_at DESC, id DESC")
+    static let ended = table.select(id.view, "revoked_at < :before OR expires_at < :before LIMIT :limit")
+    static let someOfUser = table.select(id.view, "\(ofUser) LIMIT :limit")
+
+    /// The one compare-and-swap of a refresh.
+    static let rotate = table.update(
+        Rotations.columns.names,
+        where: """
+            id = :id AND generation = :old_generation AND branch = :old_branch \
+            AND pending_branch IS NOT DISTINCT FROM :old_pending_branch AND revoked_at IS NULL
+            """
+    )
+    static let reauthenticate = table.update(
+        ["authenticated_at", "epoch", "sign_in_provider", "access_token_lifetime", "expires_at"],
+        where: "id = :id AND revoked_at IS NULL"
+    )
+    static let revoke = table.update(revocation.names, where: "id = :id AND revoked_at IS NULL")
+    static let revokeAll = revoking("\(activeOfUser) AND id IS DISTINCT FROM :except")
+    static let revokeEarlier = revoking("\(activeOfUser) AND authenticated_at < :authenticated_before")
+    /// Revokes, of the sessions that began first, all but those that were used last.
+    static let limit = table.update(
+        revocation.names,
+        where: """
+            id IN (SELECT id FROM (\
+            SELECT id, created_at, \
+            CASE WHEN pending_at > authenticated_at THEN pending_at ELSE authenticated_at END AS used_at \
+            FROM sessions WHERE \(activeOfUser) ORDER BY created_at LIMIT :kept + \(step)) oldest \
+            ORDER BY used_at DESC, created_at DESC, id DESC LIMIT \(step) OFFSET :kept)
+            """
+    )
+    static let delete = SQLStatement("DELETE FROM sessions WHERE id = :id")
+
+    /// Revokes the newest of the sessions that a condition names.
+    private static func revoking(_ condition: String) -> SQLStatement {
+        table.update(
+            revocation.names,
+            where: "id IN (SELECT id FROM sessions WHERE \(condition) ORDER BY created_at DESC LIMIT \(step))"
+        )
+    }
+
+    /// When each user's sessions were last refreshed. A repeated response counts by its first time.
+    static func lastRefreshes(of users: [SQLValue]) -> Select<(UserID, Timestamp?)> {
+        let newest = """
+            SELECT pending_at FROM sessions WHERE project = u.project AND tenant = u.tenant AND user_id = u.id \
+            AND revoked_at IS NULL ORDER BY created_at DESC LIMIT \(step)
+            """
+        let view = RowView<(UserID, Timestamp?)>(
+            Columns<UserID>("id").view,
+            RowView(["(SELECT max(pending_at) FROM (\(newest)) newest)"]) { cursor throws(SQLError) in
+                try Timestamp?.decode(&cursor)
+            }
+        ) { ($0, $1) }
+        let ids = Users.isOne(of: users, "id", from: 3)
+        return Select(view, "FROM users u WHERE project = ?1 AND tenant = ?2 AND \(ids)", isReused: false)
+    }
+}
+
+extension SessionChange {
+    var writes: [SQLWrite] {
+        get throws(SQLError) {
+            switch self {
+            case .insert(let session):
+                return [Sessions.table.insertion(session)]
+            case .rotate(let id, let old, let new):
+                let expected = [
+                    id.sqlValue, old.generation.sqlValue, old.branch.sqlValue, (old.pending?.branch).sqlValue,
+                ]
+                return [
+                    SQLWrite(Sessions.rotate, Rotations.columns.values(new) + expected, changing: .exactlyOne)
+                ]
+            case .reauthenticate(let session):
+                let values = Sessions.table.columns.arguments(session)
+                return [try SQLWrite(Sessions.reauthenticate, values, changing: .exactlyOne)]
+            case .limit(let user, let pool, let count, let revocation):
+                return [try write(Sessions.limit, user, pool, revocation, ["kept": Int64(count).sqlValue])]
+            case .revoke(let id, let revocation):
+                let values = Sessions.revocation.values(revocation) + [id.sqlValue]
+                return [SQLWrite(Sessions.revoke, values, changing: .any)]
+            case .revokeAll(let user, let pool, let spared, let revocation):
+                let except = ["except": spared.sqlValue]
+                return [
+                    try write(Sessions.revokeAll, user, pool, revocation, except),
+                    try write(UnfinishedRevocations.insert, user, pool, revocation, except),
+                ]
+            case .revokeEarlier(let user, let pool, let moment, let revocation):
+                let values = ["authenticated_before": moment.sqlValue, "except": .null]
+                return [
+                    try write(Sessions.revokeEarlier, user, pool, revocation, values),
+                    try write(UnfinishedRevocations.insert, user, pool, revocation, values),
+                ]
+            case .finishRevocation(let number):
+                return [SQLWrite(UnfinishedRevocations.delete, [number.sqlValue], changing: .any)]
+            case .delete(let id):
+                return [SQLWrite(Sessions.delete, [id.sqlValue], changing: .any)]
+            case .deleteWithTombstone(let id, let at):
+                return [
+                    SQLWrite(Tombstones.insertOne, [at.sqlValue, id.sqlValue], changing: .any),
+                    SQLWrite(Sessions.delete, [id.sqlValue], changing: .any),
+                ]
+            case .deleteTombstone(let id):
+                return [SQLWrite(Tombstones.delete, [id.sqlValue], changing: .any)]
+            }
+        }
+    }
+
+    /// A statement on the sessions of one user.
+    private func write(
+        _ statement: SQLStatement,
+        _ user: UserID,
+        _ pool: UserPool,
+        _ revocation: Revocation,
+        _ values: SQLArguments
+    ) throws(SQLError) -> SQLWrite {
+        let key = Sessions.arguments(user, pool)
+        let dates = Sessions.revocation.arguments(revocation)
+        let arguments = key.merging(dates) { $1 }.merging(values) { $1 }
+        return try SQLWrite(statement, arguments, changing: .any)
+    }
+}
+
+extension Sessions {
+    static func arguments(_ user: UserID, _ pool: UserPool) -> SQLArguments {
+        UserPool.columns.arguments(pool).merging(["user_id": user.sqlValue]) { $1 }
+    }
+}
+
+extension SQLRowReader: SessionReader {
+    func session(_ lookup: SessionLookup) throws(StoreError) -> Session? {
+        try first(Sessions.byID, [lookup.id.sqlValue])
+    }
+
+    func refreshRow(_ lookup: RefreshLookup) throws(StoreError) -> RefreshRow? {
+        try first(Sessions.refresh, [lookup.session.sqlValue])
+    }
+
+    func sessions(_ lookup: ActiveSessionsLookup) throws(StoreError) -> [Session] {
+        try all(Sessions.active, Sessions.arguments(lookup.user, lookup.pool))
+    }
+
+    func lastRefreshes(_ lookup: LastRefreshesLookup) throws(StoreError) -> [UserID: Timestamp] {
+        guard !lookup.users.isEmpty else { return [:] }
+        let users = lookup.users.map(\.sqlValue)
+        let rows = try all(Sessions.lastRefreshes(of: users), UserPool.columns.values(lookup.pool) + users)
+        return rows.reduce(into: [:]) { moments, row in moments[row.0] = row.1 }
+    }
+
+    func hasTombstone(_ lookup: TombstoneLookup) throws(StoreError) -> Bool {
+        try first(Tombstones.bySession, [lookup.session.sqlValue]) != nil
+    }
+
+    func sessionIDs(_ lookup: SessionListLookup) throws(StoreError) -> [SessionID] {
+        switch lookup {
+        case .ended(let moment, let limit):
+            return try all(Sessions.ended, [moment.sqlValue, Int64(limit).sqlValue])
+        case .tombstones(let moment, let limit):
+            return try all(Tombstones.old, [moment.sqlValue, Int64(limit).sqlValue])
+        case .void(let user, let pool, let limit):
+            return try all(UnfinishedRevocations.voidSessions, arguments(user, pool, limit))
+        case .some(let user, let pool, let limit):
+            return try all(Sessions.someOfUser, arguments(user, pool, limit))
+        }
+    }
+
+    func unfinishedRevocation(
+        _ lookup: UnfinishedRevocationLookup
+    ) throws(StoreError) -> UnfinishedRevocation? { try first(UnfinishedRevocations.oldest, []) }
+
+    private func arguments(_ user: UserID, _ pool: UserPool, _ limit: Int) -> SQLArguments {
+        Sessions.arguments(user, pool).merging(["limit": Int64(limit).sqlValue]) { $1 }
+    }
+}

@@ -1,0 +1,275 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+/// The columns and statements of users.
+enum Users {
+    private static let id = Columns<UserID>("id")
+    private static let email = Columns<EmailAddress?>("email")
+    private static let isEmailVerified = Columns<Bool>("email_verified")
+    private static let displayName = Columns<String?>("display_name")
+    private static let photoURL = Columns<String?>("photo_url")
+    private static let phoneNumber = Columns<String?>("phone_number")
+    private static let customClaims = Columns<String?>("custom_claims")
+    private static let isDisabled = Columns<Bool>("disabled")
+    private static let epoch = Columns<Int64>("epoch")
+    private static let validSince = Columns<Timestamp>("valid_since")
+
+    private static let key = Columns<User>(
+        UserPool.columns(\.pool),
+        id(\.id),
+        Columns("created_at")(\.createdAt)
+    ) {
+        User(id: $1, pool: $0, createdAt: $2)
+    }
+
+    /// What an update replaces.
+    private static let details = Columns<User>(
+        email(\.email),
+        isEmailVerified(\.isEmailVerified),
+        displayName(\.displayName),
+        photoURL(\.photoURL),
+        phoneNumber(\.phoneNumber),
+        Columns("password_hash")(\.passwordHash),
+        Columns("password_changed_at")(\.passwordChangedAt),
+        customClaims(\.customClaims),
+        isDisabled(\.isDisabled),
+        Columns("last_signed_in_at")(\.lastSignedInAt),
+        epoch(\.epoch),
+        validSince(\.validSince)
+    ) { email, verified, name, photo, phone, hash, hashAt, claims, disabled, signedIn, epoch, since in
+        var user = User(
+            id: UserID(rawValue: ""),
+            pool: UserPool(project: ProjectID(rawValue: "")),
+            createdAt: since
+        )
+        (user.email, user.isEmailVerified, user.phoneNumber) = (email, verified, phone)
+        (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
+        (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
+        (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
+        (user.epoch, user.validSince) = (epoch, since)
+        return user
+    }
+
+    static let table = Table<User>(
+        "users",
+        Columns(key(\.self), details(\.self), Columns("revision")(\.revision)) { key, user, revision in
+            var user = User(id: key.id, pool: key.pool, createdAt: key.createdAt, details: user)
+            user.revision = revision
+            return user
+        }
+    )
+
+    /// What a refresh reads: neither the password's hash nor what tokens do not say.
+    static let tokenView = RowView<TokenUser>(
+        id.view,
+        email.view,
+        isEmailVerified.view,
+        displayName.view,
+        photoURL.view,
+        phoneNumber.view,
+        Columns<Bool>("password_hash IS NOT NULL").view,
+        customClaims.view,
+        isDisabled.view,
+        epoch.view,
+        validSince.view
+    ) { id, email, verified, name, photo, phone, hasPassword, claims, disabled, epoch, since in
+        TokenUser(
+            id: id,
+            email: email,
+            isEmailVerified: verified,
+            displayName: name,
+            photoURL: photo,
+            phoneNumber: phone,
+            hasPassword: hasPassword,
+            customClaims: claims,
+            isDisabled: disabled,
+            epoch: epoch,
+            validSince: since
+        )
+    }
+
+    static let inPool = "project = :project AND tenant = :tenant"
+    static let byKey = "\(inPool) AND id = :id"
+    /// A deleted user whose sessions are not all deleted is found by nobody.
+    static let isPresent = "deleted_at IS NULL"
+
+    static let byID = table.select("\(byKey) AND \(isPresent)")
+    static let byEmail = table.select("\(inPool) AND email = :email")
+    static let byPhoneNumber = table.select("\(inPool) AND phone_number = :phone_number")
+    static let bySession = Select(
+        table.columns.view.of("u"),
+        """
+        FROM sessions s JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id \
+        WHERE s.id = :session AND u.deleted_at IS NULL
+        """
+    )
+    static let page = table.select("\(inPool) AND id > :after AND \(isPresent) ORDER BY id LIMIT :limit")
+    static let deleted = Select(
+        RowView<DeletedUser>(UserPool.columns.view, id.view, Columns<Timestamp>("deleted_at").view) {
+            DeletedUser(pool: $0, id: $1, deletedAt: $2)
+        },
+        "FROM users WHERE deleted_at IS NOT NULL LIMIT 1"
+    )
+
+    static let update = table.update(
+        details.names,
+        "revision = revision + 1",
+        where: "\(byKey) AND revision = :revision"
+    )
+    /// Deletes a user with its sessions, if they are few.
+    static let delete = SQLStatement("DELETE FROM users WHERE \(byKey) AND \(Sessions.areFewOfUser)")
+    static let deleteRemainder = SQLStatement("DELETE FROM users WHERE \(byKey) AND deleted_at IS NOT NULL")
+    /// Deletes everything personal of a user that has more sessions than are deleted at once.
+    static let clear = SQLStatement(
+        """
+        UPDATE users SET deleted_at = :deleted_at, email = NULL, email_verified = 0, display_name = NULL, \
+        photo_url = NULL, phone_number = NULL, password_hash = NULL, custom_claims = NULL, disabled = 1, \
+        revision = revision + 1 WHERE \(byKey) AND \(isPresent)
+        """
+    )
+
+    static func arguments(_ id: UserID, _ pool: UserPool) -> SQLArguments {
+        UserPool.columns.arguments(pool).merging(["id": id.sqlValue]) { $1 }
+    }
+
+    /// A condition that a column has one of some values, with parameters from a number on.
+    static func isOne(of values: [SQLValue], _ column: String, from number: Int) -> String {
+        let list = values.indices.map { "?\(number + $0)" }.joined(separator: ", ")
+        return "\(column) IN (\(list))"
+    }
+}
+
+/// The columns and statements of anonymous users that nobody uses.
+enum AnonymousUsers {
+    private static let isAnonymous = "email IS NULL AND phone_number IS NULL AND password_hash IS NULL"
+
+    static let page = Select(
+        RowView<UserPlace>(
+            Columns<Timestamp>("created_at").view,
+            UserPool.columns.view,
+            Columns<UserID>("id").view
+        ) { UserPlace(createdAt: $0, pool: $1, user: $2) },
+        """
+        FROM users WHERE project = :project AND \(isAnonymous) AND deleted_at IS NULL \
+        AND (created_at, tenant, id) > (:after, :tenant, :id) AND created_at < :created_before \
+        ORDER BY created_at, tenant, id LIMIT :limit
+        """
+    )
+    static let unused = Select(
+        Columns<UserID>("id").view,
+        """
+        FROM users WHERE \(Users.byKey) AND \(isAnonymous) AND deleted_at IS NULL AND created_at < :since \
+        AND coalesce(last_signed_in_at, 0) < :since AND NOT EXISTS (SELECT 1 FROM sessions s \
+        WHERE s.project = :project AND s.tenant = :tenant AND s.user_id = :id \
+        AND (s.pending_at >= :since OR s.authenticated_at >= :since))
+        """
+    )
+}
+
+extension User {
+    /// A user with the details of another.
+    fileprivate init(id: UserID, pool: UserPool, createdAt: Timestamp, details: User) {
+        self.init(id: id, pool: pool, createdAt: createdAt)
+        (email, isEmailVerified, phoneNumber) = (details.email, details.isEmailVerified, details.phoneNumber)
+        (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
+        (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
+        (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)
+        (epoch, validSince) = (details.epoch, details.validSince)
+    }
+}
+
+extension UserChange {
+    var writes: [SQLWrite] {
+        get throws(SQLError) {
+            switch self {
+            case .insert(let user):
+                return [Users.table.insertion(user)]
+            case .update(let user):
+                return [
+                    try SQLWrite(Users.update, Users.table.columns.arguments(user), changing: .exactlyOne)
+                ]
+            case .delete(let id, let pool, let at):
+                var key = Users.arguments(id, pool)
+                key["deleted_at"] = at.sqlValue
+                key["user_id"] = id.sqlValue
+                return [
+                    try SQLWrite(Tombstones.insertOfUser, key, changing: .any),
+                    try SQLWrite(Users.delete, key, changing: .any),
+                    try SQLWrite(Users.clear, key, changing: .any),
+                ]
+            case .deleteRemainder(let id, let pool):
+                return [try SQLWrite(Users.deleteRemainder, Users.arguments(id, pool), changing: .any)]
+            }
+        }
+    }
+}
+
+extension SQLRowReader: UserReader {
+    func user(_ lookup: UserLookup) throws(StoreError) -> User? {
+        switch lookup {
+        case .id(let id, let pool):
+            try first(Users.byID, Users.arguments(id, pool))
+        case .email(let email, let pool):
+            try first(Users.byEmail, UserPool.columns.values(pool) + [email.sqlValue])
+        case .phoneNumber(let number, let pool):
+            try first(Users.byPhoneNumber, UserPool.columns.values(pool) + [number.sqlValue])
+        case .session(let id):
+            try first(Users.bySession, [id.sqlValue])
+        }
+    }
+
+    func users(_ lookup: UsersLookup) throws(StoreError) -> [User] {
+        let properties = [
+            ("id", lookup.ids.map(\.sqlValue)), ("email", lookup.emails.map(\.sqlValue)),
+            ("phone_number", lookup.phoneNumbers.map(\.sqlValue)),
+        ]
+        var parameters = UserPool.columns.values(lookup.pool)
+        var conditions: [String] = []
+        for (column, values) in properties where !values.isEmpty {
+            conditions.append(Users.isOne(of: values, column, from: parameters.count + 1))
+            parameters += values
+        }
+        guard !conditions.isEmpty else { return [] }
+        let branches = conditions.map { condition in
+            """
+            SELECT \(Users.table.columns.view.list) FROM users \
+            WHERE project = ?1 AND tenant = ?2 AND \(condition) AND \(Users.isPresent)
+            """
+        }
+        // A union finds each user once, and searches each index by itself.
+        let source = "FROM (\(branches.joined(separator: " UNION ")))"
+        return try all(Select(Users.table.columns.view, source, isReused: false), parameters)
+    }
+
+    func users(_ lookup: UserPageLookup) throws(StoreError) -> [User] {
+        var arguments = UserPool.columns.arguments(lookup.pool)
+        arguments["after"] = (lookup.after?.rawValue ?? "").sqlValue
+        arguments["limit"] = Int64(lookup.limit).sqlValue
+        return try all(Users.page, arguments)
+    }
+
+    func anonymousUsers(_ lookup: AnonymousUsersLookup) throws(StoreError) -> [UserPlace] {
+        let after = lookup.after
+        return try all(
+            AnonymousUsers.page,
+            [
+                "project": lookup.project.sqlValue,
+                "after": (after?.createdAt ?? Timestamp(milliseconds: .min)).sqlValue,
+                "tenant": (after?.pool.tenant?.rawValue ?? "").sqlValue,
+                "id": (after?.user.rawValue ?? "").sqlValue,
+                "created_before": lookup.createdBefore.sqlValue,
+                "limit": Int64(lookup.limit).sqlValue,
+            ]
+        )
+    }
+
+    func isUnusedAnonymousUser(_ lookup: UnusedAnonymousUserLookup) throws(StoreError) -> Bool {
+        var arguments = Users.arguments(lookup.user, lookup.pool)
+        arguments["since"] = lookup.since.sqlValue
+        return try first(AnonymousUsers.unused, arguments) != nil
+    }
+
+    func deletedUser(_ lookup: DeletedUserLookup) throws(StoreError) -> DeletedUser? {
+        try first(Users.deleted, [])
+    }
+}
