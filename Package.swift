@@ -289,7 +289,8 @@ let package = Package(
                 "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
                 "CardeaTelemetry", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
                 "RotationModel", "CardeaLocks",
-            ]
+            ],
+            exclude: ["Fixtures"]
         ),
         tests("SQLiteDriverTests", ["CardeaSQLiteDriver", "CardeaSQLCore", "ChildProcesses"]),
         tests(
