@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaIdentityStore
 import CardeaSQLiteDriver
 import Foundation
 import Testing
