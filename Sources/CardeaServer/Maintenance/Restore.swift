@@ -113,8 +113,10 @@ package struct Restore {
         let store = SQLIdentityStore(try SQLiteDatabase.open(.file(directory: draftDirectory)))
         do {
             try await store.migrate()
-            let tokens = try await store.administratorTokens().filter(\.isOneTime)
-            try await store.apply(tokens.map { .deleteAdministratorToken(id: $0.id) })
+            let tokens = try await store.read(.administratorTokens).filter(\.isOneTime)
+            try await store.transact {
+                Decision(tokens.map { .administratorToken(.delete(id: $0.id)) }, ())
+            }
             await store.close()
         } catch {
             await store.close()
