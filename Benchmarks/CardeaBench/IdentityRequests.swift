@@ -6,14 +6,14 @@ import CardeaHTTPTransport
 /// The requests that make users and sign them in, over the server's Identity Toolkit endpoints.
 struct IdentityRequests: Sendable {
     private let transport = CurlTransport(.init(maximumConnections: 128))
-    private let signUp: HTTPRequest
-    private let signIn: HTTPRequest
+    private let signUp: CardeaRequest
+    private let signIn: CardeaRequest
 
     init(_ server: ServerUnderTest) {
-        func post(_ path: String) -> HTTPRequest {
+        func post(_ path: String) -> CardeaRequest {
             let key = URLQueryItem(name: "key", value: server.apiKey)
             let url = server.base.appending(path: path).appending(queryItems: [key])
-            return HTTPRequest(.post, url, fields: [.contentType: "application/json"])
+            return CardeaRequest(.post, url, fields: [.contentType: "application/json"])
         }
         signUp = post("v1/accounts:signUp")
         signIn = post("v1/accounts:signInWithPassword")
@@ -37,7 +37,7 @@ struct IdentityRequests: Sendable {
         return await send(signIn, body) != nil
     }
 
-    private func send(_ request: HTTPRequest, _ body: String) async -> Data? {
+    private func send(_ request: CardeaRequest, _ body: String) async -> Data? {
         var request = request
         request.body = Data(body.utf8)
         guard let answer = try? await transport.send(request), answer.status == 200 else { return nil }

@@ -31,7 +31,7 @@ private enum MainChoice: String, CaseIterable, MenuItem {
 extension DemoApp {
     /// Shows a user and does what is chosen; `false` when the app is left, `true` when nobody is signed in any more.
     func mainScreen(_ user: CardeaUser) async -> Bool {
-        var expired: Secret?
+        var expired: SessionSecret?
         while client.currentUser === user {
             show(user, isExpired: expired != nil && user.presentAccessToken == expired)
             let choices = MainChoice.allCases.filter { isOffered($0, to: user) }

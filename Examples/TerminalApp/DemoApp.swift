@@ -61,10 +61,10 @@ struct DemoApp {
     private func restore() async -> CardeaUser? {
         do {
             let user = try await client.restore()
-            terminal.say("Welcome back.")
+            if user != nil { terminal.say("Welcome back.") }
             return user
         } catch {
-            if error.code != .storageAbsent { report(error) }
+            report(error)
             return nil
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 struct Options {
     let server: URL
     let apiKey: String
-    /// Where the signed-in user's credentials are kept; the app's place in the home directory unless told.
+    /// Where the signed-in user's credentials are kept; defaults to the app's place in the home directory.
     let directory: URL?
 
     static let usage = """

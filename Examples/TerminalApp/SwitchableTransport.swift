@@ -15,7 +15,7 @@ final class SwitchableTransport: HTTPTransport {
         set { online.store(newValue, ordering: .relaxed) }
     }
 
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         guard isOnline else {
             throw TransportError(.cannotConnect, mayHaveBeenReceived: false, description: "switched off")
         }

@@ -4,7 +4,7 @@ import CardeaLocks
 /// Lines in, lines out; nothing is buffered, since a script may be waiting for it.
 final class Terminal: Sendable {
     private let isInteractive = isatty(STDIN_FILENO) == 1
-    /// The question that stands at the end of what was written, and waits for its answer.
+    /// The question that stands at the end of what was written, and waits for its response.
     private let pending = Mutex<String?>(nil)
 
     /// Writes a line; an open question is asked once more below it.

@@ -256,6 +256,15 @@ enum Architecture {
         "AuthenticationServices", "LocalAuthentication", "SwiftUI",
     ]
 
+    /// The folders of a module as layers, the lowest first: a folder refers only to itself and to folders before it.
+    static let folders: [String: [String]] = [
+        "CardeaSession": [
+            "Core/Concurrency", "Core/Values", "Core/Protocols", "Core/Configuration", "Core/Rules",
+            "Requests/Authorizers", "Requests/Classifiers", "OAuth", "Stores", "Engine",
+            "Extras/Accounts", "Extras/Downloads", "Extras/EventStreams", "Extras/Observation",
+        ]
+    ]
+
     /// The largest number of lines of a file.
     static let longestFile = 300
 

@@ -10,11 +10,19 @@ struct CheckedModule {
     private let declared: Set<String>
     /// The programs among them, which a test starts and does not import.
     private let programs: Set<String>
+    /// The references between the module's folders, if these have layers.
+    private var folders: FolderLayers?
 
     init(_ target: SwiftSourceModuleTarget) throws {
         name = target.name
         isTest = target.kind == .test
-        files = try target.sourceFiles(withSuffix: ".swift").map { try SourceFile(contentsOf: $0.url) }
+        var folders = FolderLayers(target.name)
+        files = try target.sourceFiles(withSuffix: ".swift").map { source in
+            let file = try SourceFile(contentsOf: source.url)
+            folders?.add(file, at: source.url.path(below: target.directoryURL))
+            return file
+        }
+        self.folders = folders
         let targets = target.dependencies.compactMap { dependency in
             if case .target(let target) = dependency { target } else { nil }
         }
@@ -27,7 +35,7 @@ struct CheckedModule {
     var imports: Set<String> { Set(files.flatMap { $0.imports.map(\.module) }) }
 
     var violations: [String] {
-        forbiddenDependencies + unusedDependencies + files.flatMap(violations)
+        forbiddenDependencies + unusedDependencies + files.flatMap(violations) + (folders?.violations ?? [])
     }
 
     /// Declared dependencies that the layers do not allow; tests may depend on every module.

@@ -34,7 +34,7 @@ package struct AdminAPI: Responder {
 extension Router {
     /// Adds a handler whose errors are told to the person who asked.
     mutating func answer(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ pattern: String,
         _ handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
     ) {

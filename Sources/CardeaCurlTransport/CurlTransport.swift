@@ -41,7 +41,7 @@ public final class CurlTransport: HTTPTransport {
     /// - Returns: The last answer: interim ones (1xx) and trailers are left out.
     /// - Throws: `TransportError`, which says whether the server may have received the request; `invalidRequest`
     ///   also when libcurl cannot do what the configuration asks for, such as to compare keys.
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         let outgoing = try OutgoingRequest(request)
         let maximumBytes = configuration.maximumResponseBytes
         return try await exchanges.perform(exchanges.newID()) { id, answer in
@@ -61,7 +61,7 @@ public final class CurlTransport: HTTPTransport {
     ///   the connection. Letting go of it, or cancelling the task that reads, ends the exchange.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func stream(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse {
         let outgoing = try OutgoingRequest(request, sending: content, isStreamed: true)

@@ -2,12 +2,12 @@ package import CardeaHTTPMessages
 
 /// A whole HTTP request with head and body, bounded and checked for form.
 package struct Request: Sendable {
-    package var method: HTTPMethod
+    package var method: RequestMethod
     /// The path as sent, percent-encoded, without the query.
     package var path: String
     /// The query as sent, without the question mark.
     package var query: String?
-    package var fields: HTTPFields
+    package var fields: HeaderFields
     package var body: [UInt8]
     /// The peer's network address without the port; `unix` for the control socket.
     package var remoteAddress: String
@@ -21,10 +21,10 @@ package struct Request: Sendable {
     package var error: RequestError?
 
     package init(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ path: String,
         query: String? = nil,
-        fields: HTTPFields = [:],
+        fields: HeaderFields = [:],
         body: [UInt8] = [],
         remoteAddress: String = "127.0.0.1",
         id: String = "",

@@ -3,12 +3,12 @@ package import CardeaHTTPMessages
 /// A whole HTTP response.
 package struct Response: Sendable {
     package var status: Int
-    package var fields: HTTPFields
+    package var fields: HeaderFields
     package var body: [UInt8]
     /// The pattern of the request's route, for the access log; `nil` if it has none.
     package var route: String?
 
-    package init(status: Int = 200, fields: HTTPFields = [:], body: [UInt8] = []) {
+    package init(status: Int = 200, fields: HeaderFields = [:], body: [UInt8] = []) {
         self.status = status
         self.fields = fields
         self.body = body

@@ -15,7 +15,7 @@ struct RouteTree: Sendable {
     struct Endpoint: Sendable {
         let pattern: String
         let names: [String]
-        var operations: [HTTPMethod: Operation] = [:]
+        var operations: [RequestMethod: Operation] = [:]
     }
 
     private var endpoint: Endpoint?
@@ -23,7 +23,7 @@ struct RouteTree: Sendable {
     /// Longer suffixes first, so that the bare parameter comes last.
     private var parameters: [(suffix: String, tree: RouteTree)] = []
 
-    mutating func add(_ operation: Operation, for method: HTTPMethod, at text: String) {
+    mutating func add(_ operation: Operation, for method: RequestMethod, at text: String) {
         let pattern = RoutePattern(text)
         edit(pattern.segments[...]) { found in
             var endpoint = found ?? Endpoint(pattern: text, names: pattern.names)

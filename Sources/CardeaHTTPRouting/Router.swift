@@ -38,7 +38,7 @@ package struct Router: Responder {
     ///   - bodySize: The limit of a request's body.
     ///   - handler: Makes the response.
     package mutating func on(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ pattern: String,
         bodySize: BodySize = .ordinary,
         _ handler: @escaping Handler
@@ -50,7 +50,7 @@ package struct Router: Responder {
 
     /// Adds a handler that never waits: no task is made for its requests, and lines that it logs name no request.
     package mutating func onImmediate(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ pattern: String,
         _ handler: @escaping ImmediateHandler
     ) {
@@ -80,7 +80,7 @@ package struct Router: Responder {
     }
 
     private mutating func add(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ pattern: String,
         _ bodySize: BodySize,
         _ handler: @escaping RouteTree.Handler
@@ -104,7 +104,7 @@ package struct Router: Responder {
 }
 
 extension RouteTree.Endpoint {
-    fileprivate func operation(for method: HTTPMethod) -> RouteTree.Operation? {
+    fileprivate func operation(for method: RequestMethod) -> RouteTree.Operation? {
         operations[method] ?? (method == .head ? operations[.get] : nil)
     }
 

@@ -9,21 +9,21 @@ public protocol HTTPTransport: Sendable {
     /// Sends one request and returns the whole answer, whatever its status.
     ///
     /// - Throws: `TransportError`, which says whether the server may have received the request.
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+    func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse
 
-    /// Sends one request, with its content as it is read, and returns the answer once its head has arrived.
+    /// Sends one request, with its content as it is read, and returns the response once its head has arrived.
     ///
     /// By default both contents are taken into memory, and `send` does the rest.
     ///
     /// - Parameters:
     ///   - request: What to send; its `timeout` is the longest silence: that may pass with nothing sent or received.
-    ///     Time in which the transport waits for `content`, or for the reader of the answer, does not count.
+    ///     Time in which the transport waits for `content`, or for the reader of the response, does not count.
     ///   - content: The request's content, in place of `request.body`; `nil` for that. It is not opened before it is
     ///     needed, and perhaps never: a server may answer at once.
     /// - Returns: The head, and the content as it arrives, no faster than it is read.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     func stream(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse
 }
@@ -31,7 +31,7 @@ public protocol HTTPTransport: Sendable {
 extension HTTPTransport {
     /// Takes both contents into memory.
     public func stream(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse {
         var request = request

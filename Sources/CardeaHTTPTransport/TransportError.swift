@@ -1,4 +1,4 @@
-/// Why an exchange ended without an answer.
+/// Why an exchange ended without a response.
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let cancelled = Self(rawValue: "cancelled")
         /// The exchange took longer than the request's time-out.
         public static let timedOut = Self(rawValue: "timedOut")
-        /// No connection could be made: no network, no route, refused, or the name is not known.
+        /// No connection could be made: no network, no route, rejected, or the name is not known.
         public static let cannotConnect = Self(rawValue: "cannotConnect")
         /// The connection broke before the whole answer had arrived.
         public static let connectionLost = Self(rawValue: "connectionLost")

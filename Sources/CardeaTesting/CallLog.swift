@@ -1,11 +1,11 @@
 /// What was called so far, and a way to wait until it was called often enough.
-final class CallLog<Call: Sendable>: Sendable {
-    private let log = Watched<[Call]>([])
+final class CallLog<SessionCall: Sendable>: Sendable {
+    private let log = Watched<[SessionCall]>([])
 
-    var calls: [Call] { log.withLock { $0 } }
+    var calls: [SessionCall] { log.withLock { $0 } }
 
     /// Notes a call, and returns how many came before it.
-    func append(_ call: Call) -> Int {
+    func append(_ call: SessionCall) -> Int {
         log.withLock { log in
             log.append(call)
             return log.count - 1

@@ -3,18 +3,18 @@ public import CardeaSession
 /// A refresher that answers by a script and remembers every call.
 public final class ScriptedRefresher: CredentialRefresher {
     /// One call.
-    public struct Call: Sendable {
-        /// The credential to renew.
-        public let credential: Credential
+    public struct SessionCall: Sendable {
+        /// The credential to refresh.
+        public let credential: SessionCredential
         /// The attempt, with its key.
         public let attempt: RefreshAttempt
     }
 
     /// Answers a call; gets how many calls came before it.
-    public typealias Script = @Sendable (Call, Int) async throws(RefreshFailure) -> Credential
+    public typealias Script = @Sendable (SessionCall, Int) async throws(RefreshFailure) -> SessionCredential
 
     private let script: Script
-    private let log = CallLog<Call>()
+    private let log = CallLog<SessionCall>()
 
     /// Creates a refresher.
     public init(_ script: @escaping Script) {
@@ -22,7 +22,7 @@ public final class ScriptedRefresher: CredentialRefresher {
     }
 
     /// The calls so far, in order.
-    public var calls: [Call] { log.calls }
+    public var calls: [SessionCall] { log.calls }
 
     /// Waits until so many calls have come, or the task is cancelled.
     public func calls(reach count: Int) async {
@@ -31,10 +31,10 @@ public final class ScriptedRefresher: CredentialRefresher {
 
     /// Answers by the script.
     public func refresh(
-        _ credential: Credential,
+        _ credential: SessionCredential,
         attempt: RefreshAttempt
-    ) async throws(RefreshFailure) -> Credential {
-        let call = Call(credential: credential, attempt: attempt)
+    ) async throws(RefreshFailure) -> SessionCredential {
+        let call = SessionCall(credential: credential, attempt: attempt)
         return try await script(call, log.append(call))
     }
 }

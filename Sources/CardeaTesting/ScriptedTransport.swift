@@ -3,10 +3,10 @@ public import CardeaSession
 /// A transport that answers by a script and remembers every request.
 public final class ScriptedTransport: HTTPTransport {
     /// Answers a request; gets how many requests came before it.
-    public typealias Script = @Sendable (HTTPRequest, Int) async throws(TransportError) -> HTTPResponse
+    public typealias Script = @Sendable (CardeaRequest, Int) async throws(TransportError) -> CardeaResponse
 
     private let script: Script
-    private let log = CallLog<HTTPRequest>()
+    private let log = CallLog<CardeaRequest>()
 
     /// Creates a transport.
     public init(_ script: @escaping Script) {
@@ -14,7 +14,7 @@ public final class ScriptedTransport: HTTPTransport {
     }
 
     /// Creates a transport that gives these answers one after another, and then fails to connect.
-    public convenience init(answers: [Result<HTTPResponse, TransportError>]) {
+    public convenience init(answers: [Result<CardeaResponse, TransportError>]) {
         self.init { (_, index) throws(TransportError) in
             guard index < answers.count else {
                 throw TransportError(
@@ -28,7 +28,7 @@ public final class ScriptedTransport: HTTPTransport {
     }
 
     /// The requests so far, in order.
-    public var requests: [HTTPRequest] { log.calls }
+    public var requests: [CardeaRequest] { log.calls }
 
     /// Waits until so many requests have come, or the task is cancelled.
     public func requests(reach count: Int) async {
@@ -36,7 +36,7 @@ public final class ScriptedTransport: HTTPTransport {
     }
 
     /// Answers by the script.
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         try await script(request, log.append(request))
     }
 }
@@ -48,7 +48,7 @@ extension TransportError {
         mayHaveBeenReceived: false,
         description: "offline"
     )
-    /// The request was sent and no answer came.
+    /// The request was sent and no response came.
     public static let lostAnswer = TransportError(
         .timedOut,
         mayHaveBeenReceived: true,

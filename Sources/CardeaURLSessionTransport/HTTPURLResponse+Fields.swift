@@ -6,11 +6,11 @@ import FoundationNetworking
 
 extension HTTPURLResponse {
     /// The fields, but for those that a body had before the system decompressed it.
-    var fields: HTTPFields {
-        var fields = HTTPFields()
+    var fields: HeaderFields {
+        var fields = HeaderFields()
         for (name, value) in allHeaderFields {
             if let name = name as? String, let value = value as? String {
-                fields.append(HTTPFieldName(name), value)
+                fields.append(HeaderFields.Name(name), value)
             }
         }
         if fields["content-encoding"] != nil {

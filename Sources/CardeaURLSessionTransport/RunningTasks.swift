@@ -62,7 +62,7 @@ final class RunningTasks: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        // With a refused redirect some systems hand the answer over only here.
+        // With a rejected redirect some systems hand the response over only here.
         if error == nil, let response = task.response { exchange?.receive(response) }
         exchange?.complete(error)
     }

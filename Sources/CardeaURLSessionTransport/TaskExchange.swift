@@ -5,7 +5,7 @@ import CardeaLocks
 import FoundationNetworking
 #endif
 
-/// One task of URLSession, as an answer whose body comes piece by piece.
+/// One task of URLSession, as a response whose body comes piece by piece.
 final class TaskExchange: Sendable {
     typealias Head = Result<HTTPURLResponse, TransportError>
 
@@ -50,7 +50,7 @@ final class TaskExchange: Sendable {
         self.limit = limit
     }
 
-    /// Starts the task, and waits for the head of the answer.
+    /// Starts the task, and waits for the head of the response.
     func answer() async throws(TransportError) -> HTTPStreamedResponse {
         state.withLock { $0.watching = Task { await watch() } }
         let head = await withTaskCancellationHandler {

@@ -8,8 +8,8 @@ import FoundationNetworking
 /// A transport over URLSession: that of Apple systems.
 ///
 /// It is built and tested on Linux too, where `CurlTransport` is the better one: URLSession of
-/// swift-corelibs-foundation can crash when a request is cancelled as its answer arrives, never ends an answer
-/// of 401 with `WWW-Authenticate: Basic`, and cannot wait for a slow reader: what has arrived of a streamed answer
+/// swift-corelibs-foundation can crash when a request is cancelled as its response arrives, never ends a response
+/// of 401 with `WWW-Authenticate: Basic`, and cannot wait for a slow reader: what has arrived of a streamed response
 /// stays in memory until it is read. Large ones are for `CurlTransport` there.
 ///
 /// Redirects are not followed; there are no cookies, caches or stored credentials. Answers come decompressed.
@@ -36,10 +36,10 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Sends one request and returns the whole answer, whatever its status.
     ///
-    /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are refused.
+    /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are rejected.
     /// - Returns: The final answer.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         try validate(request, hasContent: request.body != nil)
         let task = session.dataTask(with: URLRequest(request))
         let exchange = TaskExchange(task, timeout: request.timeout, of: .whole)
@@ -47,18 +47,18 @@ public final class URLSessionTransport: HTTPTransport {
         return try await exchange.answer().collected(upTo: maximumResponseBytes)
     }
 
-    /// Sends one request, and returns the answer once its head has arrived.
+    /// Sends one request, and returns the response once its head has arrived.
     ///
     /// Content of more than a megabyte, or of unknown length, that is no file is first written to a temporary one.
     ///
     /// - Parameters:
-    ///   - request: Its address must be of `http` or `https`; the fields that frame messages are refused.
+    ///   - request: Its address must be of `http` or `https`; the fields that frame messages are rejected.
     ///   - content: The request's content, in place of `request.body`; `nil` for that.
     /// - Returns: The head, and the content as it arrives; while nobody reads it the task is suspended, but on Linux,
     ///   where the content is gathered in memory.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func stream(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse {
         try validate(request, hasContent: request.body != nil || content != nil)
@@ -75,14 +75,14 @@ public final class URLSessionTransport: HTTPTransport {
         return try await exchange.answer()
     }
 
-    private func validate(_ request: HTTPRequest, hasContent: Bool) throws(TransportError) {
+    private func validate(_ request: CardeaRequest, hasContent: Bool) throws(TransportError) {
         if let fault { throw .invalidRequest(fault) }
         try request.validate(hasContent: hasContent)
     }
 }
 
 extension URLRequest {
-    fileprivate init(_ request: HTTPRequest) {
+    fileprivate init(_ request: CardeaRequest) {
         self.init(url: request.url, timeoutInterval: request.timeout / .seconds(1))
         httpMethod = request.method.rawValue
         httpBody = request.body

@@ -8,7 +8,7 @@ extension APIServer {
         _ operation: String,
         _ body: JSONValue,
         key: String? = "demo-key",
-        fields: HTTPFields = [:]
+        fields: HeaderFields = [:]
     ) async -> Answer {
         await post("/v1/accounts:\(operation)", body, key: key, fields: fields)
     }
@@ -18,7 +18,7 @@ extension APIServer {
         _ path: String,
         _ body: JSONValue,
         key: String? = nil,
-        fields: HTTPFields = [:],
+        fields: HeaderFields = [:],
         from address: String = "192.0.2.1"
     ) async -> Answer {
         var fields = fields
@@ -40,7 +40,7 @@ extension APIServer {
         await post(path, body, fields: [.authorization: "Bearer \(administratorToken)"])
     }
 
-    package func get(_ path: String, query: String? = nil, fields: HTTPFields = [:]) async -> Answer {
+    package func get(_ path: String, query: String? = nil, fields: HeaderFields = [:]) async -> Answer {
         await send(Request(.get, path, query: query, fields: fields))
     }
 
@@ -49,7 +49,7 @@ extension APIServer {
         _ path: String,
         _ pairs: [(String, String)],
         key: String? = nil,
-        fields: HTTPFields = [:]
+        fields: HeaderFields = [:]
     ) async -> Answer {
         var fields = fields
         fields[.contentType] = "application/x-www-form-urlencoded"
@@ -60,7 +60,7 @@ extension APIServer {
     }
 
     /// Exchanges a refresh token at `/v1/token`.
-    package func refresh(_ token: String, fields: HTTPFields = [:]) async -> Answer {
+    package func refresh(_ token: String, fields: HeaderFields = [:]) async -> Answer {
         let pairs = [("grant_type", "refresh_token"), ("refresh_token", token)]
         return await form("/v1/token", pairs, key: "demo-key", fields: fields)
     }

@@ -5,7 +5,7 @@ package import CardeaHTTPRouting
 /// What came back.
 package struct Answer: Sendable {
     package let status: Int
-    package let fields: HTTPFields
+    package let fields: HeaderFields
     package let text: String
     /// `nil` when the body is not JSON.
     package let json: JSONValue?

@@ -16,7 +16,7 @@ import Testing
             "administrators",
             ["name": "ci", "project": "demo", "lifetime": 60]
         )
-        let fields: HTTPFields = [.authorization: "Bearer \(made.string("token"))"]
+        let fields: HeaderFields = [.authorization: "Bearer \(made.string("token"))"]
         #expect(await management.server.post(Self.lookup, ["localId": "x"], fields: fields).status == 200)
         let other = "/v1/projects/other/accounts:lookup"
         #expect(await management.server.post(other, ["localId": "x"], fields: fields).status == 403)
@@ -38,7 +38,7 @@ import Testing
         let management = try await Management()
         let made = await management.ask(.post, "administrators", ["name": "ci", "lifetime": 60])
         management.server.clock.advance(by: .minutes(1))
-        let fields: HTTPFields = [.authorization: "Bearer \(made.string("token"))"]
+        let fields: HeaderFields = [.authorization: "Bearer \(made.string("token"))"]
         #expect(await management.server.post(Self.lookup, ["localId": "x"], fields: fields).status == 401)
     }
 

@@ -17,7 +17,7 @@ struct Management {
     }
 
     func ask(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ path: String,
         query: String? = nil,
         _ body: JSONValue? = nil
@@ -25,7 +25,7 @@ struct Management {
         await ask(method, path, query: query, text: body?.text ?? [])
     }
 
-    func ask(_ method: HTTPMethod, _ path: String, query: String? = nil, text: [UInt8]) async -> Answer {
+    func ask(_ method: RequestMethod, _ path: String, query: String? = nil, text: [UInt8]) async -> Answer {
         let request = Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix")
         return Answer(await api.respond(to: request))
     }

@@ -97,8 +97,8 @@ import Testing
         )
     }
 
-    @Test(arguments: [HTTPMethod.get, .patch])
-    func `a project that is not there is said not to be`(_ method: HTTPMethod) async throws {
+    @Test(arguments: [RequestMethod.get, .patch])
+    func `a project that is not there is said not to be`(_ method: RequestMethod) async throws {
         let answer = try await Management().ask(method, "projects/shop", ["settings": [:]])
         #expect(answer.refusal == "404 notFound: there is no project 'shop'")
     }

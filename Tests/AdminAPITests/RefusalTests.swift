@@ -8,7 +8,7 @@ import Testing
 /// What is said to a caller who asks for what is not there, or in the wrong words.
 @Suite struct RefusalTests {
     @Test(arguments: [
-        (HTTPMethod.get, "nothing", "404 notFound: there is no /admin/v1/nothing"),
+        (RequestMethod.get, "nothing", "404 notFound: there is no /admin/v1/nothing"),
         (.put, "projects", "405 methodNotAllowed: PUT cannot be done here"),
         (.get, "projects/shop/users", "404 notFound: there is no project 'shop'"),
         (.get, "projects/shop/keys", "404 notFound: there is no project 'shop'"),
@@ -16,7 +16,7 @@ import Testing
         (.get, "projects/demo/users/bob", "404 notFound: there is no user 'bob'"),
     ])
     func `what is not there is said not to be`(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ path: String,
         _ refusal: String
     )
@@ -55,11 +55,11 @@ import Testing
             (.overloaded, "503 unavailable: the server is busy; try again"),
             (.conflict, "409 conflict: it was changed by someone else just now; try again"),
         ] as [(StoreError, String)],
-        [(HTTPMethod.post, "administrators"), (.post, "projects"), (.get, "projects/demo/users")]
+        [(RequestMethod.post, "administrators"), (.post, "projects"), (.get, "projects/demo/users")]
     )
     func `what ails the store is told to the administrator`(
         _ failure: (error: StoreError, refusal: String),
-        _ question: (method: HTTPMethod, path: String)
+        _ question: (method: RequestMethod, path: String)
     ) async throws {
         let management = try await Management()
         management.server.store.fail(with: failure.error)

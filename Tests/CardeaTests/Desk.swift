@@ -21,15 +21,15 @@ struct Desk {
         backEnd = try #require(URL(string: "https://api.example.com"))
     }
 
-    /// A client of a device; each has a store of its own unless told.
+    /// A client of a device; defaults to each has a store of its own.
     func client(
         store: (any CredentialStore)? = nil,
-        rereadsProfile: Bool = false,
+        readsProfileAfterRefresh: Bool = false,
         _ adjust: (inout SessionConfiguration) -> Void = { _ in }
     ) throws -> CardeaClient {
-        var session = SessionConfiguration(origins: [try #require(Origin(backEnd))])
+        var session = SessionConfiguration(origins: [try #require(WebOrigin(backEnd))])
         adjust(&session)
-        session.refreshRetries = RetryPolicy(limit: 3, delay: .zero)
+        session.refreshRetries = RetrySchedule(limit: 3, delay: .zero)
         session.requestRetries.policy = session.refreshRetries
         return CardeaClient(
             .init(
@@ -39,7 +39,7 @@ struct Desk {
                 transport: server,
                 clock: clock,
                 session: session,
-                rereadsProfile: rereadsProfile
+                readsProfileAfterRefresh: readsProfileAfterRefresh
             )
         )
     }
@@ -55,8 +55,8 @@ struct Desk {
     }
 
     /// Calls the app's back end as a user.
-    func call(as user: CardeaUser, path: String = "items") async throws -> HTTPResponse {
-        try await user.data(for: HTTPRequest(.get, backEnd.appending(path: path)))
+    func call(as user: CardeaUser, path: String = "items") async throws -> CardeaResponse {
+        try await user.data(for: CardeaRequest(.get, backEnd.appending(path: path)))
     }
 }
 
@@ -70,7 +70,7 @@ extension Desk {
     ) throws -> CardeaClient {
         var configuration = try client(store: store).configuration
         configuration.transport = transport ?? server
-        configuration.session.refreshRetries = RetryPolicy(limit: 1, delay: Self.patience)
+        configuration.session.refreshRetries = RetrySchedule(limit: 1, delay: Self.patience)
         return CardeaClient(configuration)
     }
 

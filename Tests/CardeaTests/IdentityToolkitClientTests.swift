@@ -5,7 +5,7 @@ import CardeaIdentityWire
 import Testing
 
 @Suite struct IdentityToolkitClientTests {
-    private static let refused = HTTPResponse(
+    private static let refused = CardeaResponse(
         status: 400,
         body: Data(#"{"error":{"code":400,"message":"EMAIL_EXISTS"}}"#.utf8)
     )
@@ -77,7 +77,7 @@ import Testing
     )
     func refusal(_ body: String, _ code: String, _ message: String?) async throws {
         let failure = try await failure(
-            HTTPResponse(status: 400, fields: ["retry-after": "7"], body: Data(body.utf8))
+            CardeaResponse(status: 400, fields: ["retry-after": "7"], body: Data(body.utf8))
         )
         let expected = ServerRefusal(
             status: 400,
@@ -94,18 +94,18 @@ import Testing
         arguments: [(200, "<html>"), (200, "{}"), (302, ""), (401, "<html>"), (502, "Bad gateway")]
     )
     func unintelligible(_ status: Int, _ body: String) async throws {
-        let failure = try await failure(HTTPResponse(status: status, body: Data(body.utf8)))
+        let failure = try await failure(CardeaResponse(status: status, body: Data(body.utf8)))
         #expect(failure == .unintelligible(status: status))
         #expect(failure.leavesOutcomeOpen)
     }
 
     @Test("a server that failed may have done what was asked") func outcomeOpen() async throws {
         let body = Data(#"{"error":{"code":503,"message":"UNAVAILABLE"}}"#.utf8)
-        #expect(try await failure(HTTPResponse(status: 503, body: body)).leavesOutcomeOpen)
+        #expect(try await failure(CardeaResponse(status: 503, body: body)).leavesOutcomeOpen)
     }
 
     /// How a sign-up ends that is answered like this.
-    private func failure(_ response: HTTPResponse) async throws -> ServerFailure {
+    private func failure(_ response: CardeaResponse) async throws -> ServerFailure {
         let client = IdentityToolkitClient(
             server: .googleIdentityPlatform,
             apiKey: "key",

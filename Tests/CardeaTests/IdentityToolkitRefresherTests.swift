@@ -6,7 +6,10 @@ import CardeaHTTPTransport
 import Testing
 
 @Suite struct IdentityToolkitRefresherTests {
-    private static let old = Credential(accessToken: Secret("a"), refreshToken: Secret("r"))
+    private static let old = SessionCredential(
+        accessToken: SessionSecret("a"),
+        refreshToken: SessionSecret("r")
+    )
 
     static let addresses: [(ServerAddress, String)] = [
         (.googleIdentityPlatform, "https://securetoken.googleapis.com/v1/token"),
@@ -31,11 +34,11 @@ import Testing
             {"access_token": "b", "expires_in": "3600", "token_type": "Bearer", "refresh_token": "r2",
              "id_token": "b", "user_id": "u", "project_id": "12345"}
             """#
-        let answer = HTTPResponse(status: 200, body: Data(body.utf8))
+        let answer = CardeaResponse(status: 200, body: Data(body.utf8))
         let transport = ScriptedTransport(answers: [.success(answer)])
         let refresher = IdentityToolkitRefresher(server: server, apiKey: "key", transport: transport)
         let new = try await refresher.refresh(Self.old, attempt: RefreshAttempt(idempotencyKey: "k"))
-        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
         #expect(new.lifetime == .seconds(3600))
         let request = try #require(transport.requests.first)
         #expect(request.url.absoluteString == url)
@@ -49,7 +52,7 @@ import Testing
         let (_, user) = try await desk.signedUp()
         let credential = try #require(try await desk.store.load()?.credential)
         let engine = SessionEngine(
-            configuration: SessionConfiguration(origins: [try #require(Origin(desk.backEnd))]),
+            configuration: SessionConfiguration(origins: [try #require(WebOrigin(desk.backEnd))]),
             refresher: IdentityToolkitRefresher(
                 server: .cardea(desk.server.url),
                 apiKey: "key",
@@ -59,9 +62,9 @@ import Testing
             transport: desk.server,
             clock: desk.clock
         )
-        try await engine.adopt(credential)
+        try await engine.signIn(with: credential)
         desk.clock.advance(by: .seconds(4000))
-        #expect(try await engine.data(for: HTTPRequest(.get, desk.backEnd)).status == 200)
+        #expect(try await engine.data(for: CardeaRequest(.get, desk.backEnd)).status == 200)
         #expect(engine.state.profile?.userID == user.uid)
         desk.server.setDisabled(true, account: user.uid)
         await #expect(throws: SessionError(.refreshRejected, reason: .disabled)) {

@@ -13,20 +13,20 @@ import Testing
         server = RotatingFakeServer(clock: clock)
         let body = Data(#"{"email":"ada@example.com","password":"correct horse"}"#.utf8)
         let response = try await server.send(
-            HTTPRequest(.post, server.url.appending(path: "v1/accounts:signUp"), body: body)
+            CardeaRequest(.post, server.url.appending(path: "v1/accounts:signUp"), body: body)
         )
         first = try #require(try Self.members(response)["refreshToken"])
     }
 
-    /// The refresh token that an exchange brings; `nil` when it is refused.
+    /// The refresh token that an exchange brings; `nil` when it is rejected.
     private func exchange(_ token: String, key: String? = nil) async throws -> String? {
-        var request = HTTPRequest(.post, server.url.appending(path: "v1/token"))
+        var request = CardeaRequest(.post, server.url.appending(path: "v1/token"))
         request.body = Data("grant_type=refresh_token&refresh_token=\(token)".utf8)
         request.fields[.idempotencyKey] = key
         return try Self.members(await server.send(request))["refresh_token"]
     }
 
-    private static func members(_ response: HTTPResponse) throws -> [String: String] {
+    private static func members(_ response: CardeaResponse) throws -> [String: String] {
         let object = try JSONSerialization.jsonObject(with: response.body) as? [String: Any] ?? [:]
         return object.compactMapValues { $0 as? String }
     }
@@ -98,7 +98,7 @@ import Testing
         let old = first
         _ = try await exchange(old)
         for token in ["nobody's", old] {
-            var request = HTTPRequest(.post, server.url.appending(path: "oauth2/revoke"))
+            var request = CardeaRequest(.post, server.url.appending(path: "oauth2/revoke"))
             request.body = Data("\(client)token=\(token)".utf8)
             #expect(server.livingSessions == 1)
             #expect(try await server.send(request).status == status)

@@ -24,7 +24,7 @@ import Testing
         #expect(record.credential.refreshToken != nil && record.credential.expiresAt != nil)
     }
 
-    @Test("a sign-up whose answer was lost is a sign-up") func lostSignUp() async throws {
+    @Test("a sign-up whose response was lost is a sign-up") func lostSignUp() async throws {
         let desk = try Desk()
         desk.server.inject(.lostAnswer, at: .signUp)
         let (client, user) = try await desk.signedUp()
@@ -36,7 +36,7 @@ import Testing
         let desk = try Desk()
         let user = try await desk.client().signInAnonymously()
         #expect(user.isAnonymous && user.email == nil)
-        let restored = try await desk.client().restore()
+        let restored = try #require(try await desk.client().restore())
         #expect(restored.uid == user.uid && restored.isAnonymous)
     }
 
@@ -46,7 +46,7 @@ import Testing
         try await guest.link(email: Desk.email, password: Desk.password)
         #expect(!guest.isAnonymous && guest.email == Desk.email)
         #expect(try await desk.otherDevice().uid == guest.uid)
-        let restored = try await desk.client().restore()
+        let restored = try #require(try await desk.client().restore())
         #expect(!restored.isAnonymous && restored.email == Desk.email)
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(error.map { "\($0)".contains("secret password") } == false)
     }
 
-    @Test("no answer is a network failure; a stranger's page is a server's", arguments: [true, false])
+    @Test("no response is a network failure; a stranger's page is a server's", arguments: [true, false])
     func noAnswer(_ isPortal: Bool) async throws {
         let desk = try Desk()
         desk.server.inject(isPortal ? .portal : .lostRequest, at: .signUp)
@@ -101,7 +101,7 @@ import Testing
         #expect(error?.isOutcomeUnknown == isPortal)
     }
 
-    @Test("U11 with self-service off a sign-up and a deletion are refused as such") func selfServiceOff()
+    @Test("U11 with self-service off a sign-up and a deletion are rejected as such") func selfServiceOff()
         async throws
     {
         let desk = try Desk()

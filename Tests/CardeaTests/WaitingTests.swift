@@ -7,7 +7,7 @@ import Testing
     static let waits: [@Sendable () async -> Void] = [
         { await ManualClock().untilSomeoneSleeps(for: .seconds(1)) },
         { _ = await ManualClock().advance { false } },
-        { await Gate().arrivals(reach: 1) },
+        { await TestLatch().arrivals(reach: 1) },
         { await RecordingMonitor().traces(reach: 1) },
         { await ScriptedTransport(answers: []).requests(reach: 1) },
         { await FaultInjectingStore().operations(reach: 1) },
@@ -21,7 +21,7 @@ import Testing
     )
     func cancelled(index: Int) async {
         for isEarly in [true, false] {
-            let begun = Gate()
+            let begun = TestLatch()
             let wait = Task {
                 if !isEarly { begun.open() }
                 await Self.waits[index]()

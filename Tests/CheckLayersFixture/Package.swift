@@ -9,6 +9,7 @@ let package = Package(
         .target(name: "CardeaIdentityDomain"),
         .target(name: "CardeaIdentityService", dependencies: ["CardeaIdentityStore"]),
         .target(name: "CardeaIdentityStore", dependencies: ["CardeaIdentityDomain", "CCardeaSQLite"]),
+        .target(name: "CardeaSession"),
         .target(name: "CardeaSQLiteDriver", dependencies: ["CCardeaSQLite", "WithoutLayer"]),
         .target(name: "WithoutLayer"),
         .plugin(

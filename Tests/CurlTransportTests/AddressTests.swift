@@ -19,7 +19,7 @@ struct AddressTests {
         let server = try RawServer(.loopback6) { connection in
             while connection.readRequest() != nil { connection.write(Self.ok) }
         }
-        let response = try await CurlTransport().send(HTTPRequest(.get, server.url("/x")))
+        let response = try await CurlTransport().send(CardeaRequest(.get, server.url("/x")))
         #expect(response.body == Data("ok".utf8))
         #expect(try #require(server.requests.first).contains("Host: [::1]:\(server.port)\r\n"))
     }
@@ -28,7 +28,7 @@ struct AddressTests {
     func longAddress() async throws {
         let server = try RawServer(answering: Self.ok)
         let path = "/?q=" + String(repeating: "abcdefghij", count: 6000)
-        _ = try await CurlTransport().send(HTTPRequest(.get, server.url(path)))
+        _ = try await CurlTransport().send(CardeaRequest(.get, server.url(path)))
         #expect(try #require(server.requests.first).hasPrefix("GET \(path) HTTP/1.1\r\n"))
     }
 
@@ -37,10 +37,10 @@ struct AddressTests {
         let proxy = try RawServer(answering: Self.ok)
         let server = try RawServer(answering: Self.ok)
         let transport = CurlTransport(.init(proxy: "http://127.0.0.1:\(proxy.port)"))
-        _ = try await transport.send(HTTPRequest(.get, url("http://nowhere.invalid/x?y=z")))
-        _ = try await transport.send(HTTPRequest(.get, url("http://127.nowhere.invalid/")))
-        _ = try await transport.send(HTTPRequest(.get, server.url()))
-        _ = try await transport.send(HTTPRequest(.get, url("http://LocalHost:\(server.port)/")))
+        _ = try await transport.send(CardeaRequest(.get, url("http://nowhere.invalid/x?y=z")))
+        _ = try await transport.send(CardeaRequest(.get, url("http://127.nowhere.invalid/")))
+        _ = try await transport.send(CardeaRequest(.get, server.url()))
+        _ = try await transport.send(CardeaRequest(.get, url("http://LocalHost:\(server.port)/")))
         #expect(proxy.requests.count == 2 && server.requests.count == 2)
         #expect(try #require(proxy.requests.first).hasPrefix("GET http://nowhere.invalid/x?y=z HTTP/1.1\r\n"))
     }
@@ -52,7 +52,7 @@ struct AddressTests {
             connection.write("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
         }
         let transport = CurlTransport(.init(proxy: "http://127.0.0.1:\(proxy.port)"))
-        let request = HTTPRequest(
+        let request = CardeaRequest(
             .post,
             try url("https://nowhere.invalid/secret"),
             fields: ["authorization": "Bearer secret"]
@@ -83,7 +83,7 @@ struct AddressTests {
             connection.write(Array(bomb))
             connection.waitForClose()
         }
-        let request = try HTTPRequest(.get, server.url())
+        let request = try CardeaRequest(.get, server.url())
         let error = await #expect(throws: TransportError.self) { try await CurlTransport().send(request) }
         #expect(error == .tooLarge)
         // A reader of the stream takes what it wants of it, and lets go.

@@ -11,7 +11,7 @@ struct CancellationTests {
     @Test("A task that is cancelled already sends nothing")
     func cancelledBefore() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let (transport, request) = (CurlTransport(), HTTPRequest(.get, try server.url()))
+        let (transport, request) = (CurlTransport(), CardeaRequest(.get, try server.url()))
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             return try await transport.send(request)
@@ -28,7 +28,7 @@ struct CancellationTests {
             _ = connection.readRequest()
             connection.waitForClose()
         }
-        let (transport, request) = (CurlTransport(), HTTPRequest(.get, try server.url()))
+        let (transport, request) = (CurlTransport(), CardeaRequest(.get, try server.url()))
         let task = Task { try await transport.send(request) }
         while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()
@@ -39,7 +39,7 @@ struct CancellationTests {
     @Test("500 cancellations, each at another moment of its request, all end, and harm no other request")
     func races() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-        let (transport, request) = (CurlTransport(), HTTPRequest(.get, try server.url()))
+        let (transport, request) = (CurlTransport(), CardeaRequest(.get, try server.url()))
         var answers = 0
         for index in 0..<500 {
             let task = Task { try await transport.send(request) }
@@ -66,7 +66,7 @@ struct CancellationTests {
             }
         }
         let transport = CurlTransport(.init(maximumConnections: 16))
-        let requests = try (0..<300).map { HTTPRequest(.get, try server.url("/\($0)")) }
+        let requests = try (0..<300).map { CardeaRequest(.get, try server.url("/\($0)")) }
         await withTaskGroup(of: Void.self) { group in
             for (index, request) in requests.enumerated() {
                 group.addTask {
@@ -86,7 +86,7 @@ struct CancellationTests {
     func released() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var transport: CurlTransport? = CurlTransport()
-        _ = try await transport?.send(HTTPRequest(.get, server.url()))
+        _ = try await transport?.send(CardeaRequest(.get, server.url()))
         weak let loop = transport?.exchanges
         transport = nil
         while loop != nil || server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
@@ -97,7 +97,7 @@ struct CancellationTests {
         let server = try RawServer { $0.waitForClose() }
         var transport: CurlTransport? = CurlTransport()
         weak let loop = transport?.exchanges
-        let request = HTTPRequest(.get, try server.url())
+        let request = CardeaRequest(.get, try server.url())
         let tasks = (0..<8).map { _ in Task { [transport] in try await transport?.send(request) } }
         transport = nil
         while server.openConnections < 8 { try await Task.sleep(for: .milliseconds(1)) }

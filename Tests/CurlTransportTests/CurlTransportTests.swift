@@ -12,7 +12,7 @@ struct CurlTransportRequestTests {
     @Test("keeps a connection for the requests that follow")
     func keepAlive() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-        for _ in 0..<20 { _ = try await transport.send(HTTPRequest(.get, server.url())) }
+        for _ in 0..<20 { _ = try await transport.send(CardeaRequest(.get, server.url())) }
         #expect(server.connections == 1)
         #expect(server.requests.count == 20)
     }
@@ -20,8 +20,10 @@ struct CurlTransportRequestTests {
     @Test("sends the fields, the body and nothing of its own but Host, Accept and Content-Length")
     func exactRequest() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let fields: HTTPFields = ["authorization": "Bearer t", "accept-encoding": "identity", "x-empty": ""]
-        let request = try HTTPRequest(
+        let fields: HeaderFields = [
+            "authorization": "Bearer t", "accept-encoding": "identity", "x-empty": "",
+        ]
+        let request = try CardeaRequest(
             .post,
             server.url("/a/../b?c=%20"),
             fields: fields,
@@ -50,8 +52,8 @@ struct CurlTransportRequestTests {
     )
     func framing(method: String, body: String?, length: String?) async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let request = try HTTPRequest(
-            HTTPMethod(rawValue: method),
+        let request = try CardeaRequest(
+            RequestMethod(rawValue: method),
             server.url(),
             body: body.map { Data($0.utf8) }
         )
@@ -69,7 +71,7 @@ struct CurlTransportRequestTests {
     func bigBody() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let body = Data(repeating: 97, count: 3 << 20)
-        _ = try await transport.send(HTTPRequest(.put, server.url(), body: body))
+        _ = try await transport.send(CardeaRequest(.put, server.url(), body: body))
         #expect(try #require(server.requests.first).hasSuffix(String(repeating: "a", count: 3 << 20)))
     }
 
@@ -82,7 +84,7 @@ struct CurlTransportRequestTests {
                 """
         )
         for _ in 0..<2 {
-            let response = try await transport.send(HTTPRequest(.get, server.url()))
+            let response = try await transport.send(CardeaRequest(.get, server.url()))
             #expect(response.status == 302)
             #expect(response.fields[.location] == "/elsewhere")
         }
@@ -94,7 +96,7 @@ struct CurlTransportRequestTests {
     func maximumConnections() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let transport = CurlTransport(.init(maximumConnections: 4))
-        let request = try HTTPRequest(.get, server.url())
+        let request = try CardeaRequest(.get, server.url())
         let answers = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<200 { group.addTask { try await transport.send(request).status } }
             return try await group.reduce(into: 0) { $0 += $1 == 200 ? 1 : 0 }
@@ -113,7 +115,7 @@ struct CurlTransportRequestTests {
         let servers = [try RawServer(answering: answer), closing, try RawServer(answering: answer)]
         let transport = CurlTransport(.init(maximumConnections: 1))
         for index in 0..<60 {
-            let request = try HTTPRequest(.get, servers[index % 3].url(), timeout: .seconds(30))
+            let request = try CardeaRequest(.get, servers[index % 3].url(), timeout: .seconds(30))
             #expect(try await transport.send(request).status == 200)
         }
     }
@@ -128,7 +130,7 @@ struct CurlTransportRequestTests {
         }
         defer { try? FileManager.default.removeItem(atPath: path) }
         let url = try #require(URL(string: "http://localhost/x"))
-        let response = try await CurlTransport(unixSocket: path).send(HTTPRequest(.get, url))
+        let response = try await CurlTransport(unixSocket: path).send(CardeaRequest(.get, url))
         #expect(response.body == Data("ok".utf8))
         #expect(try #require(server.requests.first).contains("Host: localhost\r\n"))
     }

@@ -9,7 +9,7 @@ import TransportTestSupport
 struct FailureTests {
     let transport = CurlTransport()
 
-    private func failure(_ request: HTTPRequest) async -> TransportError? {
+    private func failure(_ request: CardeaRequest) async -> TransportError? {
         await #expect(throws: TransportError.self) { try await transport.send(request) }
     }
 
@@ -17,13 +17,13 @@ struct FailureTests {
     func refusedPort() async throws {
         let server = try RawServer(answering: "")
         server.stop()
-        let error = await failure(HTTPRequest(.post, try server.url(), body: Data("x".utf8)))
+        let error = await failure(CardeaRequest(.post, try server.url(), body: Data("x".utf8)))
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
 
     @Test("A host that does not exist: not received")
     func unknownHost() async throws {
-        let error = await failure(HTTPRequest(.get, try #require(URL(string: "http://nowhere.invalid/"))))
+        let error = await failure(CardeaRequest(.get, try #require(URL(string: "http://nowhere.invalid/"))))
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
 
@@ -32,7 +32,7 @@ struct FailureTests {
         let transport = CurlTransport(unixSocket: "/nonexistent/socket")
         let url = try #require(URL(string: "http://localhost/"))
         let error = await #expect(throws: TransportError.self) {
-            try await transport.send(HTTPRequest(.get, url))
+            try await transport.send(CardeaRequest(.get, url))
         }
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
@@ -44,7 +44,7 @@ struct FailureTests {
             connection.write("HTTP/1.1 400 Bad Request\r\n\r\n")
         }
         let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
-        let error = await failure(HTTPRequest(.get, url))
+        let error = await failure(CardeaRequest(.get, url))
         #expect(error?.code == .secureConnectionFailed && error?.mayHaveBeenReceived == false)
     }
 
@@ -60,7 +60,7 @@ struct FailureTests {
             _ = connection.readRequest()
             connection.write(text)
         }
-        let error = await failure(HTTPRequest(.post, try server.url(), body: Data("x".utf8)))
+        let error = await failure(CardeaRequest(.post, try server.url(), body: Data("x".utf8)))
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
         #expect(server.requests.count == 1)
     }
@@ -77,7 +77,7 @@ struct FailureTests {
             _ = connection.readRequest()
             connection.write(text)
         }
-        let error = await failure(HTTPRequest(.get, try server.url()))
+        let error = await failure(CardeaRequest(.get, try server.url()))
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
     }
 
@@ -88,7 +88,7 @@ struct FailureTests {
         let transport = CurlTransport(.init(pinnedKeys: [String(repeating: "A", count: 8_000_000)]))
         for _ in 0..<2 {
             let error = await #expect(throws: TransportError.self) {
-                try await transport.send(HTTPRequest(.get, server.url()))
+                try await transport.send(CardeaRequest(.get, server.url()))
             }
             #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
         }
@@ -97,20 +97,20 @@ struct FailureTests {
 
     @Test(
         "A kept connection that dies under a request: repeated for GET, never for POST",
-        arguments: [HTTPMethod.get, .post]
+        arguments: [RequestMethod.get, .post]
     )
-    func staleConnection(method: HTTPMethod) async throws {
+    func staleConnection(method: RequestMethod) async throws {
         let server = try RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             _ = connection.readRequest()
         }
-        _ = try await transport.send(HTTPRequest(method, server.url()))
+        _ = try await transport.send(CardeaRequest(method, server.url()))
         if method == .get {
-            #expect(try await transport.send(HTTPRequest(method, server.url())).status == 200)
+            #expect(try await transport.send(CardeaRequest(method, server.url())).status == 200)
             #expect(server.requests.count == 3)
         } else {
-            let error = await failure(HTTPRequest(method, try server.url(), body: Data("x".utf8)))
+            let error = await failure(CardeaRequest(method, try server.url(), body: Data("x".utf8)))
             #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
             #expect(server.requests.count == 2)
         }
@@ -120,7 +120,12 @@ struct FailureTests {
     func timeOut(isReceived: Bool) async throws {
         let server = try RawServer { $0.waitForClose() }
         let single = CurlTransport(.init(maximumConnections: 1))
-        let request = HTTPRequest(.post, try server.url(), body: Data("x".utf8), timeout: .milliseconds(200))
+        let request = CardeaRequest(
+            .post,
+            try server.url(),
+            body: Data("x".utf8),
+            timeout: .milliseconds(200)
+        )
         // The only connection is taken by another request when this one must not get through.
         let blocker = Task {
             var blocking = request
@@ -146,8 +151,8 @@ struct FailureTests {
     )
     func headerInjection(name: String, value: String) async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        var request = HTTPRequest(.post, try server.url(), body: Data("x".utf8))
-        request.fields.append(HTTPFieldName(name), value)
+        var request = CardeaRequest(.post, try server.url(), body: Data("x".utf8))
+        request.fields.append(HeaderFields.Name(name), value)
         let error = await failure(request)
         #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
         #expect(server.connections == 0)
@@ -162,7 +167,7 @@ struct FailureTests {
         ]
     )
     func addresses(text: String) async throws {
-        let error = await failure(HTTPRequest(.get, try #require(URL(string: text))))
+        let error = await failure(CardeaRequest(.get, try #require(URL(string: text))))
         #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
         #expect(error?.description.contains("secret") == false)
     }
@@ -173,7 +178,7 @@ struct FailureTests {
     )
     func methods(name: String) async throws {
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
-        let error = await failure(HTTPRequest(HTTPMethod(rawValue: name), url, body: Data("x".utf8)))
+        let error = await failure(CardeaRequest(RequestMethod(rawValue: name), url, body: Data("x".utf8)))
         #expect(error?.code == .invalidRequest)
     }
 }

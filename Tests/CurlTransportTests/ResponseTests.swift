@@ -9,9 +9,9 @@ import TransportTestSupport
 struct ResponseTests {
     let transport = CurlTransport(.init(maximumResponseBytes: 20 << 20))
 
-    private func answer(_ text: String, to method: HTTPMethod = .get) async throws -> HTTPResponse {
+    private func answer(_ text: String, to method: RequestMethod = .get) async throws -> CardeaResponse {
         let server = try RawServer(answering: text)
-        return try await transport.send(HTTPRequest(method, server.url()))
+        return try await transport.send(CardeaRequest(method, server.url()))
     }
 
     @Test(
@@ -88,9 +88,9 @@ struct ResponseTests {
                 )
             }
         }
-        let head = try await transport.send(HTTPRequest(.head, server.url()))
+        let head = try await transport.send(CardeaRequest(.head, server.url()))
         #expect(head.body.isEmpty && head.fields[.contentLength] == "5")
-        #expect(try await transport.send(HTTPRequest(.get, server.url())).body.count == 5)
+        #expect(try await transport.send(CardeaRequest(.get, server.url())).body.count == 5)
         #expect(server.connections == 1)
     }
 
@@ -106,11 +106,11 @@ struct ResponseTests {
                 connection.write(Array(gzip))
             }
         }
-        let plain = try await transport.send(HTTPRequest(.get, server.url()))
+        let plain = try await transport.send(CardeaRequest(.get, server.url()))
         #expect(String(decoding: plain.body, as: UTF8.self) == "hello hello hello hello")
         #expect(plain.fields["content-encoding"] == nil && plain.fields[.contentLength] == nil)
         let raw = try await transport.send(
-            HTTPRequest(.get, server.url(), fields: ["accept-encoding": "gzip"])
+            CardeaRequest(.get, server.url(), fields: ["accept-encoding": "gzip"])
         )
         #expect(raw.body == gzip && raw.fields["content-encoding"] == "gzip")
     }
@@ -125,7 +125,7 @@ struct ResponseTests {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
             connection.write([UInt8](repeating: 120, count: count))
         }
-        let request = try HTTPRequest(.get, server.url())
+        let request = try CardeaRequest(.get, server.url())
         if isTaken {
             #expect(try await transport.send(request).body.count == count)
         } else {
@@ -144,7 +144,7 @@ struct ResponseTests {
             }
         }
         let error = await #expect(throws: TransportError.self) {
-            try await transport.send(HTTPRequest(.get, server.url()))
+            try await transport.send(CardeaRequest(.get, server.url()))
         }
         #expect(error?.mayHaveBeenReceived == true)
     }
@@ -158,6 +158,6 @@ struct ResponseTests {
                 Thread.sleep(forTimeInterval: 0.002)
             }
         }
-        #expect(try await transport.send(HTTPRequest(.get, server.url())).body.count == 5)
+        #expect(try await transport.send(CardeaRequest(.get, server.url())).body.count == 5)
     }
 }

@@ -21,7 +21,7 @@ struct StreamedAnswerTests {
                 connection.write(piece)
             }
         }
-        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil)
         #expect(response.status == 200 && response.fields["x-a"] == "1")
         var pieces = response.body.makeAsyncIterator()
         for piece in ["ab", "cd", "ef"] {
@@ -38,7 +38,7 @@ struct StreamedAnswerTests {
             answering: "HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\nHTTP/1.1 200 OK\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nx-late: 1\r\n\r\n"
         )
-        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil)
         #expect(response.status == 200)
         #expect(response.fields["x-early"] == nil && response.fields["x-late"] == nil)
         #expect(try await response.body.collected() == Data("ok".utf8))
@@ -54,7 +54,7 @@ struct StreamedAnswerTests {
     func noBody(method: String, head: String) async throws {
         let server = try RawServer(answering: "HTTP/1.1 \(head)\r\n")
         for _ in 0..<2 {
-            let request = try HTTPRequest(HTTPMethod(rawValue: method), server.url())
+            let request = try CardeaRequest(RequestMethod(rawValue: method), server.url())
             let response = try await transport.stream(request, sending: nil)
             #expect(try await response.body.collected().isEmpty)
         }
@@ -73,7 +73,7 @@ struct StreamedAnswerTests {
                 sent.withLock { $0 = start }
             }
         }
-        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil)
         // It has come to a halt when nothing has moved for a while.
         var before = -1
         while case let now = sent.withLock({ $0 }), now != before {
@@ -102,7 +102,7 @@ struct StreamedAnswerTests {
             }
             connection.waitForClose()
         }
-        let request = HTTPRequest(.get, try server.url(), timeout: .milliseconds(300))
+        let request = CardeaRequest(.get, try server.url(), timeout: .milliseconds(300))
         let error = await #expect(throws: TransportError.self) {
             let response = try await transport.stream(request, sending: nil)
             try await Task.sleep(for: .milliseconds(900))
@@ -128,7 +128,7 @@ struct StreamedAnswerTests {
                 connection.write("x")
             }
         }
-        let request = HTTPRequest(.get, try server.url(), timeout: .seconds(3))
+        let request = CardeaRequest(.get, try server.url(), timeout: .seconds(3))
         let response = try await transport.stream(request, sending: nil)
         #expect(try await response.body.collected().count == 40)
     }
@@ -144,7 +144,7 @@ struct StreamedAnswerTests {
             _ = connection.readRequest()
             connection.write("HTTP/1.1 200 OK\r\n" + text)
         }
-        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil)
         var body = Data()
         let error = await #expect(throws: TransportError.self) {
             for try await piece in response.body { body += piece }
@@ -162,7 +162,7 @@ struct StreamedAnswerTests {
         }
         let transport = CurlTransport(.init(maximumConnections: 1))
         for _ in 0..<3 {
-            let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+            let response = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil)
             guard isRead else { continue }
             for try await _ in response.body { break }
         }
@@ -176,7 +176,7 @@ struct StreamedAnswerTests {
             connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n")
             connection.waitForClose()
         }
-        let response = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil)
         let (pieces, seen) = AsyncStream.makeStream(of: Data.self)
         let reading = Task { for try await piece in response.body { seen.yield(piece) } }
         for await _ in pieces { break }
@@ -192,7 +192,7 @@ struct StreamedAnswerTests {
             _ = connection.readRequest()
             connection.waitForClose()
         }
-        let (transport, request) = (transport, HTTPRequest(.get, try server.url()))
+        let (transport, request) = (transport, CardeaRequest(.get, try server.url()))
         let task = Task { _ = try await transport.stream(request, sending: nil) }
         while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()
@@ -211,7 +211,7 @@ struct StreamedAnswerTests {
             connection.write("ok")
             connection.waitForClose()
         }
-        let body = try await CurlTransport().stream(HTTPRequest(.get, server.url()), sending: nil).body
+        let body = try await CurlTransport().stream(CardeaRequest(.get, server.url()), sending: nil).body
         gate.open()
         #expect(try await body.collected() == Data("ok".utf8))
     }
@@ -223,7 +223,7 @@ struct StreamedAnswerTests {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1048576\r\n\r\n")
             connection.write([UInt8](repeating: 1, count: 1 << 20))
         }
-        let body = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil).body
+        let body = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil).body
         let count = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {
                 group.addTask {
@@ -242,8 +242,8 @@ struct StreamedAnswerTests {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let single = CurlTransport(.init(maximumConnections: 1))
         for _ in 0..<50 {
-            let response = try await single.stream(HTTPRequest(.get, server.url()), sending: nil)
-            async let next = single.send(HTTPRequest(.get, server.url()))
+            let response = try await single.stream(CardeaRequest(.get, server.url()), sending: nil)
+            async let next = single.send(CardeaRequest(.get, server.url()))
             #expect(try await response.body.collected() == Data("ok".utf8))
             #expect(try await next.status == 200)
         }

@@ -24,9 +24,9 @@ struct StreamedContentTests {
         }
     }
 
-    private func answer(to content: HTTPContent, _ method: HTTPMethod = .post) async throws -> String {
+    private func answer(to content: HTTPContent, _ method: RequestMethod = .post) async throws -> String {
         let server = try sizeServer()
-        let response = try await transport.stream(HTTPRequest(method, server.url()), sending: content)
+        let response = try await transport.stream(CardeaRequest(method, server.url()), sending: content)
         return String(decoding: try await response.body.collected(), as: UTF8.self)
     }
 
@@ -72,7 +72,7 @@ struct StreamedContentTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let (content, server) = (try HTTPContent.file(file), try sizeServer())
         for _ in 0..<2 {
-            let response = try await transport.stream(HTTPRequest(.put, server.url()), sending: content)
+            let response = try await transport.stream(CardeaRequest(.put, server.url()), sending: content)
             let text = String(decoding: try await response.body.collected(), as: UTF8.self)
             #expect(text == "whole \(data.count) \(sum(data))")
         }
@@ -99,7 +99,7 @@ struct StreamedContentTests {
                 return soFar <= count ? Data(repeating: 1, count: 1 << 16) : nil
             }
         }
-        let (transport, request) = (transport, HTTPRequest(.post, try server.url()))
+        let (transport, request) = (transport, CardeaRequest(.post, try server.url()))
         let sending = Task { try await transport.stream(request, sending: content).status }
         var before = -1
         while case let now = read.withLock({ $0 }), now != before || now == 0 {
@@ -127,7 +127,7 @@ struct StreamedContentTests {
             isOpened.withLock { $0 = true }
             return HTTPBytes(Data(repeating: 0, count: 10 << 20))
         }
-        let response = try await transport.stream(HTTPRequest(.post, server.url()), sending: content)
+        let response = try await transport.stream(CardeaRequest(.post, server.url()), sending: content)
         #expect(response.status == 401)
         #expect(try await response.body.collected() == Data("no".utf8))
         #expect(!isOpened.withLock { $0 })
@@ -135,9 +135,9 @@ struct StreamedContentTests {
 
     @Test(
         "A server that will not be asked first is sent the content outright",
-        arguments: [HTTPMethod.post, .put]
+        arguments: [RequestMethod.post, .put]
     )
-    func expectationFailed(method: HTTPMethod) async throws {
+    func expectationFailed(method: RequestMethod) async throws {
         let server = try RawServer { connection in
             while let head = connection.readHead() {
                 if head.contains("Expect: 100-continue") {
@@ -149,14 +149,14 @@ struct StreamedContentTests {
             }
         }
         let content = content(Data(repeating: 1, count: 70_000), length: nil, pieceSize: 1000)
-        let response = try await transport.stream(HTTPRequest(method, server.url()), sending: content)
+        let response = try await transport.stream(CardeaRequest(method, server.url()), sending: content)
         #expect(response.status == 200 && response.fields["x-size"] == "70000")
     }
 
     @Test("Small content is sent without asking")
     func noExpectation() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        _ = try await transport.stream(HTTPRequest(.post, server.url()), sending: .data(Data("x".utf8)))
+        _ = try await transport.stream(CardeaRequest(.post, server.url()), sending: .data(Data("x".utf8)))
         #expect(try #require(server.requests.first).contains("Expect") == false)
         #expect(try #require(server.requests.first).hasSuffix("\r\n\r\nx"))
     }
@@ -166,7 +166,7 @@ struct StreamedContentTests {
         let server = try sizeServer()
         let content = content(Data(repeating: 1, count: 10), length: length, pieceSize: 10)
         let error = await #expect(throws: TransportError.self) {
-            try await transport.stream(HTTPRequest(.post, server.url()), sending: content)
+            try await transport.stream(CardeaRequest(.post, server.url()), sending: content)
         }
         #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == true)
     }
@@ -188,7 +188,7 @@ struct StreamedContentTests {
             }
         }
         let error = await #expect(throws: TransportError.self) {
-            try await transport.stream(HTTPRequest(.post, server.url()), sending: content)
+            try await transport.stream(CardeaRequest(.post, server.url()), sending: content)
         }
         #expect(error?.description == "no more" && error?.mayHaveBeenReceived == true)
     }
@@ -202,7 +202,7 @@ struct StreamedContentTests {
                 return Data("a".utf8)
             }
         }
-        let request = HTTPRequest(.post, try server.url(), timeout: .milliseconds(500))
+        let request = CardeaRequest(.post, try server.url(), timeout: .milliseconds(500))
         #expect(try await transport.stream(request, sending: content).status == 200)
     }
 
@@ -219,7 +219,7 @@ struct StreamedContentTests {
                 return nil
             }
         }
-        let (transport, request) = (transport, HTTPRequest(.post, try server.url()))
+        let (transport, request) = (transport, CardeaRequest(.post, try server.url()))
         let task = Task { try await transport.stream(request, sending: content).status }
         while !isReading.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()
@@ -248,7 +248,7 @@ struct StreamedContentTests {
                 return await iterator.next()
             }
         )
-        let response = try await transport.stream(HTTPRequest(.post, server.url()), sending: content)
+        let response = try await transport.stream(CardeaRequest(.post, server.url()), sending: content)
         var answers = response.body.makeAsyncIterator()
         for question in ["one", "two", "three"] {
             ask.yield(Data(question.utf8))

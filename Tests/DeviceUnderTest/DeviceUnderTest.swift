@@ -23,7 +23,7 @@ package struct DeviceUnderTest: Sendable {
         EncryptedFileStore(directory: directory)
     }
 
-    /// A session that renews and sends its token as the server wants it.
+    /// A session that refreshes and sends its token as the server wants it.
     ///
     /// Nothing of a test takes long, so waits between tries are short.
     package func engine(
@@ -33,9 +33,9 @@ package struct DeviceUnderTest: Sendable {
     ) -> SessionEngine {
         SessionEngine(
             configuration: SessionConfiguration(
-                origins: Origin(server).map { [$0] } ?? [],
+                origins: WebOrigin(server).map { [$0] } ?? [],
                 refreshDeadline: .seconds(20),
-                refreshRetries: RetryPolicy(limit: 3, delay: .milliseconds(5)),
+                refreshRetries: RetrySchedule(limit: 3, delay: .milliseconds(5)),
                 requestRetries: .none,
                 replayLimit: 2
             ),
@@ -73,8 +73,8 @@ package struct DeviceUnderTest: Sendable {
     }
 
     /// Asks for what the server tells only to a living token.
-    package var whoAmI: HTTPRequest {
-        apiKey == nil ? HTTPRequest(.get, server.appending(path: "things")) : request("accounts:lookup")
+    package var whoAmI: CardeaRequest {
+        apiKey == nil ? CardeaRequest(.get, server.appending(path: "things")) : request("accounts:lookup")
     }
 
     /// Signs a new anonymous user up, past the engine.
@@ -83,11 +83,11 @@ package struct DeviceUnderTest: Sendable {
     ///   - transport: Sends the request.
     ///   - lifetime: What the device believes of the access token's life.
     /// - Returns: The new user's tokens.
-    /// - Throws: What the network or the answer has wrong.
+    /// - Throws: What the network or the response has wrong.
     package func signUp(
         over transport: any HTTPTransport,
         lifetime: Duration = .seconds(3600)
-    ) async throws -> Credential {
+    ) async throws -> SessionCredential {
         struct Answer: Decodable {
             let localId: String
             let idToken: String
@@ -95,19 +95,19 @@ package struct DeviceUnderTest: Sendable {
         }
         let response = try await transport.send(request("accounts:signUp"))
         let answer = try JSONDecoder().decode(Answer.self, from: response.body)
-        return Credential(
-            accessToken: Secret(answer.idToken),
-            refreshToken: Secret(answer.refreshToken),
+        return SessionCredential(
+            accessToken: SessionSecret(answer.idToken),
+            refreshToken: SessionSecret(answer.refreshToken),
             lifetime: lifetime,
-            profile: Profile(userID: answer.localId, isAnonymous: true)
+            profile: UserProfile(userID: answer.localId, isAnonymous: true)
         )
     }
 
-    private func request(_ operation: String) -> HTTPRequest {
+    private func request(_ operation: String) -> CardeaRequest {
         let url = server.appending(path: "v1/\(operation)").appending(queryItems: [
             URLQueryItem(name: "key", value: apiKey)
         ])
-        return HTTPRequest(
+        return CardeaRequest(
             .post,
             url,
             fields: [.contentType: "application/json"],
@@ -118,7 +118,7 @@ package struct DeviceUnderTest: Sendable {
 
 /// Sends the access token as the member `idToken` of a JSON body, as Identity Toolkit's operations want it.
 private struct BodyMemberAuthorizer: RequestAuthorizer {
-    func authorize(_ request: inout HTTPRequest, with credential: Credential) {
+    func authorize(_ request: inout CardeaRequest, with credential: SessionCredential) {
         request.body = Data(#"{"idToken":"\#(credential.accessToken.reveal())"}"#.utf8)
     }
 }

@@ -25,8 +25,8 @@ struct EndpointTests {
         let transport = SystemTransport.make()
         for (method, path) in endpoints {
             let target = "http://127.0.0.1:\(server.port)\(path.replacing("{project}", with: "default"))"
-            let request = HTTPRequest(
-                HTTPMethod(rawValue: String(method)),
+            let request = CardeaRequest(
+                RequestMethod(rawValue: String(method)),
                 try #require(URL(string: target)),
                 body: method == "POST" ? Data("{}".utf8) : nil
             )

@@ -10,7 +10,7 @@ struct CrossOriginAccessTests {
         }
     }
 
-    private func respond(_ method: HTTPMethod, _ fields: HTTPFields) async -> Response {
+    private func respond(_ method: RequestMethod, _ fields: HeaderFields) async -> Response {
         await Teapot().behind(CrossOriginAccess()).respond(to: Request(method, "/", fields: fields))
     }
 
@@ -53,7 +53,7 @@ struct CrossOriginAccessTests {
         _ value: String?
     ) async {
         let site = Teapot().behind(CrossOriginAccess { $0 == "http://localhost:3000" })
-        let fields: HTTPFields = [
+        let fields: HeaderFields = [
             .origin: origin, "access-control-request-method": "POST",
             "access-control-request-private-network": "true",
         ]

@@ -76,7 +76,7 @@ struct MiddlewareTests {
         var router = Router()
         router.on(.get, "/broken") { _, _ in Response(status: 500) }
         let log = router.behind(monitor(Logger(sink: lines)))
-        let response = await log.respond(to: Request(HTTPMethod(rawValue: method), path))
+        let response = await log.respond(to: Request(RequestMethod(rawValue: method), path))
         #expect(response.status == status)
         #expect(lines.text.hasPrefix(start))
     }
@@ -114,7 +114,7 @@ struct MiddlewareTests {
     }
 
     @Test func `A rejected preflight does not get the fields of an accepted one`() async {
-        let fields: HTTPFields = [.origin: "https://app.example", "access-control-request-method": "POST"]
+        let fields: HeaderFields = [.origin: "https://app.example", "access-control-request-method": "POST"]
         var request = Request(.options, "/", fields: fields)
         request.error = .headTooLarge
         let response = await Site(Echo(), crossOrigin: CrossOriginAccess()).respond(to: request)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Router")
 struct RouterTests {
-    private static let routes: [(HTTPMethod, String)] = [
+    private static let routes: [(RequestMethod, String)] = [
         (.get, "/"),
         (.get, "/health/live"),
         (.post, "/v1/accounts:signUp"),
@@ -65,7 +65,7 @@ struct RouterTests {
         route: String,
         parameters: String
     ) async {
-        let response = await router.respond(to: Request(HTTPMethod(rawValue: method), path))
+        let response = await router.respond(to: Request(RequestMethod(rawValue: method), path))
         #expect(response.status == 200)
         #expect(response.route == route)
         #expect(String(decoding: response.body, as: UTF8.self) == parameters)
@@ -96,7 +96,7 @@ struct RouterTests {
         status: Int,
         allow: String
     ) async {
-        let response = await router.respond(to: Request(HTTPMethod(rawValue: method), path))
+        let response = await router.respond(to: Request(RequestMethod(rawValue: method), path))
         #expect(response.status == status)
         #expect(response.fields["allow"] == allow)
     }

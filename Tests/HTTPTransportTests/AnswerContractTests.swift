@@ -16,7 +16,7 @@ struct AnswerContractTests {
             answering:
                 "HTTP/1.1 \(status) Whatever\r\nX-A: b c\r\nLocation: /other\r\nContent-Length: 2\r\n\r\nok"
         )
-        let response = try await kind.make().send(HTTPRequest(.get, server.url()))
+        let response = try await kind.make().send(CardeaRequest(.get, server.url()))
         #expect(response.status == status)
         #expect(response.fields["x-a"] == "b c")
         #expect(response.body == Data("ok".utf8))
@@ -33,7 +33,7 @@ struct AnswerContractTests {
     )
     func noBody(kind: TransportUnderTest, answer: (method: String, head: String)) async throws {
         let server = try RawServer(answering: "HTTP/1.1 \(answer.head)\r\n")
-        let request = try HTTPRequest(HTTPMethod(rawValue: answer.method), server.url())
+        let request = try CardeaRequest(RequestMethod(rawValue: answer.method), server.url())
         #expect(try await kind.make().send(request).body.isEmpty)
         #expect(try await kind.make().stream(request, sending: nil).body.collected().isEmpty)
     }
@@ -44,26 +44,26 @@ struct AnswerContractTests {
             answering:
                 "HTTP/1.1 103 Early Hints\r\nx-a: 1\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         )
-        let response = try await kind.make().send(HTTPRequest(.get, server.url()))
+        let response = try await kind.make().send(CardeaRequest(.get, server.url()))
         #expect(response.status == 200 && response.fields["x-a"] == nil)
     }
 
-    @Test("an answer without a length ends with its connection", arguments: TransportUnderTest.all)
+    @Test("a response without a length ends with its connection", arguments: TransportUnderTest.all)
     func untilClose(kind: TransportUnderTest) async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
             connection.write("HTTP/1.1 200 OK\r\n\r\nhello")
         }
-        #expect(try await kind.make().send(HTTPRequest(.get, server.url())).body == Data("hello".utf8))
+        #expect(try await kind.make().send(CardeaRequest(.get, server.url())).body == Data("hello".utf8))
     }
 
-    @Test("a body that breaks off is no answer", arguments: TransportUnderTest.all)
+    @Test("a body that breaks off is no response", arguments: TransportUnderTest.all)
     func truncated(kind: TransportUnderTest) async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
         }
-        let (transport, request) = (kind.make(), try HTTPRequest(.get, server.url()))
+        let (transport, request) = (kind.make(), try CardeaRequest(.get, server.url()))
         let error = await #expect(throws: TransportError.self) { try await transport.send(request) }
         #expect(
             error?.code == .connectionLost && error?.mayHaveBeenReceived == true
@@ -76,8 +76,8 @@ struct AnswerContractTests {
             answering: "HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Path=/\r\nContent-Length: 0\r\n\r\n"
         )
         let transport = kind.make()
-        for _ in 0..<2 { _ = try await transport.send(HTTPRequest(.get, server.url())) }
-        _ = try await kind.make().send(HTTPRequest(.get, server.url()))
+        for _ in 0..<2 { _ = try await transport.send(CardeaRequest(.get, server.url())) }
+        _ = try await kind.make().send(CardeaRequest(.get, server.url()))
         #expect(server.requests.allSatisfy { !$0.lowercased().contains("cookie") })
     }
 
@@ -87,7 +87,7 @@ struct AnswerContractTests {
             answering:
                 "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno"
         )
-        let request = HTTPRequest(.get, try server.url(), timeout: .seconds(10))
+        let request = CardeaRequest(.get, try server.url(), timeout: .seconds(10))
         let response = try await kind.make().send(request)
         #expect(response.status == 401 && response.body == Data("no".utf8))
         #expect(server.requests.count == 1)
@@ -103,7 +103,7 @@ struct AnswerContractTests {
             )
             connection.write(Array(gzip))
         }
-        let response = try await kind.make().send(HTTPRequest(.get, server.url()))
+        let response = try await kind.make().send(CardeaRequest(.get, server.url()))
         #expect(response.body == Data("hello hello hello hello".utf8))
         #expect(response.fields["content-encoding"] == nil)
         #expect(response.fields[.contentLength].map(Int.init) == nil)
@@ -121,7 +121,7 @@ struct AnswerContractTests {
             connection.write([UInt8](repeating: 120, count: size.count))
         }
         let (transport, request) = (
-            kind.make(maximumResponseBytes: 1 << 20), try HTTPRequest(.get, server.url())
+            kind.make(maximumResponseBytes: 1 << 20), try CardeaRequest(.get, server.url())
         )
         if size.isTaken {
             #expect(try await transport.send(request).body.count == size.count)
@@ -131,7 +131,7 @@ struct AnswerContractTests {
         }
     }
 
-    @Test("gives each of many requests its own answer", arguments: TransportUnderTest.all)
+    @Test("gives each of many requests its own response", arguments: TransportUnderTest.all)
     func many(kind: TransportUnderTest) async throws {
         let server = try RawServer { connection in
             while let request = connection.readRequest() {
@@ -142,7 +142,7 @@ struct AnswerContractTests {
         let transport = kind.make()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<100 {
-                let request = try HTTPRequest(.get, server.url("/\(index)"))
+                let request = try CardeaRequest(.get, server.url("/\(index)"))
                 group.addTask {
                     let response = try await transport.send(request)
                     #expect(response.body == Data("/\(index)".utf8))

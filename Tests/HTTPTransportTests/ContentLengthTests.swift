@@ -13,7 +13,7 @@ struct ContentLengthTests {
     @Test("is never passed for whole", arguments: TransportUnderTest.all, [5, 15] as [Int64])
     func wrongLength(kind: TransportUnderTest, length: Int64) async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let (transport, request) = (kind.make(), try HTTPRequest(.post, server.url()))
+        let (transport, request) = (kind.make(), try CardeaRequest(.post, server.url()))
         let error = await #expect(throws: TransportError.self) {
             try await transport.stream(request, sending: content(length: length))
         }
@@ -22,14 +22,14 @@ struct ContentLengthTests {
 
     /// What an app brings that knows no streams.
     private struct Whole: HTTPTransport {
-        func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-            HTTPResponse(status: 200)
+        func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
+            CardeaResponse(status: 200)
         }
     }
 
     @Test("is not sent by a transport that knows whole requests alone", arguments: [5, 15] as [Int64])
     func wholeRequests(length: Int64) async throws {
-        let request = HTTPRequest(.post, try #require(URL(string: "http://localhost/")))
+        let request = CardeaRequest(.post, try #require(URL(string: "http://localhost/")))
         let error = await #expect(throws: TransportError.self) {
             try await Whole().stream(request, sending: content(length: length))
         }

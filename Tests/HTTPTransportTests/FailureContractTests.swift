@@ -6,7 +6,7 @@ import TransportTestSupport
 
 @Suite("How every transport fails", .timeLimit(.minutes(2)))
 struct FailureContractTests {
-    private func failure(_ kind: TransportUnderTest, _ request: HTTPRequest) async -> TransportError? {
+    private func failure(_ kind: TransportUnderTest, _ request: CardeaRequest) async -> TransportError? {
         let transport = kind.make()
         return await #expect(throws: TransportError.self) { try await transport.send(request) }
     }
@@ -15,7 +15,7 @@ struct FailureContractTests {
     func refused(kind: TransportUnderTest) async throws {
         let server = try RawServer(answering: "")
         server.stop()
-        let error = await failure(kind, HTTPRequest(.get, try server.url()))
+        let error = await failure(kind, CardeaRequest(.get, try server.url()))
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
 
@@ -23,7 +23,7 @@ struct FailureContractTests {
     func unknownHost(kind: TransportUnderTest) async throws {
         let error = await failure(
             kind,
-            HTTPRequest(.get, try #require(URL(string: "http://nowhere.invalid/")))
+            CardeaRequest(.get, try #require(URL(string: "http://nowhere.invalid/")))
         )
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
@@ -38,7 +38,7 @@ struct FailureContractTests {
             _ = connection.readRequest()
             connection.write(text)
         }
-        let error = await failure(kind, HTTPRequest(.post, try server.url(), body: Data("x".utf8)))
+        let error = await failure(kind, CardeaRequest(.post, try server.url(), body: Data("x".utf8)))
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
     }
 
@@ -53,7 +53,7 @@ struct FailureContractTests {
                 Thread.sleep(forTimeInterval: 0.02)
             }
         }
-        let error = await failure(kind, HTTPRequest(.get, try server.url(), timeout: .milliseconds(500)))
+        let error = await failure(kind, CardeaRequest(.get, try server.url(), timeout: .milliseconds(500)))
         #expect(error?.code == .timedOut && error?.mayHaveBeenReceived == true)
     }
 
@@ -67,8 +67,8 @@ struct FailureContractTests {
     )
     func injection(kind: TransportUnderTest, field: (name: String, value: String)) async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        var request = HTTPRequest(.post, try server.url(), body: Data("x".utf8))
-        request.fields.append(HTTPFieldName(field.name), field.value)
+        var request = CardeaRequest(.post, try server.url(), body: Data("x".utf8))
+        request.fields.append(HeaderFields.Name(field.name), field.value)
         let error = await failure(kind, request)
         #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
         #expect(server.connections == 0)
@@ -80,7 +80,7 @@ struct FailureContractTests {
         ["ftp://127.0.0.1/", "file:///etc/passwd", "http://user:secret@127.0.0.1/", "/x"]
     )
     func addresses(kind: TransportUnderTest, text: String) async throws {
-        let error = await failure(kind, HTTPRequest(.get, try #require(URL(string: text))))
+        let error = await failure(kind, CardeaRequest(.get, try #require(URL(string: text))))
         #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == false)
     }
 
@@ -90,7 +90,7 @@ struct FailureContractTests {
             _ = connection.readRequest()
             connection.waitForClose()
         }
-        let (transport, request) = (kind.make(), HTTPRequest(.get, try server.url()))
+        let (transport, request) = (kind.make(), CardeaRequest(.get, try server.url()))
         let task = Task { try await transport.send(request) }
         while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()

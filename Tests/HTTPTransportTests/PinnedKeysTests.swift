@@ -79,7 +79,7 @@ struct PinnedKeysTests {
         let transport = URLSessionTransport(.init(pinnedKeys: ["key"]))
         let url = try #require(URL(string: "https://127.0.0.1:1/"))
         let error = await #expect(throws: TransportError.self) {
-            try await transport.send(HTTPRequest(.get, url))
+            try await transport.send(CardeaRequest(.get, url))
         }
         #expect(error?.code == .invalidRequest)
     }

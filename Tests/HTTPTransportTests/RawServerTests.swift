@@ -14,7 +14,7 @@ struct RawServerTests {
             stopped.stop()
             let other = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             defer { other.stop() }
-            #expect(try await transport.send(HTTPRequest(.get, other.url())).status == 200)
+            #expect(try await transport.send(CardeaRequest(.get, other.url())).status == 200)
         }
     }
 }

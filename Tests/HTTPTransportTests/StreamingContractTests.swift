@@ -7,7 +7,10 @@ import TransportTestSupport
 
 @Suite("How every transport streams", .timeLimit(.minutes(2)))
 struct StreamingContractTests {
-    @Test("the answer is there with its head; its pieces are as they come", arguments: TransportUnderTest.all)
+    @Test(
+        "the response is there with its head; its pieces are as they come",
+        arguments: TransportUnderTest.all
+    )
     func pieces(kind: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try RawServer { connection in
@@ -20,7 +23,7 @@ struct StreamingContractTests {
                 connection.write(piece)
             }
         }
-        let response = try await kind.make().stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await kind.make().stream(CardeaRequest(.get, server.url()), sending: nil)
         var pieces = response.body.makeAsyncIterator()
         for piece in ["ab", "cd"] {
             gate.open()
@@ -35,7 +38,7 @@ struct StreamingContractTests {
     )
     func backPressure(kind: TransportUnderTest) async throws {
         let (server, sent) = try largeServer()
-        let response = try await kind.make().stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await kind.make().stream(CardeaRequest(.get, server.url()), sending: nil)
         #expect(try await stillness(of: sent) < large.count / 2)
         #expect(try await response.body.collected() == large)
     }
@@ -44,7 +47,7 @@ struct StreamingContractTests {
     func slowReader(kind: TransportUnderTest) async throws {
         let gate = Gate()
         let (server, sent) = try largeServer { gate.wait() }
-        let response = try await kind.make().stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await kind.make().stream(CardeaRequest(.get, server.url()), sending: nil)
         var (pieces, body) = (response.body.makeAsyncIterator(), Data())
         // Each time there is more than is kept, and more to come.
         for _ in 0..<large.count >> 23 {
@@ -99,7 +102,7 @@ struct StreamingContractTests {
             _ = connection.readRequest()
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
         }
-        let response = try await kind.make().stream(HTTPRequest(.get, server.url()), sending: nil)
+        let response = try await kind.make().stream(CardeaRequest(.get, server.url()), sending: nil)
         var body = Data()
         let error = await #expect(throws: TransportError.self) {
             for try await piece in response.body { body += piece }
@@ -119,7 +122,7 @@ struct StreamingContractTests {
             if isInBody { connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel") }
             connection.waitForClose()
         }
-        let (transport, request) = (kind.make(), HTTPRequest(.get, try server.url(), timeout: .seconds(1)))
+        let (transport, request) = (kind.make(), CardeaRequest(.get, try server.url(), timeout: .seconds(1)))
         let error = await #expect(throws: TransportError.self) {
             _ = try await transport.stream(request, sending: nil).body.collected()
         }
@@ -134,7 +137,7 @@ struct StreamingContractTests {
             connection.waitForClose()
         }
         let transport = kind.make()
-        _ = try await transport.stream(HTTPRequest(.get, server.url()), sending: nil)
+        _ = try await transport.stream(CardeaRequest(.get, server.url()), sending: nil)
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
@@ -162,7 +165,7 @@ struct StreamingContractTests {
             case .known: .stream(length: Int64(data.count)) { () throws(TransportError) in HTTPBytes(data) }
             case .unknown: .once(HTTPBytes(data))
             }
-        let response = try await kind.make().stream(HTTPRequest(.put, server.url()), sending: content)
+        let response = try await kind.make().stream(CardeaRequest(.put, server.url()), sending: content)
         #expect(response.status == 200)
         #expect(try await response.body.collected() == data)
     }
@@ -176,7 +179,7 @@ struct StreamingContractTests {
         let file = URL.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)")
         try Data("hello".utf8).write(to: file)
         let content = try HTTPContent.file(file)
-        let (transport, request) = (kind.make(), try HTTPRequest(.put, server.url()))
+        let (transport, request) = (kind.make(), try CardeaRequest(.put, server.url()))
         for change in [
             { try Data("hell".utf8).write(to: file) }, { try FileManager.default.removeItem(at: file) },
         ] {

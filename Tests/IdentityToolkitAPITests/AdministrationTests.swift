@@ -210,7 +210,7 @@ import Testing
     ) async throws {
         let server = try await APIServer()
         let token = try await server.tokenOfNeighbour()
-        let fields: HTTPFields = [.authorization: "Bearer \(token)"]
+        let fields: HeaderFields = [.authorization: "Bearer \(token)"]
         let body: JSONValue = ["localId": "ada"]
         let byPath = await server.post("/v1/projects/\(project)/accounts\(operation)", body, fields: fields)
         #expect(byPath.status == 403)
@@ -228,7 +228,7 @@ import Testing
 
     @Test func `nor may they list its users`() async throws {
         let server = try await APIServer()
-        let fields: HTTPFields = [.authorization: "Bearer \(try await server.tokenOfNeighbour())"]
+        let fields: HeaderFields = [.authorization: "Bearer \(try await server.tokenOfNeighbour())"]
         #expect(await server.get("/v1/projects/demo/accounts:batchGet", fields: fields).status == 403)
         #expect(await server.get("/v1/projects/other/accounts:batchGet", fields: fields).status == 200)
     }

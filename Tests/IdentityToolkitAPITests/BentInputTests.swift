@@ -41,7 +41,7 @@ import Testing
         var random = Bends(seed: 22)
         for round in 0..<400 {
             let body = random.bend(good)
-            let fields: HTTPFields = [.contentType: type]
+            let fields: HeaderFields = [.contentType: type]
             let answer = await server.send(
                 Request(.post, path, query: "key=demo-key", fields: fields, body: body)
             )

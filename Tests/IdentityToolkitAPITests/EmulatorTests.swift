@@ -105,7 +105,7 @@ import Testing
     @Test(arguments: ["state", "clock", "projects/demo/accounts", "projects/demo/config"])
     func `a server proper has none of it`(_ path: String) async throws {
         let server = try await APIServer()
-        for method in [HTTPMethod.get, .put, .patch, .delete] {
+        for method in [RequestMethod.get, .put, .patch, .delete] {
             #expect(await server.emulate(method, path).status == 404)
         }
         let owner = await server.post(
@@ -118,7 +118,8 @@ import Testing
 }
 
 extension APIServer {
-    fileprivate func emulate(_ method: HTTPMethod, _ path: String, _ body: JSONValue = [:]) async -> Answer {
+    fileprivate func emulate(_ method: RequestMethod, _ path: String, _ body: JSONValue = [:]) async -> Answer
+    {
         await send(Request(method, "/emulator/v1/\(path)", body: body.text))
     }
 }

@@ -18,7 +18,7 @@ import Testing
     {
         let server = try await APIServer()
         let once = try await server.projects.createAdministratorToken(name: "first", oneTime: true)
-        let fields: HTTPFields = [.authorization: "Bearer \(once)", "x-request-id": "r1"]
+        let fields: HeaderFields = [.authorization: "Bearer \(once)", "x-request-id": "r1"]
         server.store.fail(with: error)
         let refused = await server.post(Self.path, ["localId": "ada"], fields: fields)
         #expect(refused.status == 503)

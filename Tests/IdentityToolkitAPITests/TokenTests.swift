@@ -71,7 +71,7 @@ import Testing
     @Test func `K13: the Idempotency-Key goes with the refresh`() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
-        let fields: HTTPFields = [.idempotencyKey: "attempt-1"]
+        let fields: HeaderFields = [.idempotencyKey: "attempt-1"]
         let first = await server.refresh(user.string("refreshToken"), fields: fields)
         server.clock.advance(by: .days(1))
         let again = await server.refresh(user.string("refreshToken"), fields: fields)

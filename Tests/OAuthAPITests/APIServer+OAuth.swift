@@ -19,7 +19,7 @@ extension APIServer {
         clientID: String? = "demo",
         authorization: String?
     ) async -> Answer {
-        var fields = HTTPFields()
+        var fields = HeaderFields()
         fields[.authorization] = authorization
         let pairs = [("token", token)] + (clientID.map { [("client_id", $0)] } ?? [])
         return await form("/oauth2/introspect", pairs, fields: fields)

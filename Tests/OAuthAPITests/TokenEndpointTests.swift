@@ -82,7 +82,7 @@ import Testing
         let server = try await APIServer()
         let user = await server.signUp()
         let form = [("grant_type", "refresh_token"), ("refresh_token", user.string("refreshToken"))]
-        let fields: HTTPFields = [.authorization: authorization]
+        let fields: HeaderFields = [.authorization: authorization]
         let answer = await server.form("/oauth2/token", form, fields: fields)
         #expect(answer.status == status)
         #expect(answer["error"]?.string == code)

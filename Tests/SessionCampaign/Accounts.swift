@@ -6,7 +6,7 @@ import CardeaHTTPMessages
 struct Accounts: Sendable {
     /// What came of a change of password.
     enum Change {
-        case changed(Credential)
+        case changed(SessionCredential)
         case unchanged
         /// No answer came that says so.
         case unknown
@@ -30,14 +30,17 @@ struct Accounts: Sendable {
     let apiKey: String
 
     /// Makes a user.
-    func signUp(_ email: String, over transport: any HTTPTransport) async -> (Credential, user: String)? {
+    func signUp(
+        _ email: String,
+        over transport: any HTTPTransport
+    ) async -> (SessionCredential, user: String)? {
         let request = request("signUp", ["email": email, "password": "correct horse"])
         guard let response = try? await transport.send(request) else { return nil }
         return credential(in: response)
     }
 
     /// Changes the password, which ends all of the user's sessions and begins one.
-    func changePassword(_ credential: Credential, over transport: any HTTPTransport) async -> Change {
+    func changePassword(_ credential: SessionCredential, over transport: any HTTPTransport) async -> Change {
         let request = request(
             "update",
             ["idToken": credential.accessToken.reveal(), "password": "battery staple"]
@@ -57,7 +60,7 @@ struct Accounts: Sendable {
         let url = server.appending(path: "v1/token").appending(queryItems: [
             URLQueryItem(name: "key", value: apiKey)
         ])
-        var request = HTTPRequest(.post, url, fields: [.contentType: "application/x-www-form-urlencoded"])
+        var request = CardeaRequest(.post, url, fields: [.contentType: "application/x-www-form-urlencoded"])
         request.body = Data("grant_type=refresh_token&refresh_token=\(refreshToken)".utf8)
         request.fields[.idempotencyKey] = key
         guard let response = try? await transport.send(request) else { return .unknown }
@@ -65,27 +68,27 @@ struct Accounts: Sendable {
         return next.map { .accepted(next: $0) } ?? (response.status == 400 ? .rejected : .unknown)
     }
 
-    private func credential(in response: HTTPResponse) -> (Credential, user: String)? {
+    private func credential(in response: CardeaResponse) -> (SessionCredential, user: String)? {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body),
             let seconds = Int(answer.expiresIn)
         else { return nil }
-        let credential = Credential(
-            accessToken: Secret(answer.idToken),
-            refreshToken: Secret(answer.refreshToken),
+        let credential = SessionCredential(
+            accessToken: SessionSecret(answer.idToken),
+            refreshToken: SessionSecret(answer.refreshToken),
             lifetime: .seconds(seconds),
-            profile: Profile(userID: answer.localId)
+            profile: UserProfile(userID: answer.localId)
         )
         return (credential, answer.localId)
     }
 
-    private func request(_ operation: String, _ members: [String: String]) -> HTTPRequest {
+    private func request(_ operation: String, _ members: [String: String]) -> CardeaRequest {
         let url = server.appending(path: "v1/accounts:\(operation)").appending(queryItems: [
             URLQueryItem(name: "key", value: apiKey)
         ])
         let members = members.merging(["returnSecureToken": "true"]) { $1 }
         let body = members.sorted { $0.key < $1.key }
             .map { $0.key == "returnSecureToken" ? #""\#($0.key)":true"# : #""\#($0.key)":"\#($0.value)""# }
-        return HTTPRequest(
+        return CardeaRequest(
             .post,
             url,
             fields: [.contentType: "application/json"],

@@ -6,7 +6,7 @@ import CardeaLocks
 
 /// The server of a schedule, fake or real: what the processes need of it, and what can be done to it.
 protocol CampaignServer: Sendable {
-    var origin: Origin? { get }
+    var origin: WebOrigin? { get }
     /// Reaches it, whatever the weather.
     var transport: any HTTPTransport { get }
     var authorizer: any RequestAuthorizer { get }
@@ -14,7 +14,7 @@ protocol CampaignServer: Sendable {
     /// Its accounts, by Identity Toolkit's protocol.
     var accounts: Accounts { get }
     /// What it answers to an access token that is good no more.
-    var refusal: HTTPResponse { get }
+    var refusal: CardeaResponse { get }
     /// How often it took a refresh token for stolen.
     var reuses: Int { get }
     /// How many refreshes brought new tokens, where that is known and time is virtual.
@@ -24,11 +24,11 @@ protocol CampaignServer: Sendable {
 
     func refresher(over transport: any HTTPTransport) -> any CredentialRefresher
     /// A request with a marker of its own.
-    func request(_ marker: Int) -> HTTPRequest
+    func request(_ marker: Int) -> CardeaRequest
     /// Whether this is one of those.
-    func isMarked(_ request: HTTPRequest) -> Bool
-    /// Who asked, and with which marker; `nil` for an answer that does not say.
-    func reading(_ response: HTTPResponse) -> (user: String, marker: String)?
+    func isMarked(_ request: CardeaRequest) -> Bool
+    /// Who asked, and with which marker; `nil` for a response that does not say.
+    func reading(_ response: CardeaResponse) -> (user: String, marker: String)?
     /// Does to a user's account what ends all sessions; `false` when it is not sure to be done.
     func administer(_ act: AdministratorsAct, on user: String) async -> Bool
     /// Kills it, and starts it again.
@@ -48,7 +48,7 @@ enum AdministratorsAct: CaseIterable {
     case disabling, deletion
 }
 
-/// In front of a server: refuses access tokens that are good, and has an endpoint that takes none at all.
+/// In front of a server: rejects access tokens that are good, and has an endpoint that takes none at all.
 final class RefusingTransport: HTTPTransport {
     private let server: any CampaignServer
     private let ledger: Ledger
@@ -59,13 +59,13 @@ final class RefusingTransport: HTTPTransport {
         self.ledger = ledger
     }
 
-    /// How many more it refuses.
+    /// How many more it rejects.
     var refusals: Int {
         get { left.withLock(\.self) }
         set { left.withLock { $0 = newValue } }
     }
 
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         if request.isForbidden {
             ledger.count(.forbiddenCall)
             return server.refusal
@@ -84,11 +84,11 @@ final class RefusingTransport: HTTPTransport {
     }
 }
 
-extension HTTPRequest {
+extension CardeaRequest {
     private static let forbidden = "forbidden"
 
     /// The same to an endpoint that rejects every token.
-    var forbidden: HTTPRequest {
+    var forbidden: CardeaRequest {
         var request = self
         request.url.append(path: Self.forbidden)
         return request

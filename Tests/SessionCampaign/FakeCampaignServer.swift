@@ -23,12 +23,12 @@ struct FakeCampaignServer: CampaignServer {
         pause = .seconds(Int.random(in: 1...60, using: &random))
     }
 
-    var origin: Origin? { Origin(server.url) }
+    var origin: WebOrigin? { WebOrigin(server.url) }
     var transport: any HTTPTransport { server }
     var authorizer: any RequestAuthorizer { .bearer }
     var classifier: any ResponseClassifier { .standard }
     var accounts: Accounts { Accounts(server: server.url, apiKey: "any") }
-    var refusal: HTTPResponse { HTTPResponse(status: 401) }
+    var refusal: CardeaResponse { CardeaResponse(status: 401) }
     var reuses: Int { server.reuses }
     var rotations: Int? { server.rotations }
 
@@ -36,13 +36,13 @@ struct FakeCampaignServer: CampaignServer {
         OAuthTokenRefresher(endpoint: server.url.appending(path: "oauth2/token"), transport: transport)
     }
 
-    func request(_ marker: Int) -> HTTPRequest {
-        HTTPRequest(.get, server.url.appending(path: "things/\(marker)"))
+    func request(_ marker: Int) -> CardeaRequest {
+        CardeaRequest(.get, server.url.appending(path: "things/\(marker)"))
     }
 
-    func isMarked(_ request: HTTPRequest) -> Bool { request.url.path.hasPrefix("/things/") }
+    func isMarked(_ request: CardeaRequest) -> Bool { request.url.path.hasPrefix("/things/") }
 
-    func reading(_ response: HTTPResponse) -> (user: String, marker: String)? {
+    func reading(_ response: CardeaResponse) -> (user: String, marker: String)? {
         struct Answer: Decodable {
             let user: String
             let path: String

@@ -6,13 +6,13 @@ enum Happening: String, CaseIterable {
     case kill
     /// A process was started with two tabs.
     case tabs
-    /// A caller left before there was an answer.
+    /// A caller left before there was a response.
     case cancelledCall
     /// The device's time of day jumped, by a day or two.
     case clockJump
-    /// The system was about to suspend a process that was renewing.
+    /// The system was about to suspend a process that was refreshing.
     case suspension
-    /// A renewal was given up: at its deadline, or before a suspension.
+    /// A refresh was given up: at its deadline, or before a suspension.
     case givenUpRefresh
     /// A user signed out.
     case signOut
@@ -26,7 +26,7 @@ enum Happening: String, CaseIterable {
     case theft
     /// All tabs refreshed at once, as on waking.
     case waking
-    /// The server refused an access token that was good.
+    /// The server rejected an access token that was good.
     case refusedToken
     /// A request went to an endpoint that rejects every token.
     case forbiddenCall
@@ -34,9 +34,9 @@ enum Happening: String, CaseIterable {
     case busyTokenEndpoint
     /// Four processes used one store, in calm, beside an endpoint that rejects every token.
     case fourProcesses
-    /// The server refused a refresh token.
+    /// The server rejected a refresh token.
     case refusedRefresh
-    /// The server refused a refresh token for which another process had stored a newer one meanwhile.
+    /// The server rejected a refresh token for which another process had stored a newer one meanwhile.
     case refusedLoser
     /// The server was killed, and started again.
     case serverRestart

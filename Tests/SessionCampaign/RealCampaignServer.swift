@@ -15,13 +15,13 @@ struct RealCampaignServer: CampaignServer {
         device = DeviceUnderTest(server: serve.url, apiKey: serve.apiKey)
     }
 
-    var origin: Origin? { Origin(serve.url) }
+    var origin: WebOrigin? { WebOrigin(serve.url) }
     var transport: any HTTPTransport { curl }
     var authorizer: any RequestAuthorizer { device.authorizer }
     var classifier: any ResponseClassifier { device.classifier }
     var accounts: Accounts { Accounts(server: serve.url, apiKey: serve.apiKey) }
-    var refusal: HTTPResponse {
-        HTTPResponse(status: 400, body: Data(#"{"error":{"message":"TOKEN_EXPIRED"}}"#.utf8))
+    var refusal: CardeaResponse {
+        CardeaResponse(status: 400, body: Data(#"{"error":{"message":"TOKEN_EXPIRED"}}"#.utf8))
     }
     var reuses: Int { serve.reuses }
     var rotations: Int? { nil }
@@ -31,15 +31,15 @@ struct RealCampaignServer: CampaignServer {
         device.refresher(over: transport)
     }
 
-    func request(_ marker: Int) -> HTTPRequest {
+    func request(_ marker: Int) -> CardeaRequest {
         var request = device.whoAmI
         request.fields["x-request-id"] = "\(marker)"
         return request
     }
 
-    func isMarked(_ request: HTTPRequest) -> Bool { request.fields["x-request-id"] != nil }
+    func isMarked(_ request: CardeaRequest) -> Bool { request.fields["x-request-id"] != nil }
 
-    func reading(_ response: HTTPResponse) -> (user: String, marker: String)? {
+    func reading(_ response: CardeaResponse) -> (user: String, marker: String)? {
         struct Answer: Decodable {
             struct User: Decodable { let localId: String }
             let users: [User]

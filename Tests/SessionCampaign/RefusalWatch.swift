@@ -1,11 +1,11 @@
 import CardeaSession
 import CardeaLocks
 
-/// Sees which renewals the server refused or put off, and what an engine made of it.
+/// Sees which refreshes the server rejected or put off, and what an engine made of it.
 final class RefusalWatch: CredentialRefresher, SessionMonitor {
     /// A token that the server does not want to see before a moment.
     private struct Pause {
-        let token: Secret
+        let token: SessionSecret
         let end: Duration
     }
 
@@ -23,12 +23,12 @@ final class RefusalWatch: CredentialRefresher, SessionMonitor {
         self.ledger = ledger
     }
 
-    func canRefresh(_ credential: Credential) -> Bool { refresher.canRefresh(credential) }
+    func canRefresh(_ credential: SessionCredential) -> Bool { refresher.canRefresh(credential) }
 
     func refresh(
-        _ credential: Credential,
+        _ credential: SessionCredential,
         attempt: RefreshAttempt
-    ) async throws(RefreshFailure) -> Credential {
+    ) async throws(RefreshFailure) -> SessionCredential {
         let token = credential.refreshToken?.reveal() ?? ""
         ledger.note("renewal of \(token.suffix(24)) under the key \(attempt.idempotencyKey.prefix(6))")
         let begin = clock.uptime
@@ -63,7 +63,7 @@ final class RefusalWatch: CredentialRefresher, SessionMonitor {
             defer { isRefused = false }
             return isRefused
         }
-        if wasRefused, report.outcome == .adopted { ledger.count(.refusedLoser) }
+        if wasRefused, report.outcome == .takenFromStore { ledger.count(.refusedLoser) }
         if report.outcome == .failed(.refreshTimedOut) { ledger.count(.givenUpRefresh) }
     }
 }

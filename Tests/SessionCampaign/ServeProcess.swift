@@ -75,13 +75,13 @@ final class ServeProcess: Sendable {
         let request =
             switch act {
             case .disabling:
-                HTTPRequest(
+                CardeaRequest(
                     .patch,
                     url,
                     fields: [.contentType: "application/json"],
                     body: Data(#"{"disabled":true}"#.utf8)
                 )
-            case .deletion: HTTPRequest(.delete, url)
+            case .deletion: CardeaRequest(.delete, url)
             }
         let response = try? await CurlTransport(unixSocket: data + "/control.sock").send(request)
         return response?.status == 200

@@ -60,9 +60,9 @@ final class Tab: Sendable {
         _ = try? await engine.data(for: request)
     }
 
-    /// Sends a request with a marker of its own, and looks whether the answer is the one to it.
+    /// Sends a request with a marker of its own, and looks whether the response is the one to it.
     ///
-    /// - Returns: Whether there was an answer.
+    /// - Returns: Whether there was a response.
     @discardableResult
     func call() async -> Bool {
         let id = ledger.begin(by: name)
@@ -127,12 +127,12 @@ final class Tab: Sendable {
 // What its user does
 extension Tab {
     /// Begins a session, unless the process ends before.
-    func signIn(_ credential: Credential, _ user: String) async {
+    func signIn(_ credential: SessionCredential, _ user: String) async {
         signedIn.withLock { _ = $0.insert(user) }
         if self.user != nil { ledger.count(.userSwitch) }
         ledger.users { $0.signsIn(user) }
         do throws(SessionError) {
-            try await engine.adopt(credential)
+            try await engine.signIn(with: credential)
             ledger.note("\(name) signed \(user) in")
             // Otherwise it says so when it is.
             if engine.isPersisted { ledger.users { $0.isStored(user) } }
@@ -161,7 +161,7 @@ extension Tab {
         if result.isComplete, !life.isOver { ledger.users { $0.hasEnded(user) } }
     }
 
-    /// Changes the password, after which the server refuses all older tokens, whoever holds them.
+    /// Changes the password, after which the server rejects all older tokens, whoever holds them.
     func changePassword() async {
         guard let user, ledger.users({ $0.beginsChange(of: user) }) else { return }
         let isKept = await changePassword(of: user)
@@ -171,9 +171,9 @@ extension Tab {
 
     /// - Returns: Whether the store holds what the server takes.
     private func changePassword(of user: String) async -> Bool {
-        var new: Credential?
+        var new: SessionCredential?
         do {
-            try await engine.replace(cause: .passwordChanged) { credential in
+            try await engine.updateCredential(cause: .passwordChanged) { credential in
                 guard credential.profile?.userID == user else { throw NotChanged(isKnown: true) }
                 switch await surroundings.server.accounts.changePassword(credential, over: transport) {
                 // Killed meanwhile, it does not know either.

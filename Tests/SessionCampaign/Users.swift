@@ -78,14 +78,14 @@ extension Users {
 
     func mustBeTold(_ user: String) -> Bool { refused.contains(user) }
 
-    /// Whether the server may refuse to renew.
+    /// Whether the server may reject to refresh.
     func mayBeRefused(_ user: String) -> Bool {
         // After a sign-out there is no new token to be found.
         let isGone = changed.contains(user) && mayEnd.contains(user)
         return refusable.contains(user) || changing.contains(user) || isGone
     }
 
-    /// A change of password begins; until it is stored, whoever renews with an older token is refused.
+    /// A change of password begins; until it is stored, whoever refreshes with an older token is rejected.
     ///
     /// - Returns: Whether it may: one at a time.
     mutating func beginsChange(of user: String) -> Bool { changing.insert(user).inserted }
@@ -94,7 +94,7 @@ extension Users {
     ///
     /// - Parameters:
     ///   - user: Whose password it is.
-    ///   - isKept: Whether the store holds what can be renewed.
+    ///   - isKept: Whether the store holds what can be refreshed.
     mutating func endsChange(of user: String, isKept: Bool) {
         if !isKept { administratorEnds(user) }
         changing.remove(user)

@@ -42,7 +42,7 @@ extension World {
         case .cancelledCall: cancelledCall(tab)
         case .refresh: Task.detached { _ = try? await tab.engine.refresh() }
         case .validCredential:
-            Task.detached { _ = try? await tab.engine.validCredential(leeway: .seconds(30)) }
+            Task.detached { _ = try? await tab.engine.validCredential(expiryMargin: .seconds(30)) }
         case .restore: Task.detached { _ = try? await tab.engine.restore() }
         case .kill: kill(process)
         case .start: if processes.count < 4 { start() }
@@ -95,7 +95,7 @@ extension World {
         process.life.end(afterSteps: count)
     }
 
-    /// Changes the password while others renew with what was good before.
+    /// Changes the password while others refresh with what was good before.
     private func changePassword(_ tab: Tab) {
         if tabs.count < 2 { start() }
         for other in tabs where other !== tab {

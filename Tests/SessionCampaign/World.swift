@@ -39,7 +39,7 @@ final class World {
         plan = FaultPlan(seed: random.next(), odds: .random(using: &random))
         front = RefusingTransport(stage.server, ledger: stage.ledger)
         var configuration = SessionConfiguration(origins: stage.server.origin.map { [$0] } ?? [])
-        configuration.holdsInsideLeeway = Bool.random(using: &random)
+        configuration.waitsInsideExpiryMargin = Bool.random(using: &random)
         if Bool.random(using: &random) || !stage.isSimulated {
             configuration.refreshLimit = RefreshLimit(count: .max)
         }
@@ -112,7 +112,7 @@ final class World {
     }
 
     /// Makes a user; tries for a while, as the server may be away.
-    private func signUp() async -> (Credential, user: String)? {
+    private func signUp() async -> (SessionCredential, user: String)? {
         users += 1
         for _ in 0..<100 {
             let email = "u\(users)-\(stage.name)@example.com"

@@ -10,9 +10,9 @@ enum KillPoint: String {
     case duringJournalWrite
     /// When the attempt is written down, and not sent.
     case afterJournalWrite
-    /// When the refresh has gone out, and its answer is not here.
+    /// When the refresh has gone out, and its response is not here.
     case afterSending
-    /// When the answer is here, and nothing is done with it.
+    /// When the response is here, and nothing is done with it.
     case afterAnswer
     /// In the middle of writing the new credential.
     case duringStoreWrite

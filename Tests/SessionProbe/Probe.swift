@@ -25,7 +25,7 @@ struct Probe {
 
     /// Makes so many requests at once, in rounds a tenth of a second apart, and prints `USER ANSWERED GENERATION`.
     func run(requests: Int, rounds: Int) async throws {
-        let user = try await engine.restore().userID
+        let user = try await engine.restore()?.userID
         var answered = 0
         for round in 0..<rounds {
             if round > 0 { try await Task.sleep(for: .milliseconds(100)) }

@@ -8,7 +8,7 @@ import Testing
 ///
 /// Each function gets two openings of one store, the second as another process would open it.
 package enum StoreContract {
-    package static let profile = Profile(
+    package static let profile = UserProfile(
         userID: "u1",
         userName: "ada",
         email: "ada@example.com",
@@ -27,9 +27,9 @@ package enum StoreContract {
         CredentialRecord(
             version: .init(session: session, revision: revision),
             generation: revision,
-            credential: Credential(
-                accessToken: Secret(token),
-                refreshToken: Secret("r"),
+            credential: SessionCredential(
+                accessToken: SessionSecret(token),
+                refreshToken: SessionSecret("r"),
                 lifetime: .seconds(3600),
                 receivedAt: Date(timeIntervalSince1970: 1_800_000_000.25),
                 profile: profile,
@@ -120,10 +120,10 @@ extension StoreContract {
     package static func oneRefresh(_ store: any CredentialStore, _ other: any CredentialStore) async throws {
         let clock = ManualClock()
         let refresher = ScriptedRefresher { (call, count) throws(RefreshFailure) in
-            guard call.credential.refreshToken == Secret("refresh") else { throw .rejected() }
-            return Credential(
-                accessToken: Secret("access \(count)"),
-                refreshToken: Secret("refresh \(count)"),
+            guard call.credential.refreshToken == SessionSecret("refresh") else { throw .rejected() }
+            return SessionCredential(
+                accessToken: SessionSecret("access \(count)"),
+                refreshToken: SessionSecret("refresh \(count)"),
                 lifetime: .seconds(3600)
             )
         }
@@ -136,17 +136,17 @@ extension StoreContract {
                 clock: clock
             )
         }
-        try await engines[0].adopt(
-            Credential(
-                accessToken: Secret("access"),
-                refreshToken: Secret("refresh"),
+        try await engines[0].signIn(
+            with: SessionCredential(
+                accessToken: SessionSecret("access"),
+                refreshToken: SessionSecret("refresh"),
                 lifetime: .seconds(3600),
                 profile: profile
             )
         )
         #expect(try await engines[1].restore() == profile)
         clock.advance(by: .seconds(4000))
-        let tokens = await withTaskGroup(of: Secret?.self) { group in
+        let tokens = await withTaskGroup(of: SessionSecret?.self) { group in
             for index in 0..<40 {
                 group.addTask { try? await engines[index % 2].validCredential().accessToken }
             }

@@ -34,7 +34,7 @@ struct ClientFigures {
         let endpoint = TokenEndpoint(url, transport)
         let engine = try await Contender.engine(for: url, transport, endpoint, SystemClock())
         let count = 1_000_000
-        let plain = HTTPRequest(.get, url)
+        let plain = CardeaRequest(.get, url)
         let start = clock()
         for _ in 0..<count {
             var request = plain

@@ -18,7 +18,7 @@ struct Comparison {
     /// Prints a row for every state of the token and number of calls.
     ///
     /// - Parameter pairs: How many runs of each are compared.
-    /// - Throws: `BenchmarkError` when an answer is missing, or a renewal was one too many.
+    /// - Throws: `BenchmarkError` when a response is missing, or a refresh was one too many.
     func run(_ pairs: Int) async throws {
         print("                      processor time, µs a call        by the clock, µs a call")
         print("  token   at once      floor   engine      ×         floor   engine      ×")
@@ -55,7 +55,7 @@ struct Comparison {
         let endpoint = TokenEndpoint(base, transport)
         let call = try await contender.caller(base, transport, endpoint, clock)
         let requests = (0..<calls / atOnce).map { round in
-            HTTPRequest(.get, base.appending(path: "\(scenario.oldestToken(in: round))"))
+            CardeaRequest(.get, base.appending(path: "\(scenario.oldestToken(in: round))"))
         }
         let (cpu, start) = (Glibc.clock(), ContinuousClock.now)
         var answers = 0
@@ -65,13 +65,13 @@ struct Comparison {
         }
         let wall = Double((ContinuousClock.now - start).nanoseconds) / 1e3
         let used = Double(Glibc.clock() - cpu) / Double(CLOCKS_PER_SEC) * 1e6
-        guard answers == calls, endpoint.renewals == requests.count * scenario.renewals else {
-            throw BenchmarkError("\(answers) answers of \(calls), \(endpoint.renewals) renewals")
+        guard answers == calls, endpoint.refreshes == requests.count * scenario.refreshes else {
+            throw BenchmarkError("\(answers) answers of \(calls), \(endpoint.refreshes) renewals")
         }
         return Cost(cpu: used / Double(calls), wall: wall / Double(calls))
     }
 
-    private static func send(_ request: HTTPRequest, _ count: Int, by call: @escaping Caller) async -> Int {
+    private static func send(_ request: CardeaRequest, _ count: Int, by call: @escaping Caller) async -> Int {
         guard count > 1 else { return await call(request) ? 1 : 0 }
         return await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<count { group.addTask { await call(request) } }

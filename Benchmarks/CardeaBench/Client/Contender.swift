@@ -3,8 +3,8 @@ import Foundation
 import CardeaHTTPMessages
 import CardeaHTTPTransport
 
-/// Sends a request; says whether the answer was 200.
-typealias Caller = @Sendable (HTTPRequest) async -> Bool
+/// Sends a request; says whether the response was 200.
+typealias Caller = @Sendable (CardeaRequest) async -> Bool
 
 /// Who is measured.
 enum Contender: String {
@@ -34,24 +34,24 @@ enum Contender: String {
         _ endpoint: TokenEndpoint,
         _ clock: any SessionClock
     ) async throws -> SessionEngine {
-        guard let origin = Origin(base) else { throw BenchmarkError("no origin") }
+        guard let origin = WebOrigin(base) else { throw BenchmarkError("no origin") }
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
             refresher: ClosureRefresher { credential, _ async throws(RefreshFailure) in
-                Self.credential(try await endpoint.renew(credential.accessToken.reveal()))
+                Self.credential(try await endpoint.refresh(credential.accessToken.reveal()))
             },
             store: InMemoryStore(),
             transport: transport,
             clock: clock
         )
-        try await engine.adopt(Self.credential("1"))
+        try await engine.signIn(with: Self.credential("1"))
         return engine
     }
 
-    private static func credential(_ token: String) -> Credential {
-        Credential(
-            accessToken: Secret(token),
-            refreshToken: Secret("r\(token)"),
+    private static func credential(_ token: String) -> SessionCredential {
+        SessionCredential(
+            accessToken: SessionSecret(token),
+            refreshToken: SessionSecret("r\(token)"),
             lifetime: TokenEndpoint.lifetime
         )
     }

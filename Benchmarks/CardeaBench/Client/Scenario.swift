@@ -4,7 +4,7 @@ enum Scenario: String, CaseIterable {
     case valid
     /// It is past its end, and the client knows.
     case proactive
-    /// It looks good, and the server refuses it.
+    /// It looks good, and the server rejects it.
     case reactive
 
     /// What the clock is put forward by before each round.
@@ -12,13 +12,13 @@ enum Scenario: String, CaseIterable {
         switch self {
         case .valid: .zero
         case .proactive: TokenEndpoint.lifetime * 2
-        // Long enough apart not to look like a server that refuses every token.
+        // Long enough apart not to look like a server that rejects every token.
         case .reactive: .seconds(60)
         }
     }
 
-    /// How many renewals one round takes.
-    var renewals: Int { self == .valid ? 0 : 1 }
+    /// How many refreshes one round takes.
+    var refreshes: Int { self == .valid ? 0 : 1 }
 
     /// The oldest token that the server takes in a round; clients begin with the first.
     func oldestToken(in round: Int) -> Int { self == .reactive ? round + 2 : 1 }

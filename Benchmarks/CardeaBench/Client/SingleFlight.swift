@@ -5,13 +5,13 @@ import CardeaLocks
 
 /// The least that keeps a token fresh, and the floor under the engine.
 ///
-/// One renewal for everybody, one replay after a 401. It stores nothing, has no deadline, cannot be signed out, and
+/// One refresh for everybody, one replay after a 401. It stores nothing, has no deadline, cannot be signed out, and
 /// forgets every failure.
 final class SingleFlight: Sendable {
     private struct State {
         var token = "1"
         var end: Duration
-        var renewal: Task<String, any Error>?
+        var refresh: Task<String, any Error>?
     }
 
     private let endpoint: TokenEndpoint
@@ -26,14 +26,14 @@ final class SingleFlight: Sendable {
         state = Mutex(State(end: clock.uptime + TokenEndpoint.lifetime))
     }
 
-    func data(for request: HTTPRequest) async throws -> HTTPResponse {
+    func data(for request: CardeaRequest) async throws -> CardeaResponse {
         let token = try await freshToken()
         let answer = try await send(request, token)
         guard answer.status == 401 else { return answer }
         return try await send(request, try await freshToken(otherThan: token))
     }
 
-    private func send(_ request: HTTPRequest, _ token: String) async throws -> HTTPResponse {
+    private func send(_ request: CardeaRequest, _ token: String) async throws -> CardeaResponse {
         var request = request
         request.fields[.authorization] = "Bearer \(token)"
         return try await transport.send(request)
@@ -41,19 +41,19 @@ final class SingleFlight: Sendable {
 
     private func freshToken(otherThan refused: String? = nil) async throws -> String {
         let now = clock.uptime
-        let (token, renewal) = state.withLock { state in
-            if state.renewal == nil, state.end <= now || state.token == refused {
-                state.renewal = renew(state.token)
+        let (token, refresh) = state.withLock { state in
+            if state.refresh == nil, state.end <= now || state.token == refused {
+                state.refresh = refreshTask(state.token)
             }
-            return (state.token, state.renewal)
+            return (state.token, state.refresh)
         }
-        guard let renewal else { return token }
-        return try await renewal.value
+        guard let refresh else { return token }
+        return try await refresh.value
     }
 
-    private func renew(_ token: String) -> Task<String, any Error> {
+    private func refreshTask(_ token: String) -> Task<String, any Error> {
         Task.detached { [self] in
-            let new = try await endpoint.renew(token)
+            let new = try await endpoint.refresh(token)
             state.withLock { $0 = State(token: new, end: clock.uptime + TokenEndpoint.lifetime) }
             return new
         }

@@ -4,7 +4,7 @@ import CardeaHTTPMessages
 import CardeaHTTPTransport
 import CardeaLocks
 
-/// Renews tokens at the answering server, for the engine and for what it is measured against, and counts how often.
+/// Refreshes tokens at the answering server, for the engine and for what it is measured against, and counts how often.
 final class TokenEndpoint: Sendable {
     static let lifetime = Duration.seconds(3600)
 
@@ -17,13 +17,13 @@ final class TokenEndpoint: Sendable {
         self.transport = transport
     }
 
-    var renewals: Int { count.withLock { $0 } }
+    var refreshes: Int { count.withLock { $0 } }
 
-    func renew(_ token: String) async throws(RefreshFailure) -> String {
+    func refresh(_ token: String) async throws(RefreshFailure) -> String {
         count.withLock { $0 += 1 }
         do {
             let answer = try await transport.send(
-                HTTPRequest(.post, url, fields: [.contentType: "text/plain"], body: Data(token.utf8))
+                CardeaRequest(.post, url, fields: [.contentType: "text/plain"], body: Data(token.utf8))
             )
             return String(decoding: answer.body, as: UTF8.self)
         } catch {

@@ -47,7 +47,7 @@ extension CardeaClient {
 
     /// Signs in from what is stored; see `restore()`.
     @discardableResult
-    public func restore(completion: @escaping CardeaCompletion<CardeaUser>) -> Task<Void, Never> {
+    public func restore(completion: @escaping CardeaCompletion<CardeaUser?>) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in try await self.restore() }
     }
 

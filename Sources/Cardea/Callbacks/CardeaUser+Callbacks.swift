@@ -6,7 +6,7 @@ public import CardeaHTTPTransport
 extension CardeaUser {
     /// Fetches what was changed elsewhere; see `reload()`.
     @discardableResult
-    public func reload(completion: @escaping CardeaCompletion<Profile>) -> Task<Void, Never> {
+    public func reload(completion: @escaping CardeaCompletion<UserProfile>) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in try await self.reload() }
     }
 
@@ -15,7 +15,7 @@ extension CardeaUser {
     public func updateProfile(
         displayName: ProfileChange<String> = .keep,
         photoURL: ProfileChange<URL> = .keep,
-        completion: @escaping CardeaCompletion<Profile>
+        completion: @escaping CardeaCompletion<UserProfile>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in
             try await self.updateProfile(displayName: displayName, photoURL: photoURL)
@@ -94,9 +94,9 @@ extension CardeaUser {
     /// Sends a request as this user; see `data(for:options:)`.
     @discardableResult
     public func data(
-        for request: HTTPRequest,
+        for request: CardeaRequest,
         options: RequestOptions = RequestOptions(),
-        completion: @escaping CardeaCompletion<HTTPResponse>
+        completion: @escaping CardeaCompletion<CardeaResponse>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in
             try await self.data(for: request, options: options)

@@ -18,9 +18,9 @@ extension CardeaClient {
         public var clock: any SessionClock
         /// How sessions behave; its origins are the app's own hosts, the only ones that get the user's token.
         public var session: SessionConfiguration
-        /// Whether the user's profile is read again after each renewal of the token, before the requests that
+        /// Whether the user's profile is read again after each refresh of the token, before the requests that
         /// waited for it go on.
-        public var rereadsProfile: Bool
+        public var readsProfileAfterRefresh: Bool
         /// Hears what the users' sessions do, for logs and metrics.
         public var monitor: (any SessionMonitor)?
 
@@ -29,12 +29,12 @@ extension CardeaClient {
         /// - Parameters:
         ///   - server: Where the identity server is reached.
         ///   - apiKey: The project's API key.
-        ///   - tenant: The user pool of the project to sign in to; the project's own unless told.
-        ///   - store: Where the current user's credentials are kept; the system's place for such things unless told.
-        ///   - transport: What requests go out by; the system's own unless told.
-        ///   - clock: What the client tells time by; the device's clocks unless told.
-        ///   - session: How sessions behave; the defaults with no hosts of the app's own unless told.
-        ///   - rereadsProfile: Whether the user's profile is read again after each renewal; it is not unless told.
+        ///   - tenant: The user pool of the project to sign in to; defaults to the project's own.
+        ///   - store: Where the current user's credentials are kept; defaults to the system's place for such things.
+        ///   - transport: What requests go out by; defaults to the system's own.
+        ///   - clock: What the client tells time by; defaults to the device's clocks.
+        ///   - session: How sessions behave; defaults to no hosts of the app's own.
+        ///   - readsProfileAfterRefresh: Whether the profile is read again after each refresh; defaults to `false`.
         ///   - monitor: Hears what the users' sessions do, for logs and metrics.
         public init(
             server: ServerAddress,
@@ -44,7 +44,7 @@ extension CardeaClient {
             transport: (any HTTPTransport)? = nil,
             clock: any SessionClock = SystemClock(),
             session: SessionConfiguration = SessionConfiguration(origins: []),
-            rereadsProfile: Bool = false,
+            readsProfileAfterRefresh: Bool = false,
             monitor: (any SessionMonitor)? = nil
         ) {
             self.server = server
@@ -54,7 +54,7 @@ extension CardeaClient {
             self.transport = transport ?? Self.systemTransport()
             self.clock = clock
             self.session = session
-            self.rereadsProfile = rereadsProfile
+            self.readsProfileAfterRefresh = readsProfileAfterRefresh
             self.monitor = monitor
         }
     }

@@ -5,11 +5,11 @@ internal import CardeaLocks
 extension CardeaClient {
     /// Signs in from what is stored on this device, with no network.
     ///
-    /// - Returns: The current user, as it was known last; `reload` on it fetches what is new.
-    /// - Throws: `storageAbsent` when nothing is stored, `storageLocked`, `storageDamaged` or `storageDenied` when it
-    ///   cannot be read. None of these deletes anything; signing in with a password is always possible.
+    /// - Returns: The current user, as last known; `nil` if nobody is signed in. `reload` on the user fetches what is new.
+    /// - Throws: `storageLocked`, `storageDamaged`, `storageDenied` or `storageFailed` if the store cannot be read. An error
+    ///   deletes nothing; signing in with a password is always possible.
     @discardableResult
-    public func restore() async throws(CardeaError) -> CardeaUser {
+    public func restore() async throws(CardeaError) -> CardeaUser? {
         try await changes.run { await self.restored() }.get()
     }
 
@@ -42,17 +42,19 @@ extension CardeaClient {
 }
 
 extension CardeaClient {
-    private func restored() async -> Result<CardeaUser, CardeaError> {
+    private func restored() async -> Result<CardeaUser?, CardeaError> {
         if let currentUser { return .success(currentUser) }
-        // Whose session has ended is not signed in again by what the store cannot let go of yet.
+        // Clear the previous user's record first: a pending deletion must not restore an ended session.
         await current.withLock(\.slot)?.clear()
-        guard await store.settle() == nil else {
-            return .failure(CardeaError(.storageAbsent, detail: "what is stored is yet to be deleted"))
-        }
+        guard await store.settle() == nil else { return .success(nil) }
         let session = UserSession(configuration, server: server)
         session.slot.hold(store.lease(), isStored: true)
         do throws(SessionError) {
-            guard let user = CardeaUser(session, profile: try await session.engine.restore()) else {
+            guard let profile = try await session.engine.restore() else {
+                if state == .restoring { become(.signedOut(nil), telling: .restored(.signedOut(nil))) }
+                return .success(nil)
+            }
+            guard let user = CardeaUser(session, profile: profile) else {
                 throw SessionError(.storeDamaged, detail: "the stored user has no id")
             }
             becomeCurrent(user, telling: .restored(.signedIn(user)))
@@ -60,8 +62,7 @@ extension CardeaClient {
         } catch {
             // A store that is locked says nothing about who is signed in.
             if state == .restoring, error.code != .storeLocked {
-                let isAbsent = error.code == .storeAbsent
-                let state = CardeaState.signedOut(isAbsent ? nil : .storedCredentialUnreadable)
+                let state = CardeaState.signedOut(.storedCredentialUnreadable)
                 become(state, telling: .restored(state))
             }
             return .failure(CardeaError(error))

@@ -70,7 +70,7 @@ extension CardeaClient {
     }
 
     private func deliver() {
-        Listeners<CardeaEvent>.deliver { isContinuing in
+        EventListeners<CardeaEvent>.deliver { isContinuing in
             current.withLock { $0.listeners.next(isContinuing: isContinuing) }
         }
     }

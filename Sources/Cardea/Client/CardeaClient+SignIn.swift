@@ -14,13 +14,13 @@ extension CardeaClient {
     public func signUp(email: String, password: String) async throws(CardeaError) -> CardeaUser {
         try await begin { () async throws(ServerFailure) in
             do throws(ServerFailure) {
-                return try Credential(try await server.signUp(email: email, password: password))
+                return try SessionCredential(try await server.signUp(email: email, password: password))
             } catch {
-                // When the answer was lost, a sign-in tells whether the account is there.
+                // When the response was lost, a sign-in tells whether the account is there.
                 guard error.leavesOutcomeOpen,
                     let signedIn = try? await server.signInWithPassword(email: email, password: password)
                 else { throw error }
-                return try Credential(signedIn)
+                return try SessionCredential(signedIn)
             }
         }
     }
@@ -35,12 +35,12 @@ extension CardeaClient {
     @discardableResult
     public func signIn(email: String, password: String) async throws(CardeaError) -> CardeaUser {
         try await begin { () async throws(ServerFailure) in
-            var credential = try Credential(
+            var credential = try SessionCredential(
                 try await server.signInWithPassword(email: email, password: password)
             )
             // The sign-in's answer tells little of the user, and nothing depends on knowing more at once.
             if let info = try? await server.lookup(credential.accessToken.reveal()) {
-                credential.profile = Profile(info)
+                credential.profile = UserProfile(info)
             }
             return credential
         }
@@ -53,7 +53,7 @@ extension CardeaClient {
     @discardableResult
     public func signInAnonymously() async throws(CardeaError) -> CardeaUser {
         try await begin { () async throws(ServerFailure) in
-            try Credential(try await server.signUp())
+            try SessionCredential(try await server.signUp())
         }
     }
 
@@ -68,17 +68,19 @@ extension CardeaClient {
     public func signIn(accessToken: String, expiresAt: Date? = nil) async throws(CardeaError) -> CardeaUser {
         try await begin { () async throws(ServerFailure) in
             guard let info = try await server.lookup(accessToken) else { throw .unintelligible(status: 200) }
-            let token = Secret(accessToken)
-            guard let expiresAt else { return Credential(accessToken: token, profile: Profile(info)) }
-            return Credential(accessToken: token, expiresAt: expiresAt, profile: Profile(info))
+            let token = SessionSecret(accessToken)
+            guard let expiresAt else {
+                return SessionCredential(accessToken: token, profile: UserProfile(info))
+            }
+            return SessionCredential(accessToken: token, expiresAt: expiresAt, profile: UserProfile(info))
         }
     }
 
     /// Lets the credential that `obtain` brings begin a session of the current user.
     private func begin(
-        _ obtain: () async throws(ServerFailure) -> Credential
+        _ obtain: () async throws(ServerFailure) -> SessionCredential
     ) async throws(CardeaError) -> CardeaUser {
-        let credential: Credential
+        let credential: SessionCredential
         do {
             credential = try await obtain()
         } catch {
@@ -87,14 +89,14 @@ extension CardeaClient {
         return try await changes.run { await self.begin(with: credential) }.get()
     }
 
-    private func begin(with credential: Credential) async -> Result<CardeaUser, CardeaError> {
+    private func begin(with credential: SessionCredential) async -> Result<CardeaUser, CardeaError> {
         let session = UserSession(configuration, server: server)
         guard let user = CardeaUser(session, profile: credential.profile) else {
             return .failure(CardeaError(.serverError, detail: "the answer names no user"))
         }
         session.slot.hold(store.lease(), isStored: false)
         do {
-            try await session.engine.adopt(credential)
+            try await session.engine.signIn(with: credential)
         } catch {
             return .failure(CardeaError(error))
         }

@@ -11,17 +11,17 @@ internal import CardeaLocks
 public final class CardeaClient: Sendable {
     struct Current {
         var state = CardeaState.restoring
-        var listeners = Listeners<CardeaEvent>()
+        var listeners = EventListeners<CardeaEvent>()
         /// Ends the forwarding of the current user's events.
         var observation: SessionObservation?
         /// What keeps the record of the current user, or of the last that was.
-        var slot: UserSlot?
+        var slot: UserCredentialStore?
     }
 
     /// What the client was made with.
     public let configuration: Configuration
     let server: IdentityToolkitClient
-    let store: LeasedStore
+    let store: ExclusiveStore
     let current = Mutex(Current())
     /// Changes of the current user happen one after another.
     let changes = SerialQueue()
@@ -29,7 +29,7 @@ public final class CardeaClient: Sendable {
     /// Creates a client; it does nothing until it is asked to restore or to sign in.
     public init(_ configuration: Configuration) {
         self.configuration = configuration
-        store = LeasedStore(configuration)
+        store = ExclusiveStore(configuration)
         server = IdentityToolkitClient(
             server: configuration.server,
             apiKey: configuration.apiKey,

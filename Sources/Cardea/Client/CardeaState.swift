@@ -29,13 +29,13 @@ public enum CardeaEvent: Sendable, Equatable {
     /// The current user has a new access token.
     case tokenChanged(CardeaUser, TokenChangeCause)
     /// The current user's profile changed.
-    case profileChanged(CardeaUser, Profile)
-    /// The current user's token was renewed, but the profile could not be read again; it stays as it was.
+    case profileChanged(CardeaUser, UserProfile)
+    /// The current user's token was refreshed, but the profile could not be read again; it stays as it was.
     case profileReadFailed(CardeaUser)
     /// The current user's tokens are in use but not in the store yet; writing is tried again.
     case persistencePending(CardeaUser)
     /// What was pending is now in the store.
     case persisted(CardeaUser)
-    /// The current user's token could not be renewed now; nobody is signed out by this.
+    /// The current user's token could not be refreshed now; nobody is signed out by this.
     case refreshFailed(CardeaUser, CardeaError)
 }

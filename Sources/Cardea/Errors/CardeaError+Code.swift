@@ -60,7 +60,7 @@ extension CardeaError.Code {
 extension CardeaError.Code {
     /// The user was signed out while the operation ran.
     public static let sessionEnded = Self(rawValue: "sessionEnded")
-    /// The session cannot be renewed any more: the user was signed out and has to sign in again.
+    /// The session cannot be refreshed any more: the user was signed out and has to sign in again.
     public static let refreshTokenFailed = Self(rawValue: "refreshTokenFailed")
 }
 
@@ -80,12 +80,12 @@ extension CardeaError.Code {
 
 // The world
 extension CardeaError.Code {
-    /// The server could not be reached, or its answer was lost; nobody is signed out by this.
+    /// The server could not be reached, or its response was lost; nobody is signed out by this.
     public static let networkUnavailable = Self(rawValue: "networkUnavailable")
     /// The calling task was cancelled.
     public static let cancelled = Self(rawValue: "cancelled")
     /// The server failed, is overloaded, or does not answer as this SDK expects.
     public static let serverError = Self(rawValue: "serverError")
-    /// The server refused with a code that this SDK does not know; `serverCode` holds it.
+    /// The server rejected with a code that this SDK does not know; `serverCode` holds it.
     public static let unknown = Self(rawValue: "unknown")
 }

@@ -38,7 +38,7 @@ extension CardeaError {
 }
 
 extension CardeaError.Code {
-    /// The SDK's name of a server's refusal.
+    /// The SDK's name of a server's rejection.
     init(_ refusal: ServerRefusal) {
         if let known = Self.known[refusal.code] {
             self = known
@@ -87,6 +87,6 @@ extension CardeaError.Code {
 }
 
 extension IdentityToolkitErrorCode {
-    /// The status that stands in a refusal of the API key.
+    /// The status that stands in a rejection of the API key.
     fileprivate static let permissionDenied = Self(rawValue: "PERMISSION_DENIED")
 }

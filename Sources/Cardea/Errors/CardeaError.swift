@@ -16,7 +16,7 @@ public struct CardeaError: Error, Sendable, Equatable {
     public let transportError: TransportError?
     /// What happened, for a developer, where no server said it.
     public let detail: String?
-    /// Whether the server may have done what was asked, although its answer is not known.
+    /// Whether the server may have done what was asked, although its response is not known.
     public let isOutcomeUnknown: Bool
 
     /// Creates an error.

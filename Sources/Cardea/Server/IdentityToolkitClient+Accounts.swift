@@ -6,7 +6,7 @@ extension IdentityToolkitClient {
         email: String? = nil,
         password: String? = nil,
         upgrading idToken: String? = nil
-    ) async throws(ServerFailure) -> Received<SignUpResponse> {
+    ) async throws(ServerFailure) -> ServerResponse<SignUpResponse> {
         var request = SignUpRequest()
         request.email = email
         request.password = password
@@ -16,12 +16,12 @@ extension IdentityToolkitClient {
         return try await call("signUp", request)
     }
 
-    /// A sign-in; with `idToken`, the renewal of that session's sign-in.
+    /// A sign-in; with `idToken`, the refresh of that session's sign-in.
     package func signInWithPassword(
         email: String,
         password: String,
-        renewing idToken: String? = nil
-    ) async throws(ServerFailure) -> Received<SignInWithPasswordResponse> {
+        refreshing idToken: String? = nil
+    ) async throws(ServerFailure) -> ServerResponse<SignInWithPasswordResponse> {
         var request = SignInWithPasswordRequest()
         request.email = email
         request.password = password
@@ -36,7 +36,7 @@ extension IdentityToolkitClient {
         var request = LookupRequest()
         request.idToken = idToken
         request.tenantId = tenant
-        let response: Received<LookupResponse> = try await call("lookup", request)
+        let response: ServerResponse<LookupResponse> = try await call("lookup", request)
         return response.answer.users?.first
     }
 
@@ -44,7 +44,7 @@ extension IdentityToolkitClient {
     package func update(
         _ idToken: String,
         _ changes: (inout UpdateRequest) -> Void
-    ) async throws(ServerFailure) -> Received<UpdateResponse> {
+    ) async throws(ServerFailure) -> ServerResponse<UpdateResponse> {
         var request = UpdateRequest()
         request.idToken = idToken
         request.tenantId = tenant
@@ -58,6 +58,6 @@ extension IdentityToolkitClient {
         var request = DeleteRequest()
         request.idToken = idToken
         request.tenantId = tenant
-        let _: Received<DeleteResponse> = try await call("delete", request)
+        let _: ServerResponse<DeleteResponse> = try await call("delete", request)
     }
 }

@@ -31,11 +31,11 @@ package struct IdentityToolkitClient: Sendable {
 
     /// New tokens for a refresh token.
     ///
-    /// The idempotency key is the same for every try with one token, so that a lost answer is given again.
+    /// The idempotency key is the same for every try with one token, so that a lost response is given again.
     package func refresh(
         _ refreshToken: String,
         idempotencyKey: String
-    ) async throws(ServerFailure) -> Received<TokenResponse> {
+    ) async throws(ServerFailure) -> ServerResponse<TokenResponse> {
         let form = FormCoding.encode([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
         return try await post(
             Data(form.utf8),
@@ -48,7 +48,7 @@ package struct IdentityToolkitClient: Sendable {
     func call<Answer: Decodable & Sendable>(
         _ operation: String,
         _ body: some Encodable
-    ) async throws(ServerFailure) -> Received<Answer> {
+    ) async throws(ServerFailure) -> ServerResponse<Answer> {
         guard let json = try? JSONEncoder().encode(body) else {
             let reason = "the request cannot be written as JSON"
             throw .unanswered(
@@ -62,22 +62,22 @@ package struct IdentityToolkitClient: Sendable {
     private func post<Answer: Decodable & Sendable>(
         _ body: Data,
         to url: URL,
-        fields: HTTPFields
-    ) async throws(ServerFailure) -> Received<Answer> {
+        fields: HeaderFields
+    ) async throws(ServerFailure) -> ServerResponse<Answer> {
         let response = try await send(body, to: url, fields: fields)
         guard (200..<300).contains(response.status) else { throw Self.failure(response) }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
             throw .unintelligible(status: response.status, retryAfter: response.retryAfter)
         }
-        return Received(answer, at: response.date)
+        return ServerResponse(answer, at: response.date)
     }
 
     private func send(
         _ body: Data,
         to url: URL,
-        fields: HTTPFields
-    ) async throws(ServerFailure) -> HTTPResponse {
-        var request = HTTPRequest(.post, url, fields: fields, body: body, timeout: timeout)
+        fields: HeaderFields
+    ) async throws(ServerFailure) -> CardeaResponse {
+        var request = CardeaRequest(.post, url, fields: fields, body: body, timeout: timeout)
         request.fields["x-goog-api-key"] = apiKey
         request.fields[.accept] = "application/json"
         do {
@@ -94,7 +94,7 @@ package struct IdentityToolkitClient: Sendable {
 
     private static let form = "application/x-www-form-urlencoded"
 
-    private static func failure(_ response: HTTPResponse) -> ServerFailure {
+    private static func failure(_ response: CardeaResponse) -> ServerFailure {
         guard let body = try? JSONDecoder().decode(ErrorResponse.self, from: response.body) else {
             return .unintelligible(status: response.status, retryAfter: response.retryAfter)
         }

@@ -4,20 +4,20 @@ package import CardeaIdentityWire
 
 /// Why a call of the identity server gave no result.
 package enum ServerFailure: Error, Sendable, Equatable {
-    /// The server refused, in the protocol's words.
+    /// The server rejected, in the protocol's words.
     case refused(ServerRefusal)
     /// No answer came.
     case unanswered(TransportError)
     /// What came is not the protocol: a proxy's page, a captive portal, a broken server.
     case unintelligible(status: Int, retryAfter: Duration? = nil)
 
-    /// The code of a refusal.
+    /// The code of a rejection.
     package var code: IdentityToolkitErrorCode? {
         guard case .refused(let refusal) = self else { return nil }
         return refusal.code
     }
 
-    /// Whether the server may have done what was asked although it gave no answer to that effect.
+    /// Whether the server may have done what was asked although it gave no response to that effect.
     package var leavesOutcomeOpen: Bool {
         switch self {
         case .refused(let refusal): refusal.status >= 500
@@ -27,7 +27,7 @@ package enum ServerFailure: Error, Sendable, Equatable {
     }
 }
 
-/// A refusal, taken apart.
+/// A rejection, taken apart.
 package struct ServerRefusal: Error, Sendable, Equatable {
     package let status: Int
     package let code: IdentityToolkitErrorCode

@@ -2,7 +2,7 @@ public import CardeaSession
 public import CardeaHTTPTransport
 internal import CardeaIdentityWire
 
-/// Renews credentials at a Secure Token endpoint: Cardea's, Google's own, or an emulator's.
+/// Refreshes credentials at a Secure Token endpoint: Cardea's, Google's own, or an emulator's.
 ///
 /// Only the server's own word ends a session: a page of HTML, a failing server, an unknown code never does.
 /// `CardeaClient` brings its own; this is for a `SessionEngine` whose app signs people in by itself.
@@ -34,29 +34,31 @@ public struct IdentityToolkitRefresher: CredentialRefresher {
 
     /// Exchanges the refresh token.
     public func refresh(
-        _ credential: Credential,
+        _ credential: SessionCredential,
         attempt: RefreshAttempt
-    ) async throws(RefreshFailure) -> Credential {
+    ) async throws(RefreshFailure) -> SessionCredential {
         guard let refreshToken = credential.refreshToken else { throw .transient("no refresh token") }
         do {
-            return try await renewed(refreshToken, attempt)
+            return try await refreshed(refreshToken, attempt)
         } catch {
             guard let reason = error.signOutReason else { throw RefreshFailure(error) }
             throw .rejected(reason, detail: error.code?.rawValue)
         }
     }
 
-    private func renewed(
-        _ refreshToken: Secret,
+    private func refreshed(
+        _ refreshToken: SessionSecret,
         _ attempt: RefreshAttempt
-    ) async throws(ServerFailure) -> Credential {
+    ) async throws(ServerFailure) -> SessionCredential {
         do {
             let key = attempt.idempotencyKey
-            let credential = try Credential(await server.refresh(refreshToken.reveal(), idempotencyKey: key))
-            passwordChange.tokensWereRenewed()
+            let credential = try SessionCredential(
+                await server.refresh(refreshToken.reveal(), idempotencyKey: key)
+            )
+            passwordChange.tokensWereRefreshed()
             return credential
         } catch {
-            // The refresh token may have died of a password change whose answer was lost.
+            // The refresh token may have died of a password change whose response was lost.
             guard error.signOutReason != nil, let recovered = try await passwordChange.signIn(at: server)
             else {
                 throw error

@@ -4,14 +4,14 @@ internal import CardeaLocks
 
 /// Passwords whose setting was asked for, and of which it is not known yet whether they were set.
 ///
-/// They stay in memory, only until the server's answer settles the matter, or its next one after that was lost: the
+/// They stay in memory, only until the server's response settles the matter, or its next one after that was lost: the
 /// session's tokens may have died of the change, and then such a password is all that can bring new ones.
 final class UncertainPasswordChange: Sendable {
     private struct Change: Sendable {
         let email: String
-        let password: Secret
+        let password: SessionSecret
         let user: String
-        /// Whether the answer may still come.
+        /// Whether the response may still come.
         var isAwaited = true
     }
 
@@ -21,25 +21,25 @@ final class UncertainPasswordChange: Sendable {
     /// Remembers a change that is about to be asked for.
     func begin(email: String, password: String, of user: String) {
         refused(password)
-        changes.withLock { $0.append(Change(email: email, password: Secret(password), user: user)) }
+        changes.withLock { $0.append(Change(email: email, password: SessionSecret(password), user: user)) }
     }
 
     /// Takes note that the server did not make a change.
     func refused(_ password: String) {
-        changes.withLock { $0.removeAll { $0.password == Secret(password) } }
+        changes.withLock { $0.removeAll { $0.password == SessionSecret(password) } }
     }
 
-    /// Takes note that the answer to a change was lost.
+    /// Takes note that the response to a change was lost.
     func answerWasLost(_ password: String) {
         changes.withLock { changes in
-            for index in changes.indices where changes[index].password == Secret(password) {
+            for index in changes.indices where changes[index].password == SessionSecret(password) {
                 changes[index].isAwaited = false
             }
         }
     }
 
-    /// Takes note of tokens that the server renewed, which it does not with those that died of a change.
-    func tokensWereRenewed() {
+    /// Takes note of tokens that the server refreshed, which it does not with those that died of a change.
+    func tokensWereRefreshed() {
         changes.withLock { $0.removeAll { !$0.isAwaited } }
     }
 
@@ -52,22 +52,22 @@ final class UncertainPasswordChange: Sendable {
     ///
     /// - Parameters:
     ///   - server: Where to.
-    ///   - password: Which one; any of them unless told.
+    ///   - password: Which one; defaults to any of them.
     /// - Returns: `nil` when no change is open, or when the server says that none has happened.
     /// - Throws: Why that is not known yet.
     func signIn(
         at server: IdentityToolkitClient,
         with password: String? = nil
-    ) async throws(ServerFailure) -> Credential? {
+    ) async throws(ServerFailure) -> SessionCredential? {
         for open in changes.withLock({ $0.reversed() }) {
-            if let password, open.password != Secret(password) { continue }
+            if let password, open.password != SessionSecret(password) { continue }
             do throws(ServerFailure) {
                 let received = try await server.signInWithPassword(
                     email: open.email,
                     password: open.password.reveal()
                 )
                 guard received.answer.localId == open.user else { continue }
-                var credential = try Credential(received)
+                var credential = try SessionCredential(received)
                 credential.profile = nil
                 return credential
             } catch {

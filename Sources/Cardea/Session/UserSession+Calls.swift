@@ -2,9 +2,9 @@ internal import CardeaSession
 internal import CardeaIdentityWire
 
 extension UserSession {
-    /// Calls the server with a fresh token; once more with a newer one when the server refuses it.
+    /// Calls the server with a fresh token; once more with a newer one when the server rejects it.
     ///
-    /// A server that refuses even the newer token signs nobody out: only the token endpoint's word does.
+    /// A server that rejects even the newer token signs nobody out: only the token endpoint's word does.
     func authenticated<Result>(
         _ call: (_ server: IdentityToolkitClient, _ idToken: String) async throws(ServerFailure) -> Result
     ) async throws(CardeaError) -> Result {
@@ -39,7 +39,7 @@ extension UserSession {
 }
 
 extension ServerFailure {
-    /// Whether the server refused the token, or its user: the token endpoint then knows more.
+    /// Whether the server rejected the token, or its user: the token endpoint then knows more.
     fileprivate var doubtsToken: Bool {
         switch code {
         case .tokenExpired, .invalidIDToken, .userDisabled, .userNotFound: true

@@ -1,12 +1,15 @@
 internal import CardeaSession
 
 extension UserSession {
-    /// Keeps the tokens that came with an answer, if any did; what is known of the user stays.
-    func take(_ received: Received<some TokenAnswer>, cause: TokenChangeCause) async throws(CardeaError) {
+    /// Keeps the tokens that came with a response, if any did; what is known of the user stays.
+    func take(
+        _ received: ServerResponse<some TokenResponseFields>,
+        cause: TokenChangeCause
+    ) async throws(CardeaError) {
         guard received.answer.tokens.access != nil else { return }
-        let credential: Credential
+        let credential: SessionCredential
         do {
-            credential = try Credential(received)
+            credential = try SessionCredential(received)
         } catch {
             throw CardeaError(error)
         }
@@ -14,16 +17,16 @@ extension UserSession {
     }
 
     /// Keeps newer tokens; what is known of the user stays.
-    func take(_ credential: Credential, cause: TokenChangeCause) async throws(CardeaError) {
+    func take(_ credential: SessionCredential, cause: TokenChangeCause) async throws(CardeaError) {
         var credential = credential
         credential.profile = nil
         try await sessionCall { () async throws(SessionError) in
-            try await engine.replace(credential, cause: cause)
+            try await engine.updateCredential(credential, cause: cause)
         }
     }
 
     /// Keeps a newer profile.
-    func take(_ profile: Profile) async throws(CardeaError) {
+    func take(_ profile: UserProfile) async throws(CardeaError) {
         try await sessionCall { () async throws(SessionError) in
             try await engine.update(profile)
         }

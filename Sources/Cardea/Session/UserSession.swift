@@ -3,7 +3,7 @@ internal import CardeaSession
 /// What a user object works with: its own session engine, and where that keeps its record.
 struct UserSession: Sendable {
     let engine: SessionEngine
-    let slot = UserSlot()
+    let slot = UserCredentialStore()
     let server: IdentityToolkitClient
     let passwordChange: UncertainPasswordChange
 
@@ -22,7 +22,7 @@ struct UserSession: Sendable {
                     client: .none(clientID: configuration.apiKey)
                 )
             },
-            profileReader: configuration.rereadsProfile ? server.profile(of:) : nil,
+            profileReader: configuration.readsProfileAfterRefresh ? server.profile(of:) : nil,
             monitor: configuration.monitor,
             clock: configuration.clock
         )
@@ -31,10 +31,10 @@ struct UserSession: Sendable {
 
 extension IdentityToolkitClient {
     /// What the server knows of a credential's user.
-    @Sendable func profile(of credential: Credential) async throws(ServerFailure) -> Profile {
+    @Sendable func profile(of credential: SessionCredential) async throws(ServerFailure) -> UserProfile {
         guard let info = try await lookup(credential.accessToken.reveal()) else {
             throw .unintelligible(status: 200)
         }
-        return Profile(info)
+        return UserProfile(info)
     }
 }

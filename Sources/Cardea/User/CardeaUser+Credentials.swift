@@ -11,7 +11,7 @@ extension CardeaUser {
             throw CardeaError(.invalidArgument, detail: "this user has no e-mail address")
         }
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
-            try await server.signInWithPassword(email: email, password: password, renewing: token)
+            try await server.signInWithPassword(email: email, password: password, refreshing: token)
         }
         guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
         try await session.take(received, cause: .reauthenticated)
@@ -19,8 +19,8 @@ extension CardeaUser {
 
     /// Changes the password; this device gets new tokens, and the sessions of all others end.
     ///
-    /// When the answer is lost, the outcome is found out by signing in with the new password: at once, or when
-    /// the session is renewed next.
+    /// When the response is lost, the outcome is found out by signing in with the new password: at once, or when
+    /// the session is refreshed next.
     ///
     /// - Parameter password: The new password.
     /// - Throws: `recentSignInRequired`, `weakPassword` and others; with `isOutcomeUnknown` when it could not be found
@@ -34,7 +34,7 @@ extension CardeaUser {
 
     /// Changes the primary e-mail address; this device's session goes on, and the sessions of all others end.
     ///
-    /// When the answer is lost, the outcome is found out by asking for the account.
+    /// When the response is lost, the outcome is found out by asking for the account.
     ///
     /// - Parameter email: The new address.
     /// - Throws: `recentSignInRequired`, `emailAlreadyInUse`, `invalidEmail` and others; with `isOutcomeUnknown` when
@@ -92,14 +92,15 @@ extension CardeaError {
 }
 
 extension CardeaUser {
-    /// Gives the account a password and takes the new tokens; when the answer is lost, those of a sign-in with it.
-    private func setPassword<Answer: TokenAnswer>(
+    /// Gives the account a password and takes the new tokens; when the response is lost, those of a sign-in with it.
+    private func setPassword<Answer: TokenResponseFields>(
         _ password: String,
         of email: String?,
         cause: TokenChangeCause,
-        by call: (_ server: IdentityToolkitClient, _ idToken: String) async throws(ServerFailure) -> Received<
-            Answer
-        >
+        by call: (_ server: IdentityToolkitClient, _ idToken: String) async throws(ServerFailure) ->
+            ServerResponse<
+                Answer
+            >
     ) async throws(CardeaError) {
         let change = session.passwordChange
         if let email { change.begin(email: email, password: password, of: uid) }

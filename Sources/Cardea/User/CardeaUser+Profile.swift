@@ -8,12 +8,12 @@ extension CardeaUser {
     /// - Returns: The user's profile.
     /// - Throws: `refreshTokenFailed` when the user was deleted or disabled, `networkUnavailable` and others.
     @discardableResult
-    public func reload() async throws(CardeaError) -> Profile {
+    public func reload() async throws(CardeaError) -> UserProfile {
         let info = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.lookup(token)
         }
         guard let info, info.localId == uid else { throw CardeaError(.userNotFound) }
-        try await session.take(Profile(info))
+        try await session.take(UserProfile(info))
         return profile
     }
 
@@ -28,7 +28,7 @@ extension CardeaUser {
     public func updateProfile(
         displayName: ProfileChange<String> = .keep,
         photoURL: ProfileChange<URL> = .keep
-    ) async throws(CardeaError) -> Profile {
+    ) async throws(CardeaError) -> UserProfile {
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
             try await server.update(token) { request in
                 request.displayName = displayName.value

@@ -13,11 +13,11 @@ public struct TokenTimes: Sendable, Hashable {
 }
 
 extension CardeaUser {
-    /// An access token that is good for some time yet; it is renewed first where it is not.
+    /// An access token that is good for some time yet; it is refreshed first where it is not.
     ///
-    /// - Parameter forcingRefresh: Whether to renew it in any case.
+    /// - Parameter forcingRefresh: Whether to refresh it in any case.
     /// - Returns: The token, as it goes into a request.
-    /// - Throws: `refreshTokenFailed` when the session cannot be renewed any more, `networkUnavailable` and others.
+    /// - Throws: `refreshTokenFailed` when the session cannot be refreshed any more, `networkUnavailable` and others.
     public func accessToken(forcingRefresh: Bool = false) async throws(CardeaError) -> String {
         do {
             let engine = session.engine
@@ -30,7 +30,7 @@ extension CardeaUser {
 
     /// A signed statement of who the user is, for any back end: Cardea's access tokens are ID tokens as well.
     ///
-    /// - Parameter forcingRefresh: Whether to renew it in any case.
+    /// - Parameter forcingRefresh: Whether to refresh it in any case.
     /// - Returns: A JWT.
     /// - Throws: As `accessToken(forcingRefresh:)`.
     public func idToken(forcingRefresh: Bool = false) async throws(CardeaError) -> String {
@@ -38,7 +38,7 @@ extension CardeaUser {
     }
 
     /// The access token as it is now, which may be past its end; `nil` once the session has ended.
-    public var presentAccessToken: Secret? { session.engine.accessToken }
+    public var presentAccessToken: SessionSecret? { session.engine.accessToken }
 
     /// The life of the present access token; `nil` once the session has ended.
     public var tokenTimes: TokenTimes? {
@@ -47,23 +47,23 @@ extension CardeaUser {
         }
     }
 
-    /// Whether the session can be renewed: not with a bare access token, nor where the project gives no refresh token.
+    /// Whether the session can be refreshed: not with a bare access token, nor where the project gives no refresh token.
     public var isRefreshable: Bool { session.engine.credential?.refreshToken != nil }
 
-    /// Sends a request of the app as this user, and returns its answer.
+    /// Sends a request of the app as this user, and returns its response.
     ///
-    /// To the app's own hosts it carries the user's token; it waits while that is being renewed, and is sent again
-    /// when the token was refused. To other hosts it goes as it is.
+    /// To the app's own hosts it carries the user's token; it waits while that is being refreshed, and is sent again
+    /// when the token was rejected. To other hosts it goes as it is.
     ///
     /// - Parameters:
     ///   - request: What to send.
     ///   - options: What this request asks of the session.
-    /// - Returns: The answer, whatever its status.
-    /// - Throws: `refreshTokenFailed` when the session cannot be renewed any more, `networkUnavailable` and others.
+    /// - Returns: The response, whatever its status.
+    /// - Throws: `refreshTokenFailed` when the session cannot be refreshed any more, `networkUnavailable` and others.
     public func data(
-        for request: HTTPRequest,
+        for request: CardeaRequest,
         options: RequestOptions = RequestOptions()
-    ) async throws(CardeaError) -> HTTPResponse {
+    ) async throws(CardeaError) -> CardeaResponse {
         do {
             return try await session.engine.data(for: request, options: options)
         } catch {

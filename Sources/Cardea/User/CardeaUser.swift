@@ -11,10 +11,10 @@ public final class CardeaUser: Sendable, Identifiable {
     public let uid: String
     let session: UserSession
     /// What was known last, for when the session has ended.
-    private let lastProfile: Mutex<Profile>
+    private let lastProfile: Mutex<UserProfile>
 
     /// `nil` when the profile does not say who the user is.
-    init?(_ session: UserSession, profile: Profile?) {
+    init?(_ session: UserSession, profile: UserProfile?) {
         guard let profile, let uid = profile.userID else { return nil }
         self.session = session
         self.uid = uid
@@ -25,7 +25,7 @@ public final class CardeaUser: Sendable, Identifiable {
     public var id: String { uid }
 
     /// What is known of the user on this device; `reload` fetches what is new.
-    public var profile: Profile {
+    public var profile: UserProfile {
         let present = session.engine.state.profile
         return lastProfile.withLock { last in
             last = present ?? last

@@ -91,7 +91,7 @@ struct UserTask {
     let project: ProjectOptions
 
     func run(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ user: String,
         message: UserChangeMessage? = nil,
         _ console: Console
@@ -100,7 +100,7 @@ struct UserTask {
     }
 
     func answer(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ user: String,
         message: UserChangeMessage? = nil,
         _ console: Console

@@ -29,7 +29,7 @@ struct ControlSocket: AsyncResponder {
     private func respond(to request: Request, within timeout: Duration) async -> Response {
         let target = request.path + (request.query.map { "?" + $0 } ?? "")
         guard let url = URL(string: target, relativeTo: base) else { return Response(status: 400) }
-        let message = HTTPRequest(
+        let message = CardeaRequest(
             request.method,
             url.absoluteURL,
             fields: request.fields,

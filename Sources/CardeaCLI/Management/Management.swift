@@ -53,7 +53,7 @@ struct Management {
     /// - Returns: The response.
     /// - Throws: `CommandFailure` with what the server says.
     func send(
-        _ method: HTTPMethod = .get,
+        _ method: RequestMethod = .get,
         _ path: String...,
         verb: String? = nil,
         query: String? = nil,

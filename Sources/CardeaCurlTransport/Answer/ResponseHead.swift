@@ -6,7 +6,7 @@ struct ResponseHead {
     static let maximumBytes = 256 << 10
 
     private(set) var status = 0
-    var fields = HTTPFields()
+    var fields = HeaderFields()
     private var size = 0
     /// A field line that may go on in the next.
     private var unfinished: ArraySlice<UInt8> = []
@@ -31,7 +31,7 @@ struct ResponseHead {
         } else if line.starts(with: "HTTP/".utf8) {
             // An interim answer (1xx) may have come before.
             status = Self.status(of: line)
-            fields = HTTPFields()
+            fields = HeaderFields()
             isComplete = false
         } else if !isComplete {
             // What follows the body is a trailer, which must not pass for a header (RFC 9110 §6.5.1).
@@ -55,7 +55,7 @@ struct ResponseHead {
         else { return }
         let name = String(decoding: line[..<colon], as: UTF8.self)
         let value = String(decoding: line[(colon + 1)...].drop(while: Self.isSpace), as: UTF8.self)
-        fields.append(HTTPFieldName(name), value)
+        fields.append(HeaderFields.Name(name), value)
     }
 
     private static func withoutTrailingSpace(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -3,11 +3,11 @@ import CardeaHTTPTransport
 
 /// Gathers an answer, and hands it over when all of it is there.
 final class WholeAnswer: AnswerReceiver {
-    typealias Answer = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+    typealias Answer = CheckedContinuation<Result<CardeaResponse, TransportError>, Never>
 
     private let maximumBytes: Int
     private let answer: Answer
-    private var response = HTTPResponse(status: 0)
+    private var response = CardeaResponse(status: 0)
 
     init(maximumBytes: Int, _ answer: Answer) {
         self.maximumBytes = maximumBytes
@@ -15,7 +15,7 @@ final class WholeAnswer: AnswerReceiver {
     }
 
     func receive(_ head: ResponseHead) {
-        response = HTTPResponse(status: head.status, fields: head.fields)
+        response = CardeaResponse(status: head.status, fields: head.fields)
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {

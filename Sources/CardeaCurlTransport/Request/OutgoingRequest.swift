@@ -54,13 +54,13 @@ struct OutgoingRequest: Sendable {
     ///   - isStreamed: Whether what goes and comes is streamed.
     /// - Throws: `invalidRequest` for all others.
     init(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         sending streamed: HTTPContent? = nil,
         isStreamed: Bool = false
     ) throws(TransportError) {
         try request.validate(hasContent: request.body != nil || streamed != nil)
         method = request.method.rawValue
-        isIdempotent = HTTPMethod.idempotent.contains(request.method)
+        isIdempotent = RequestMethod.idempotent.contains(request.method)
         url = request.url.absoluteString
         let host = (request.url.host(percentEncoded: true) ?? "").lowercased()
         let isNumber = host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
@@ -74,7 +74,7 @@ struct OutgoingRequest: Sendable {
         timeout = min(max(request.timeout, .zero), .seconds(86400))
     }
 
-    private static func lines(_ request: HTTPRequest) -> [String] {
+    private static func lines(_ request: CardeaRequest) -> [String] {
         var lines = request.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         // libcurl would name a type of its own.
         if request.fields[.contentType] == nil { lines.append("Content-Type:") }

@@ -44,7 +44,7 @@ package struct RequestIdentifiers: Middleware {
     }
 }
 
-extension HTTPFieldName {
+extension HeaderFields.Name {
     /// Names a request in the logs of all who handle it.
     package static let requestID: Self = "x-request-id"
 }

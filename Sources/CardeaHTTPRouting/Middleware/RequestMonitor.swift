@@ -42,7 +42,7 @@ package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration 
     }
 }
 
-extension HTTPMethod {
+extension RequestMethod {
     /// The method's name, unless the client invented it.
     fileprivate var nameOfKnown: String {
         switch self {

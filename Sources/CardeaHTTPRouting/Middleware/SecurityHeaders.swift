@@ -17,7 +17,7 @@ package struct SecurityHeaders: Middleware {
         return next.handle(request).map { Self.add(to: &$0.fields, policy, isSecure: isSecure) }
     }
 
-    private static func add(to fields: inout HTTPFields, _ policy: String?, isSecure: Bool) {
+    private static func add(to fields: inout HeaderFields, _ policy: String?, isSecure: Bool) {
         fields.reserveCapacity(8)
         fields[.contentTypeOptions] = "nosniff"
         if fields[.cacheControl] == nil { fields.append(.cacheControl, "no-store") }
@@ -27,7 +27,7 @@ package struct SecurityHeaders: Middleware {
     }
 }
 
-extension HTTPFieldName {
+extension HeaderFields.Name {
     /// CSP Level 3 §3.1.
     package static let contentSecurityPolicy: Self = "content-security-policy"
 }

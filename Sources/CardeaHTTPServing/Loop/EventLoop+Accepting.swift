@@ -66,7 +66,7 @@ extension EventLoop {
     private func say(_ error: RequestError, to socket: Int32) {
         guard settings.tls == nil else { return }
         var message: [UInt8] = []
-        settings.responder.response(to: error, of: Request(HTTPMethod(rawValue: ""), ""))
+        settings.responder.response(to: error, of: Request(RequestMethod(rawValue: ""), ""))
             .write(to: &message, date: clock.date, .closing)
         _ = unsafe send(socket, message, message.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }

@@ -3,7 +3,7 @@ import CardeaHTTPRouting
 
 /// A line of a head or trailer: a name, a colon, and a value, which white space may surround (RFC 9112 §5).
 struct FieldLine {
-    let name: HTTPFieldName
+    let name: HeaderFields.Name
     let value: String
 
     /// Reads a line without its end.
@@ -19,7 +19,7 @@ struct FieldLine {
         for index in start..<end where !line[index].isFieldValue {
             throw .malformed("Malformed field value.")
         }
-        name = HTTPFieldName(lowerCase: line.lowercaseText(0..<colon))
+        name = HeaderFields.Name(lowerCase: line.lowercaseText(0..<colon))
         value = line.text(start..<end)
     }
 }

@@ -19,7 +19,7 @@ struct MessageFraming {
     private var asksToKeep = false
 
     /// Takes notice of a field.
-    mutating func note(_ name: HTTPFieldName, _ value: String) throws(RequestError) {
+    mutating func note(_ name: HeaderFields.Name, _ value: String) throws(RequestError) {
         // Most names have none of these lengths, and need no comparison.
         switch name.description.utf8.count {
         case 4 where name == .host: try noteHost(value)

@@ -3,7 +3,7 @@ import CardeaHTTPRouting
 
 /// The first line of a request: method, target and version, with one space between them (RFC 9112 §3).
 struct RequestLine {
-    let method: HTTPMethod
+    let method: RequestMethod
     let target: RequestTarget
     let isHTTP10: Bool
 
@@ -18,7 +18,7 @@ struct RequestLine {
         guard let stop = line.firstIndex(of: UInt8(ascii: " "), from: start), stop > start else {
             throw .malformed("Malformed request line.")
         }
-        method = HTTPMethod(rawValue: line.text(0..<end))
+        method = RequestMethod(rawValue: line.text(0..<end))
         isHTTP10 = try Self.isHTTP10(line.extracting(stop + 1..<line.count))
         guard stop - start <= targetLimit else { throw .targetTooLong }
         target = try unsafe line.extracting(start..<stop).withUnsafeBufferPointer {

@@ -46,7 +46,7 @@ extension Response {
         if hasBody && !isHead { output.append(contentsOf: body) }
     }
 
-    private static func isFraming(_ name: HTTPFieldName) -> Bool {
+    private static func isFraming(_ name: HeaderFields.Name) -> Bool {
         switch name.description.utf8.count {
         case 4: name == .date
         case 10: name == .connection
@@ -98,7 +98,7 @@ extension [UInt8] {
     }
 
     /// Appends the end of a line and a field, unless its name or value is malformed.
-    fileprivate mutating func append(_ field: HTTPFields.Field) {
+    fileprivate mutating func append(_ field: HeaderFields.Field) {
         let start = count
         append("\r\n")
         append(contentsOf: field.name.description.utf8)

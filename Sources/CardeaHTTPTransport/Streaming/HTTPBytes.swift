@@ -34,7 +34,7 @@ extension HTTPBytes {
 
     /// All the bytes, in memory.
     ///
-    /// - Parameter limit: The most there may be; without end unless told.
+    /// - Parameter limit: The most there may be; defaults to without end.
     /// - Returns: The bytes, in one piece.
     /// - Throws: What the bytes throw, and `other` when there are more.
     public func collected(upTo limit: Int = .max) async throws(TransportError) -> Data {

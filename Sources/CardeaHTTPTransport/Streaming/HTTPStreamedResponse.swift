@@ -5,23 +5,23 @@ public struct HTTPStreamedResponse: Sendable {
     /// The status code (RFC 9110 §15).
     public var status: Int
     /// Header fields.
-    public var fields: HTTPFields
+    public var fields: HeaderFields
     /// The content, which can be read once.
     public var body: HTTPBytes
 
-    /// Creates an answer.
-    public init(status: Int, fields: HTTPFields = [:], body: HTTPBytes) {
+    /// Creates a response.
+    public init(status: Int, fields: HeaderFields = [:], body: HTTPBytes) {
         self.status = status
         self.fields = fields
         self.body = body
     }
 
-    /// The answer with all of its content.
+    /// The response with all of its content.
     ///
-    /// - Parameter limit: The most bytes there may be; without end unless told.
-    /// - Returns: The answer, in memory.
+    /// - Parameter limit: The most bytes there may be; defaults to without end.
+    /// - Returns: The response, in memory.
     /// - Throws: What the content throws, and `other` when there is more of it.
-    public func collected(upTo limit: Int = .max) async throws(TransportError) -> HTTPResponse {
-        HTTPResponse(status: status, fields: fields, body: try await body.collected(upTo: limit))
+    public func collected(upTo limit: Int = .max) async throws(TransportError) -> CardeaResponse {
+        CardeaResponse(status: status, fields: fields, body: try await body.collected(upTo: limit))
     }
 }

@@ -28,7 +28,7 @@ struct Credentials {
     }
 }
 
-extension HTTPFieldName {
+extension HeaderFields.Name {
     /// Where an app may put its API key instead of the query.
     fileprivate static let googleAPIKey: Self = "x-goog-api-key"
 }

@@ -41,7 +41,7 @@ enum RoutePaths {
 extension Router {
     /// Adds a handler at several paths.
     mutating func on(
-        _ method: HTTPMethod,
+        _ method: RequestMethod,
         _ paths: [String],
         bodySize: BodySize = .ordinary,
         _ handler: @escaping Handler

@@ -4,46 +4,53 @@ extension SessionEngine {
     public typealias Completion<Value> = @Sendable (Result<Value, SessionError>) -> Void
 
     /// Signs in from the stored credential; see `restore()`.
-    public func restore(completion: @escaping Completion<Profile>) {
+    public func restore(completion: @escaping Completion<UserProfile?>) {
         complete(completion) { () async throws(SessionError) in try await self.restore() }
     }
 
-    /// Begins a session; see `adopt(_:)`.
-    public func adopt(_ credential: Credential, completion: @escaping Completion<Void>) {
-        complete(completion) { () async throws(SessionError) in try await self.adopt(credential) }
+    /// Begins a session; see `signIn(with:)`.
+    public func signIn(with credential: SessionCredential, completion: @escaping Completion<Void>) {
+        complete(completion) { () async throws(SessionError) in try await self.signIn(with: credential) }
     }
 
-    /// Goes on with a newer credential; see `replace(_:cause:)`.
-    public func replace(
-        _ credential: Credential,
+    /// Goes on with a newer credential; see `updateCredential(_:cause:)`.
+    public func updateCredential(
+        _ credential: SessionCredential,
         cause: TokenChangeCause,
         completion: @escaping Completion<Void>
     ) {
         complete(completion) { () async throws(SessionError) in
-            try await self.replace(credential, cause: cause)
+            try await self.updateCredential(credential, cause: cause)
         }
     }
 
     /// Keeps a newer profile; see `update(_:)`.
-    public func update(_ profile: Profile, completion: @escaping Completion<Void>) {
+    public func update(_ profile: UserProfile, completion: @escaping Completion<Void>) {
         complete(completion) { () async throws(SessionError) in try await self.update(profile) }
     }
 
-    /// A credential that is good for some time yet; see `validCredential(leeway:)`.
-    public func validCredential(leeway: Duration? = nil, completion: @escaping Completion<Credential>) {
-        complete(completion) { () async throws(SessionError) in try await self.validCredential(leeway: leeway)
+    /// A credential that is good for some time yet; see `validCredential(expiryMargin:)`.
+    public func validCredential(
+        expiryMargin: Duration? = nil,
+        completion: @escaping Completion<SessionCredential>
+    ) {
+        complete(completion) { () async throws(SessionError) in
+            try await self.validCredential(expiryMargin: expiryMargin)
         }
     }
 
-    /// A newer credential than one that a server refused; see `credential(replacing:)`.
-    public func credential(replacing refused: Credential, completion: @escaping Completion<Credential>) {
+    /// A newer credential than one that a server rejected; see `credential(replacing:)`.
+    public func credential(
+        replacing refused: SessionCredential,
+        completion: @escaping Completion<SessionCredential>
+    ) {
         complete(completion) { () async throws(SessionError) in
             try await self.credential(replacing: refused)
         }
     }
 
-    /// Renews the credential now; see `refresh()`.
-    public func refresh(completion: @escaping Completion<Credential>) {
+    /// Refreshes the credential now; see `refresh()`.
+    public func refresh(completion: @escaping Completion<SessionCredential>) {
         complete(completion) { () async throws(SessionError) in try await self.refresh() }
     }
 

@@ -2,34 +2,39 @@ import Foundation
 import CardeaLocks
 
 extension SessionEngine {
-    /// A credential that is good for some time yet, renewed first where it is not.
+    /// A credential that is good for some time yet, refreshed first where it is not.
     ///
-    /// Without a wish the configured leeway counts, and a token that is still good is returned even when
-    /// renewing it fails.
+    /// Without a wish the configured expiry margin counts, and a token that is still good is returned even when
+    /// refreshing it fails.
     ///
-    /// - Parameter leeway: How long the access token must be good for.
+    /// - Parameter expiryMargin: How long the access token must be good for.
     /// - Returns: The credential.
-    /// - Throws: `SessionError`; `lifetimeTooShort` when even the renewed token does not live that long.
-    public func validCredential(leeway: Duration? = nil) async throws(SessionError) -> Credential {
-        let ticket = try await admit(nil, leeway: leeway, holds: true)
+    /// - Throws: `SessionError`; `lifetimeTooShort` when even the refreshed token does not live that long.
+    public func validCredential(expiryMargin: Duration? = nil) async throws(SessionError) -> SessionCredential
+    {
+        let issued = try await credentialForRequest(expiryMargin: expiryMargin, holds: true)
         let uptime = clock.uptime
         let held = core.withLock { $0.machine.held }
-        if let leeway, let held, held.stamp == ticket.stamp, let end = held.end, end - uptime < leeway {
+        if let expiryMargin, let held, held.stamp == issued.stamp, let end = held.end,
+            end - uptime < expiryMargin
+        {
             throw SessionError(.lifetimeTooShort)
         }
-        return ticket.credential
+        return issued.credential
     }
 
-    /// A newer credential than one that a server refused.
+    /// A newer credential than one that a server rejected.
     ///
     /// - Parameter refused: The credential as it was returned before.
-    /// - Returns: The present credential when it is newer already; otherwise a renewed one.
-    /// - Throws: `SessionError`; `notRefreshable` when there is nothing to renew it with, `tooManyRefreshes` when several
-    ///   new credentials were refused in a short time.
-    public func credential(replacing refused: Credential) async throws(SessionError) -> Credential {
+    /// - Returns: The present credential when it is newer already; otherwise a refreshed one.
+    /// - Throws: `SessionError`; `notRefreshable` when there is nothing to refresh it with, `tooManyRefreshes` when several
+    ///   new credentials were rejected in a short time.
+    public func credential(
+        replacing refused: SessionCredential
+    ) async throws(SessionError) -> SessionCredential {
         let stamp = core.withLock { $0.machine.stamp(of: refused) }
-        var tally = Tally()
-        guard let ticket = try await sequel(.expired, to: stamp, from: nil, &tally, nil) else {
+        var counts = AttemptCounts()
+        guard let issued = try await credentialForReplay(.expired, to: stamp, from: nil, &counts, nil) else {
             let isRefreshable = core.withLock { $0.machine.held?.isRefreshable ?? false }
             guard isRefreshable else { throw SessionError(.notRefreshable) }
             let (count, period) = (configuration.refreshLimit.count, configuration.refreshLimit.period)
@@ -38,24 +43,24 @@ extension SessionEngine {
                 detail: "the back end rejected \(count) new tokens in \(period)"
             )
         }
-        return ticket.credential
+        return issued.credential
     }
 
-    /// Renews the credential now, or joins the renewal under way.
+    /// Refreshes the credential now, or joins the refresh under way.
     ///
     /// - Returns: The new credential.
-    /// - Throws: `SessionError`; `notRefreshable` when there is nothing to renew it with.
+    /// - Throws: `SessionError`; `notRefreshable` when there is nothing to refresh it with.
     @discardableResult
-    public func refresh() async throws(SessionError) -> Credential {
-        guard RenewalPart.ticket(in: self) == nil else {
-            throw SessionError(.refreshFailed, detail: "a renewal cannot wait for itself")
+    public func refresh() async throws(SessionError) -> SessionCredential {
+        guard credentialOfOwnRefresh == nil else {
+            throw SessionError(.refreshFailed, detail: "a refresh cannot wait for itself")
         }
         let (decision, waiter) = decide { machine, uptime in machine.refreshNow(at: uptime) }
         switch decision {
-        case .send(let ticket): return ticket.credential
+        case .send(let issued): return issued.credential
         case .wait: return try await outcome(of: waiter).get().credential
         case .restore:
-            try await restore()
+            try await readStoredSession()
             return try await refresh()
         case .fail(let error): throw error
         }
@@ -63,151 +68,165 @@ extension SessionEngine {
 
     /// The credential for a request that is about to be sent; waits where the rules say so.
     ///
-    /// When it waited in vain for a token that is still good, that one is returned. What is itself part of a renewal
-    /// gets the credential that this was begun with.
+    /// If the refresh fails and the present token is still good, that token is returned. A request that is part of a
+    /// refresh gets the credential that is refreshed.
     ///
     /// - Parameters:
-    ///   - carrier: Renews the credential by the request itself, where the back end wants it so.
-    ///   - session: The session that the request belongs to, once it has been sent; before, the present one.
-    ///   - leeway: How long the credential must be good for; `nil` for what the configuration says.
-    ///   - holds: Whether to wait for the renewal of a token that is still good; `nil` for what the configuration says.
+    ///   - session: The session that the request belongs to; `nil` for the present one.
+    ///   - expiryMargin: How long the credential must be good for; `nil` for what the configuration says.
+    ///   - holds: Whether to wait for the refresh of a token that is still good; `nil` for what the configuration says.
     /// - Returns: The credential, and which one it is.
-    /// - Throws: `SessionError` when there is none, or it could not be renewed.
+    /// - Throws: `SessionError` when there is none, or it could not be refreshed.
     @inline(never)
-    func admit(
-        _ carrier: Carrier? = nil,
+    func credentialForRequest(
         of session: String? = nil,
-        leeway: Duration? = nil,
+        expiryMargin: Duration? = nil,
         holds: Bool? = nil
-    ) async throws(SessionError) -> SessionMachine.Ticket {
-        if let ticket = RenewalPart.ticket(in: self) { return ticket }
-        let holds = holds ?? configuration.holdsInsideLeeway
-        var session = session
-        var mayGoOn = leeway == nil
-        let (admission, waiter) = decide(carrier) { machine, uptime in
-            session = session ?? machine.held?.stamp.session
-            let admission = machine.admit(at: uptime, of: session, leeway: leeway, holds: holds)
-            if let refresh = machine.refresh, refresh.holdsAll { mayGoOn = false }
-            return admission
-        }
-        switch admission {
-        case .send(let ticket): return ticket
-        case .wait: return try await renewed(waiter, carrier, of: session, mayGoOn: mayGoOn)
+    ) async throws(SessionError) -> SessionMachine.IssuedCredential {
+        if let issued = credentialOfOwnRefresh { return issued }
+        let admitted = admit(of: session, expiryMargin: expiryMargin, holds: holds)
+        switch admitted.admission {
+        case .send(let issued): return issued
+        case .wait:
+            let outcome = await outcome(of: admitted.waiter)
+            return try credential(after: outcome, of: admitted)
         case .restore:
-            try await restore()
-            return try await admit(carrier, of: session, leeway: leeway, holds: holds)
+            try await readStoredSession()
+            return try await credentialForRequest(of: session, expiryMargin: expiryMargin, holds: holds)
         case .fail(let error): throw error
         }
     }
 
-    /// What a caller gets that waits for a renewal.
-    ///
-    /// If that fails, one that may go on gets the present credential while it is good.
-    @inline(never)
-    private func renewed(
-        _ waiter: UInt64,
-        _ carrier: Carrier?,
+    /// What the machine decided on a request that is about to be sent.
+    struct Admitted {
+        let admission: SessionMachine.Admission
+        let waiter: UInt64
+        let session: String?
+        /// Whether the request may go on with the present token if the refresh fails.
+        let mayUsePresent: Bool
+    }
+
+    /// Lets the machine decide on a request that is about to be sent.
+    func admit(
         of session: String?,
-        mayGoOn: Bool
-    ) async throws(SessionError) -> SessionMachine.Ticket {
-        let outcome = await renewal(waiter, carrier, of: session)
-        if case .failure(let error) = outcome, error.leavesSession, mayGoOn,
-            carrier?.mayGoAgain ?? true,
-            let usable = usableTicket(carrier, of: session)
+        expiryMargin: Duration? = nil,
+        holds: Bool? = nil,
+        by refresher: (any CredentialRefresher)? = nil
+    ) -> Admitted {
+        let holds = holds ?? configuration.waitsInsideExpiryMargin
+        var session = session
+        var mayUsePresent = expiryMargin == nil
+        let (admission, waiter) = decide(by: refresher) { machine, uptime in
+            session = session ?? machine.held?.stamp.session
+            let admission = machine.admit(
+                at: uptime,
+                of: session,
+                expiryMargin: expiryMargin,
+                holds: holds
+            )
+            if let refresh = machine.refresh, refresh.holdsAll { mayUsePresent = false }
+            return admission
+        }
+        return Admitted(
+            admission: admission,
+            waiter: waiter,
+            session: session,
+            mayUsePresent: mayUsePresent
+        )
+    }
+
+    /// The credential after a wait: the new one, or the present one while that is good.
+    private func credential(
+        after outcome: Waiters.Outcome,
+        of admitted: Admitted
+    ) throws(SessionError) -> SessionMachine.IssuedCredential {
+        if case .failure(let error) = outcome, error.leavesSession, admitted.mayUsePresent,
+            let usable = usableCredential(of: admitted.session)
         {
             return usable
         }
         return try outcome.get()
     }
 
-    /// The credential to send a request with again, after an answer that was not simply accepted; `nil` when the
-    /// answer goes to the caller.
+    /// The held credential, while it has not expired.
+    func usableCredential(of session: String?) -> SessionMachine.IssuedCredential? {
+        let uptime = clock.uptime
+        return core.withLock { core in
+            guard let held = core.machine.held, held.stamp.session == session,
+                held.freshness(at: uptime, expiryMargin: .zero) != .spent
+            else { return nil }
+            return held.issued
+        }
+    }
+
+    /// The credential to send a request with again, after a response that was not simply accepted.
     ///
-    /// Which endpoint answered counts, where `request` is known.
+    /// - Parameters:
+    ///   - classification: What the response means for the credential.
+    ///   - stamp: The credential that the request carried.
+    ///   - request: The request, where it is known: its endpoint counts.
+    ///   - counts: How often the request was sent again already.
+    ///   - response: The response, which an error carries.
+    ///   - refresher: Carries out a refresh that begins; defaults to the engine's refresher.
+    ///   - wait: Waits for the refresh; gives `nil` if there is nothing to send again.
+    /// - Returns: The credential; `nil` if the caller gets the response.
+    /// - Throws: `SessionError` if the session has ended, or the credential could not be refreshed.
     @inline(never)
-    func sequel(
-        _ verdict: ResponseVerdict,
+    func credentialForReplay(
+        _ classification: ResponseClassification,
         to stamp: CredentialStamp,
-        from request: HTTPRequest?,
-        _ tally: inout Tally,
-        _ answer: HTTPResponse?,
-        _ carrier: Carrier? = nil
-    ) async throws(SessionError) -> SessionMachine.Ticket? {
-        guard RenewalPart.ticket(in: self) == nil else { return nil }
-        switch verdict {
+        from request: CardeaRequest?,
+        _ counts: inout AttemptCounts,
+        _ response: CardeaResponse?,
+        by refresher: (any CredentialRefresher)? = nil,
+        wait: ((UInt64) async -> Waiters.Outcome?)? = nil
+    ) async throws(SessionError) -> SessionMachine.IssuedCredential? {
+        guard credentialOfOwnRefresh == nil else { return nil }
+        switch classification {
         case .accepted: return nil
         case .issued(let credential):
-            await takeIn(credential, issuedTo: stamp)
+            await useIssued(credential, issuedTo: stamp)
             return nil
         case .stepUp(let challenge):
-            return try await stepUp(challenge, to: stamp, &tally, answer)
+            return try await stepUp(challenge, to: stamp, &counts, response)
         case .expired: break
-        case .rejected: await awaitReplacements()
+        case .rejected: await waitForReplacements()
         }
         let endpoint = request.map(Endpoint.init)
-        let (sequel, waiter) = decide(carrier) { [replays = tally.replays] machine, uptime in
-            machine.answered(verdict, to: stamp, from: endpoint, replays: replays, at: uptime)
+        let (step, waiter) = decide(by: refresher) { [replays = counts.replays] machine, uptime in
+            machine.answered(classification, to: stamp, from: endpoint, replays: replays, at: uptime)
         }
-        tally.replays += 1
-        switch sequel {
+        counts.replays += 1
+        switch step {
         case .deliver: return nil
-        case .replay(let ticket): return ticket
+        case .replay(let issued): return issued
         case .wait:
-            let outcome = await renewal(waiter, carrier, of: stamp.session)
-            if carrier?.isAnswered ?? false { return nil }
-            let ticket = try outcome.mapError { $0.answering(answer) }.get()
-            return ticket.stamp == stamp ? nil : ticket
-        case .fail(let error): throw error.answering(answer)
+            let outcome = if let wait { await wait(waiter) } else { await outcome(of: waiter) }
+            let issued = try outcome?.mapError { $0.answering(response) }.get()
+            return issued?.stamp == stamp ? nil : issued
+        case .fail(let error): throw error.answering(response)
         }
     }
 
-    /// What a renewal came to; where requests renew the credential themselves, one whose turn is yet to come goes
-    /// when another's was in vain.
-    private func renewal(
-        _ waiter: UInt64,
-        _ carrier: Carrier?,
-        of session: String?
-    ) async -> Waiters.Outcome {
-        let outcome = await outcome(of: waiter)
-        guard let carrier, !carrier.isSpent, case .failure(let error) = outcome,
-            error.code == .refreshFailed || error.code == .transport, error.retryAfter == nil
-        else { return outcome }
-        return await Result { () async throws(SessionError) in
-            try await self.admit(carrier, of: session)
-        }
-    }
-
-    /// The held credential when it is still good, though a renewal failed, or when nothing has to be sent any more.
-    private func usableTicket(_ carrier: Carrier?, of session: String?) -> SessionMachine.Ticket? {
-        let uptime = clock.uptime
-        let isAnswered = carrier?.isAnswered ?? false
-        return core.withLock { core in
-            guard let held = core.machine.held else { return nil }
-            let isUsable =
-                held.stamp.session == session && held.freshness(at: uptime, leeway: .zero) != .spent
-            return isAnswered || isUsable ? held.ticket : nil
-        }
-    }
-
-    /// Lets the machine decide; begins the renewal it asks for, and counts the caller in when it must wait.
+    /// Lets the machine decide; starts the refresh it asks for, and counts the caller in when it must wait.
     @inline(never)
     private func decide<Outcome: Waitable>(
-        _ carrier: Carrier? = nil,
+        by refresher: (any CredentialRefresher)? = nil,
         _ decision: (inout SessionMachine, Duration) -> SessionMachine.Decision<Outcome>
     ) -> (Outcome, waiter: UInt64) {
         let uptime = clock.uptime
         let (outcome, waiter, effects) = core.withLock { core in
             let decision = decision(&core.machine, uptime)
-            let waiter = decision.outcome.isWait ? core.waiters.expect(.renewal) : 0
+            let waiter = decision.outcome.isWait ? core.waiters.expect(.refresh) : 0
             let effects = core.effects(of: decision.actions)
-            if let refresh = decision.refresh { begin(refresh, &core, by: carrier) }
+            if let refresh = decision.refresh { start(refresh, &core, by: refresher) }
             return (decision.outcome, waiter, effects)
         }
-        if !effects.isEmpty { carryOut(effects) }
+        if !effects.isEmpty { perform(effects) }
         return (outcome, waiter)
     }
 
-    /// Waits with all others for a renewal, or a step-up; leaves alone when the calling task is cancelled.
+    /// Waits with all others for a refresh, or a step-up; leaves alone when the calling task is cancelled.
     func outcome(of waiter: UInt64) async -> Waiters.Outcome {
         let replacement = stallReplacement()
         defer { if let replacement { resumeReplacement(replacement) } }
@@ -235,7 +254,7 @@ extension SessionMachine.Admission: Waitable {
     }
 }
 
-extension SessionMachine.Sequel: Waitable {
+extension SessionMachine.NextStep: Waitable {
     var isWait: Bool {
         if case .wait = self { true } else { false }
     }

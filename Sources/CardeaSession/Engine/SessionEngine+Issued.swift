@@ -1,12 +1,12 @@
 import CardeaLocks
 
 extension SessionEngine {
-    /// Takes an access token that came with an answer into use, once it is stored.
+    /// Takes an access token that came with a response into use, once it is stored.
     ///
-    /// It counts as the successor of the token that the request carried: when there is one already, or a renewal
+    /// It counts as the successor of the token that the request carried: when there is one already, or a refresh
     /// is under way, that is the newer one. No caller's cancellation loses it; who leaves does not wait for the store.
-    func takeIn(_ issued: Credential, issuedTo stamp: CredentialStamp) async {
-        guard RenewalPart.ticket(in: self) == nil else { return }
+    func useIssued(_ issued: SessionCredential, issuedTo stamp: CredentialStamp) async {
+        guard credentialOfOwnRefresh == nil else { return }
         let taking = Task.detached {
             guard let held = self.successible(stamp), held.credential.accessToken != issued.accessToken else {
                 return
@@ -18,7 +18,7 @@ extension SessionEngine {
             else {
                 return
             }
-            self.take { $0.issued(new.bringing(bringsProfile), to: stamp) }
+            self.apply { $0.issued(new.bringing(bringsProfile), to: stamp) }
         }
         _ = await abandonable { await taking.value }
     }
@@ -33,7 +33,7 @@ extension SessionEngine {
         }
     }
 
-    /// Stores a successor while nobody renews; `nil` when another was faster, or signed out.
+    /// Stores a successor while nobody refreshes; `nil` when another was faster, or signed out.
     private func store(
         _ record: CredentialRecord,
         _ bringsProfile: Bool,
@@ -44,14 +44,14 @@ extension SessionEngine {
         }
         defer { access.end() }
         guard successible(stamp) != nil else { return nil }
-        return switch await keep(record, bringsProfile: bringsProfile) {
+        return switch await write(record, bringsProfile: bringsProfile) {
         case .written(let stored): hold(stored, from: .refresh)
         case .failed: hold(record, from: .refresh, isDurable: false)
         case .superseded, .gone: nil
         }
     }
 
-    /// Takes exclusive access of the store, which another process may have for no longer than a renewal takes; `nil` when
+    /// Takes exclusive access of the store, which another process may have for no longer than a refresh takes; `nil` when
     /// that cannot be.
     private func exclusiveAccessInTime() async -> ExclusiveAccess? {
         let waiting = Task.detached { [store] in try await store.exclusiveAccess() }

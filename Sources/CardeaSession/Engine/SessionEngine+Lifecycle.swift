@@ -4,11 +4,21 @@ import CardeaLocks
 extension SessionEngine {
     /// Signs in from the stored credential, with no network access.
     ///
-    /// - Returns: The user, as last known.
-    /// - Throws: `SessionError`: `storeAbsent` when nothing is stored; `storeLocked`, `storeDamaged`, `storeDenied` or
-    ///   `storeFailed` when it cannot be read. Nothing is deleted by a failure.
+    /// - Returns: The user, as last known; `nil` if nobody is signed in.
+    /// - Throws: `SessionError`: `storeLocked`, `storeDamaged`, `storeDenied` or `storeFailed` if the store cannot be read.
+    ///   A failure deletes nothing.
     @discardableResult
-    public func restore() async throws(SessionError) -> Profile {
+    public func restore() async throws(SessionError) -> UserProfile? {
+        do throws(SessionError) {
+            return try await readStoredSession()
+        } catch  where error.code == .storeAbsent {
+            return nil
+        }
+    }
+
+    /// Signs in from the stored credential; fails with `storeAbsent` if there is none.
+    @discardableResult
+    func readStoredSession() async throws(SessionError) -> UserProfile {
         let restoration = core.withLock { core in
             if let running = core.restoration { return running }
             let task = Task.detached { await self.readStore() }
@@ -30,7 +40,7 @@ extension SessionEngine {
     /// - Parameter credential: What the back end answered, just now.
     /// - Throws: `SessionError` with the code `cancelled` when the task was cancelled before, or a later sign-in or sign-out
     ///   overtook this one.
-    public func adopt(_ credential: Credential) async throws(SessionError) {
+    public func signIn(with credential: SessionCredential) async throws(SessionError) {
         guard !Task.isCancelled else { throw SessionError(.cancelled) }
         let (change, session) = core.withLock { ($0.machine.beginChange(), $0.randomID()) }
         let record = CredentialRecord(session: session, credential: stamp(credential))
@@ -44,8 +54,10 @@ extension SessionEngine {
                 case .written(let stored): self.hold(stored, from: .signIn)
                 default: self.hold(record, from: .signIn, isDurable: false)
                 }
-            let isAccepted = self.take { $0.signedIn(held, change: change) }
-            if !isAccepted { self.core.withLock { _ = $0.machine.remains.insert(.session(session)) } }
+            let isAccepted = self.apply { $0.signedIn(held, change: change) }
+            if !isAccepted {
+                self.core.withLock { _ = $0.machine.pendingDeletions.insert(.session(session)) }
+            }
             return isAccepted
         }
         if !isAccepted {
@@ -61,12 +73,15 @@ extension SessionEngine {
     ///   - cause: What brought it, such as a password change.
     /// - Throws: `SessionError` with the code `signedOut` when the session has ended, or is another user's by now: a
     ///   credential that names its user goes to nobody else.
-    public func replace(_ credential: Credential, cause: TokenChangeCause) async throws(SessionError) {
-        try await replace(credential, cause: cause, in: try presentSession)
+    public func updateCredential(
+        _ credential: SessionCredential,
+        cause: TokenChangeCause
+    ) async throws(SessionError) {
+        try await updateCredential(credential, cause: cause, in: try presentSession)
     }
 
-    func replace(
-        _ credential: Credential,
+    func updateCredential(
+        _ credential: SessionCredential,
         cause: TokenChangeCause,
         in session: String
     ) async throws(SessionError) {
@@ -83,15 +98,15 @@ extension SessionEngine {
             case .written(let stored): changed = self.hold(stored, from: .signIn)
             case .superseded(let stored) where held.record.mayGoOver(to: stored):
                 let other = self.hold(stored, from: .store)
-                self.take { $0.endedByOtherProcess(session, beginning: other) }
+                self.apply { $0.endedByOtherProcess(session, beginning: other) }
                 return false
             case .gone where held.record.wasStored:
-                self.take { $0.endedByOtherProcess(session, beginning: nil) }
+                self.apply { $0.endedByOtherProcess(session, beginning: nil) }
                 return false
             case .superseded, .gone, .failed:
                 changed = self.hold(held.record.followed(by: new), from: .signIn, isDurable: false)
             }
-            return self.take { $0.changed(changed, cause: cause) }
+            return self.apply { $0.changed(changed, cause: cause) }
         }
         if !isAccepted { throw core.withLock { $0.machine.overtaken } }
     }
@@ -100,12 +115,12 @@ extension SessionEngine {
     ///
     /// - Parameter profile: What the back end knows of the user now.
     /// - Throws: `SessionError` with the code `signedOut` when nobody is signed in.
-    public func update(_ profile: Profile) async throws(SessionError) {
+    public func update(_ profile: UserProfile) async throws(SessionError) {
         let session = try presentSession
         let isAccepted = await inTurn {
             let outcome = await self.keeper.change(session) { $0.with(profile) }
             let isDurable = if case .failed = outcome { false } else { true }
-            return self.take { $0.profileChanged(profile, in: session, isDurable: isDurable) }
+            return self.apply { $0.profileChanged(profile, in: session, isDurable: isDurable) }
         }
         if !isAccepted { throw core.withLock { $0.machine.overtaken } }
     }
@@ -121,7 +136,7 @@ extension SessionEngine {
     }
 
     /// Stamps a credential with the time of its receipt, and learns the server's time from it.
-    private func stamp(_ credential: Credential) -> Credential {
+    private func stamp(_ credential: SessionCredential) -> SessionCredential {
         if let date = credential.receivedAt { learnTime(date) }
         return credential.stamped(at: moment.date)
     }
@@ -131,8 +146,8 @@ extension SessionEngine {
         await Task.detached { (try? await self.signIns.withLock(body)) ?? false }.value
     }
 
-    private func readStore() async -> Result<Profile, SessionError> {
-        let result = try? await signIns.withLock { () -> Result<Profile, SessionError> in
+    private func readStore() async -> Result<UserProfile, SessionError> {
+        let result = try? await signIns.withLock { () -> Result<UserProfile, SessionError> in
             let (present, change) = self.core.withLock { ($0.machine.state, $0.machine.changes) }
             if case .signedIn(let profile) = present { return .success(profile) }
             let restoration: SessionMachine.Restoration
@@ -144,7 +159,7 @@ extension SessionEngine {
                 restoration = .unreadable(error)
                 failure = SessionError(error)
             }
-            if !self.take({ $0.restored(restoration, change: change) }) {
+            if !self.apply({ $0.restored(restoration, change: change) }) {
                 failure = SessionError(.cancelled, detail: "overtaken by a sign-in or a sign-out")
             }
             self.refreshAtStart()
@@ -154,7 +169,7 @@ extension SessionEngine {
         return result ?? .failure(SessionError(.cancelled))
     }
 
-    /// Renews the credential that was just restored, beside whatever goes on, if the configuration wants that.
+    /// Refreshes the credential that was just restored, beside whatever goes on, if the configuration wants that.
     private func refreshAtStart() {
         guard configuration.refreshesAtStart else { return }
         let uptime = clock.uptime
@@ -162,7 +177,7 @@ extension SessionEngine {
             guard let held = core.machine.held, let refresh = core.machine.beginAhead(held, at: uptime) else {
                 return
             }
-            begin(refresh, &core)
+            start(refresh, &core)
         }
     }
 }

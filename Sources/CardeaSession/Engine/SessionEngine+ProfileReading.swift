@@ -2,8 +2,8 @@ extension SessionEngine {
     /// Reads the profile anew with a credential that is stored already, and stores it beside that.
     ///
     /// - Parameters:
-    ///   - new: The renewed credential.
-    ///   - refresh: Its renewal: callers wait no longer than for that itself.
+    ///   - new: The refreshed credential.
+    ///   - refresh: Its refresh: callers wait no longer than for that itself.
     /// - Returns: The credential with the profile; `nil` when that could not be read in time.
     func withProfile(_ new: HeldCredential, _ refresh: SessionMachine.Refresh) async -> HeldCredential? {
         let remaining = refresh.deadline - clock.uptime
@@ -16,7 +16,7 @@ extension SessionEngine {
         switch outcome {
         case .written(let stored): read.record = stored
         case .superseded: break
-        // Another process signed out; the next renewal will see it.
+        // Another process signed out; the next refresh will see it.
         case .gone where new.isDurable: break
         case .gone, .failed:
             read.record = new.record.with(profile)
@@ -29,12 +29,13 @@ extension SessionEngine {
         _ record: CredentialRecord,
         _ refresh: SessionMachine.Refresh,
         within deadline: Duration
-    ) async -> Profile? {
+    ) async -> UserProfile? {
         guard let profileReader, deadline > .zero else { return nil }
-        return await withTaskGroup(of: Profile?.self) { [clock] group in
+        let work = EngineTask.Work.refresh(refresh.id, SessionMachine.IssuedCredential(record))
+        return await withTaskGroup(of: UserProfile?.self) { [clock] group in
             group.addTask {
                 let read = await abandonable {
-                    await RenewalPart.run(of: self, refresh, with: record) {
+                    await EngineTask.run(work, for: self) {
                         try? await profileReader(record.credential)
                     }
                 }

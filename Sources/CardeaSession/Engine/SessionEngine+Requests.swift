@@ -4,83 +4,89 @@ import CardeaLocks
 // Thousands of calls may wait at once, each in frames of the functions below: what is rare is kept out of these by
 // `@inline(never)`, here and where they lead.
 extension SessionEngine {
-    /// Sends a call until it has an answer for its caller: the loop that every request of the app goes through.
+    /// Sends a request until there is a response for its caller: the loop of every request of the app.
     ///
-    /// To the app's own hosts it carries the credential; it waits while that is being renewed, is sent again when
-    /// the server refused it, and when it failed in a way that passes.
-    func perform(_ call: inout Call) async throws(SessionError) -> Arrival {
+    /// A request to the app's own hosts carries the credential. It waits while that is refreshed. It is sent again
+    /// after the server rejected the token, and after a failure that passes.
+    func perform(_ call: inout SessionCall) async throws(SessionError) -> ReceivedResponse {
         let isAuthorized = call.options.isAuthorized && isOwn(call.request)
         if isAuthorized { try checkAuthorizable(call.request, isStreamed: call.content != nil) }
-        let carrier = isAuthorized ? carrier(for: call) : nil
-        var tally = Tally()
-        var ticket = isAuthorized ? try await admit(carrier, of: call.session) : nil
-        call.session = ticket?.stamp.session
+        if isAuthorized, refreshesInBand, call.options.isReplayed { return try await performInBand(&call) }
+        var counts = AttemptCounts()
+        var issued = isAuthorized ? try await credentialForRequest(of: call.session) : nil
+        call.session = issued?.stamp.session
         while true {
-            if let carried = carrier?.take() { return carried }
-            let outcome = await send(call, with: ticket)
-            if let used = ticket, case .success(let arrival) = outcome, arrival.isAuthorized {
-                learnTime(from: arrival.response)
-                let verdict = classifier.classify(arrival.response, to: arrival.request)
-                if case .issued(let credential) = verdict {
-                    await takeIn(credential, issuedTo: used.stamp)
-                } else if verdict != .accepted, call.options.isReplayed {
-                    let renewer = call.isRepeatable ? carrier : nil
-                    let next = try await sequel(
-                        verdict,
+            let outcome = await send(call, with: issued)
+            if let used = issued, case .success(let received) = outcome, received.isAuthorized {
+                let classification = await judge(received, to: used.stamp)
+                if classification != .accepted, call.options.isReplayed {
+                    let next = try await credentialForReplay(
+                        classification,
                         to: used.stamp,
-                        from: arrival.request,
-                        &tally,
-                        arrival.response,
-                        renewer
+                        from: received.request,
+                        &counts,
+                        received.response
                     )
-                    guard let next, call.isRepeatable else { return carrier?.take() ?? arrival }
+                    guard let next, call.isRepeatable else { return received }
                     monitor?.record(.replayed)
-                    ticket = next
+                    issued = next
                     continue
                 }
             }
-            guard let delay = retryDelay(after: outcome, of: call, tally) else { return try outcome.get() }
-            tally.retries += 1
+            guard let delay = retryDelay(after: outcome, of: call, counts) else { return try outcome.get() }
+            counts.retries += 1
             try await pause(delay)
-            if isAuthorized { ticket = try await admit(carrier, of: call.session) }
+            if isAuthorized { issued = try await credentialForRequest(of: call.session) }
         }
     }
 
+    /// Says what a response means for the credential of its request; a token that came with it is used first.
+    func judge(_ received: ReceivedResponse, to stamp: CredentialStamp) async -> ResponseClassification {
+        learnTime(from: received.response)
+        let classification = classifier.classify(received.response, to: received.request)
+        guard case .issued(let credential) = classification else { return classification }
+        await useIssued(credential, issuedTo: stamp)
+        return .accepted
+    }
+
     /// Sends a call once and follows its redirects; the credential goes only to the app's own hosts.
-    func send(_ call: Call, with ticket: SessionMachine.Ticket?) async -> Result<Arrival, SessionError> {
+    func send(
+        _ call: SessionCall,
+        with issued: SessionMachine.IssuedCredential?
+    ) async -> Result<ReceivedResponse, SessionError> {
         do throws(SessionError) {
-            return .success(try await exchange(call, with: ticket))
+            return .success(try await exchange(call, with: issued))
         } catch {
             return .failure(error)
         }
     }
 
     private func exchange(
-        _ call: Call,
-        with ticket: SessionMachine.Ticket?
-    ) async throws(SessionError) -> Arrival {
+        _ call: SessionCall,
+        with issued: SessionMachine.IssuedCredential?
+    ) async throws(SessionError) -> ReceivedResponse {
         var request = call.request
         var content = call.content
         var hops = 0
         var isRepeated = false
         while true {
             var outgoing = request
-            let bearer = hops == 0 || mayCarryCredential(request, isStreamed: content != nil) ? ticket : nil
+            let bearer = hops == 0 || mayCarryCredential(request, isStreamed: content != nil) ? issued : nil
             if let bearer { authorizer.authorize(&outgoing, with: bearer.credential) }
             if content != nil {
                 // A body that an authorizer wrote would not be sent, and its type not be true of what is.
                 (outgoing.body, outgoing.fields[.contentType]) = (request.body, request.fields[.contentType])
             }
-            var arrival = try await transmit(outgoing, content, call, hops, isAuthorized: bearer != nil)
-            if bearer != nil, authorizer.wantsRepeat(of: outgoing, after: arrival.response), !isRepeated {
+            var received = try await transmit(outgoing, content, call, hops, isAuthorized: bearer != nil)
+            if bearer != nil, authorizer.wantsRepeat(of: outgoing, after: received.response), !isRepeated {
                 // The authorizer knows better now; that says nothing about the credential.
                 isRepeated = true
                 if content?.isRepeatable ?? true { continue }
-                arrival.isAuthorized = false
+                received.isAuthorized = false
             }
             guard call.options.followsRedirects, content?.isRepeatable ?? true,
-                let next = try next(after: arrival.response, to: request, hops, isAuthorized: bearer != nil)
-            else { return arrival }
+                let next = try next(after: received.response, to: request, hops, isAuthorized: bearer != nil)
+            else { return received }
             hops += 1
             if next.method != request.method { content = nil }
             request = next
@@ -90,11 +96,11 @@ extension SessionEngine {
     /// The request that follows a redirect, without the marks of a credential that may not go there.
     @inline(never)
     private func next(
-        after response: HTTPResponse,
-        to request: HTTPRequest,
+        after response: CardeaResponse,
+        to request: CardeaRequest,
         _ hops: Int,
         isAuthorized: Bool
-    ) throws(SessionError) -> HTTPRequest? {
+    ) throws(SessionError) -> CardeaRequest? {
         guard var next = try Redirect.next(after: response, to: request) else { return nil }
         guard hops < configuration.redirectLimit else {
             throw SessionError(.badRedirect, response: response, detail: "too many redirects")
@@ -105,16 +111,16 @@ extension SessionEngine {
 
     /// Hands a request to the transport.
     private func transmit(
-        _ outgoing: HTTPRequest,
+        _ outgoing: CardeaRequest,
         _ content: HTTPContent?,
-        _ call: Call,
+        _ call: SessionCall,
         _ hops: Int,
         isAuthorized: Bool
-    ) async throws(SessionError) -> Arrival {
+    ) async throws(SessionError) -> ReceivedResponse {
         do {
             guard call.isStreamed || content != nil else {
                 let response = try await transport.send(outgoing)
-                return Arrival(response: response, request: outgoing, isAuthorized: isAuthorized)
+                return ReceivedResponse(response: response, request: outgoing, isAuthorized: isAuthorized)
             }
             return try await stream(outgoing, content, call, isAuthorized: isAuthorized)
         } catch {
@@ -130,42 +136,42 @@ extension SessionEngine {
         }
     }
 
-    /// Hands a request with a content of its own, or one whose answer is to be streamed, to the transport.
+    /// Hands a request with a content of its own, or one whose response is to be streamed, to the transport.
     @inline(never)
     private func stream(
-        _ outgoing: HTTPRequest,
+        _ outgoing: CardeaRequest,
         _ content: HTTPContent?,
-        _ call: Call,
+        _ call: SessionCall,
         isAuthorized: Bool
-    ) async throws(TransportError) -> Arrival {
+    ) async throws(TransportError) -> ReceivedResponse {
         let streamed = try await transport.stream(outgoing, sending: content)
-        var arrival = Arrival(
-            response: HTTPResponse(status: streamed.status, fields: streamed.fields),
+        var received = ReceivedResponse(
+            response: CardeaResponse(status: streamed.status, fields: streamed.fields),
             rest: streamed.body,
             request: outgoing,
             isAuthorized: isAuthorized
         )
         if call.isStreamed {
-            try await arrival.gather()
+            try await received.gather()
         } else {
-            arrival.response.body = try await streamed.body.collected(upTo: Arrival.longestContent)
-            arrival.rest = nil
+            received.response.body = try await streamed.body.collected(upTo: ReceivedResponse.longestContent)
+            received.rest = nil
         }
-        return arrival
+        return received
     }
 
     /// How long to wait before a call is sent again that came to nothing; `nil` when its caller gets the outcome.
     @inline(never)
     func retryDelay(
-        after outcome: Result<Arrival, SessionError>,
-        of call: Call,
-        _ tally: Tally
+        after outcome: Result<ReceivedResponse, SessionError>,
+        of call: SessionCall,
+        _ counts: AttemptCounts
     ) -> Duration? {
         let retries = call.options.retries ?? configuration.requestRetries
         let rule = RetryRule(retries: retries, method: call.request.method)
         let result: RetryRule.Outcome
         switch outcome {
-        case .success(let arrival): result = .answered(arrival.response)
+        case .success(let received): result = .answered(received.response)
         case .failure(let error):
             guard let failure = error.transport else { return nil }
             result = .failed(failure)
@@ -173,7 +179,7 @@ extension SessionEngine {
         guard call.isRepeatable, rule.isPassing(result) else { return nil }
         let now = moment.date
         return core.withLock {
-            rule.delay(after: result, count: tally.retries, now: now, using: &$0.random)
+            rule.delay(after: result, count: counts.retries, now: now, using: &$0.random)
         }
     }
 
@@ -187,25 +193,25 @@ extension SessionEngine {
     }
 
     /// Whether a request that a redirect led to gets the credential.
-    private func mayCarryCredential(_ request: HTTPRequest, isStreamed: Bool) -> Bool {
+    private func mayCarryCredential(_ request: CardeaRequest, isStreamed: Bool) -> Bool {
         isOwn(request) && authorizer.obstacle(in: request, isStreamed: isStreamed) == nil
     }
 
     /// Fails for a request that the credential cannot be put into: a refresh would not help it.
     @inline(never)
-    func checkAuthorizable(_ request: HTTPRequest, isStreamed: Bool = false) throws(SessionError) {
+    func checkAuthorizable(_ request: CardeaRequest, isStreamed: Bool = false) throws(SessionError) {
         guard let obstacle = authorizer.obstacle(in: request, isStreamed: isStreamed) else { return }
         throw SessionError(.requestNotAuthorizable, detail: obstacle)
     }
 
     /// Whether a request goes to the app's own hosts.
-    func isOwn(_ request: HTTPRequest) -> Bool {
+    func isOwn(_ request: CardeaRequest) -> Bool {
         ownHosts.contains(request.url)
     }
 
-    /// Learns the server's time of day from an answer, once.
+    /// Learns the server's time of day from a response, once.
     @inline(never)
-    func learnTime(from response: HTTPResponse) {
+    func learnTime(from response: CardeaResponse) {
         guard !core.withLock({ $0.serverClock.isKnown }) else { return }
         guard let date = response.date else { return }
         learnTime(date)
@@ -216,7 +222,7 @@ extension SessionEngine {
         core.withLock { core in
             core.serverClock.learn(date, at: uptime)
             core.machine.update { $0.recount(at: Moment(date: date, uptime: uptime)) }
-            setAlarm(&core)
+            setDeadlineTimer(&core)
         }
     }
 }

@@ -6,27 +6,27 @@ extension SessionEngine {
     ///
     /// - Parameters:
     ///   - reason: Why, for the listeners.
-    ///   - scope: How far it reaches; the server ends this session unless told.
+    ///   - scope: How far it reaches; by default the server ends this session.
     /// - Returns: What could not be done beyond this process.
     @discardableResult
     public func signOut(
         _ reason: SignOutReason = .requested,
         scope: SignOutScope = .session
     ) async -> SignOutResult {
-        let (held, renewal, effects) = core.withLock { core in
-            (core.machine.held, core.renewal, core.effects(of: core.machine.signOut(reason)))
+        let (held, refreshTask, effects) = core.withLock { core in
+            (core.machine.held, core.refreshTask, core.effects(of: core.machine.signOut(reason)))
         }
-        carryOut(effects.filter { $0.remains == nil })
-        if let renewal, let revoker, scope != .device {
+        perform(effects.filter { $0.pendingDeletion == nil })
+        if let refreshTask, let revoker, scope != .device {
             // Its answer may be on its way, with a token that the server would take for good.
-            Task.detached { if let late = await renewal.value { try? await revoker.revoke(late) } }
+            Task.detached { if let late = await refreshTask.value { try? await revoker.revoke(late) } }
         }
-        let remains = effects.compactMap(\.remains)
+        let pendingDeletions = effects.compactMap(\.pendingDeletion)
         // What has ended here ends there, too, though the caller be cancelled.
         return await Task.detached {
-            let ended = await self.ended(held, remains, scope)
+            let ended = await self.ended(held, pendingDeletions, scope)
             var storeFailure: StoreError?
-            for remains in remains { storeFailure = await self.forget(remains) ?? storeFailure }
+            for deletion in pendingDeletions { storeFailure = await self.forget(deletion) ?? storeFailure }
             return SignOutResult(
                 storeFailure: storeFailure,
                 revocationFailure: await self.revoke(ended, scope)
@@ -37,10 +37,10 @@ extension SessionEngine {
     /// What the server is to be told of; read, before it is deleted, where that has not been done.
     private func ended(
         _ held: HeldCredential?,
-        _ remains: [SessionMachine.Remains],
+        _ pendingDeletions: [SessionMachine.PendingDeletion],
         _ scope: SignOutScope
-    ) async -> Result<Credential?, StoreError> {
-        guard held == nil, case .unread? = remains.first, revoker != nil, scope != .device else {
+    ) async -> Result<SessionCredential?, StoreError> {
+        guard held == nil, case .unread? = pendingDeletions.first, revoker != nil, scope != .device else {
             return .success(held?.credential)
         }
         return await Result { () async throws(StoreError) in try await store.load()?.credential }
@@ -48,7 +48,7 @@ extension SessionEngine {
 
     /// Tells the server, where it is to be told.
     private func revoke(
-        _ ended: Result<Credential?, StoreError>,
+        _ ended: Result<SessionCredential?, StoreError>,
         _ scope: SignOutScope
     ) async -> TransportError? {
         guard let revoker, scope != .device else { return nil }

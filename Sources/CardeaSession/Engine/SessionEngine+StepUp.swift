@@ -2,22 +2,14 @@ import CardeaLocks
 
 /// Asks the user to authenticate again, as a server wants it.
 ///
-/// What it sends through the engine itself waits for no answer of the user's: a challenge to that fails.
+/// What it sends through the engine itself waits for no response of the user's: a challenge to that fails.
 ///
 /// - Returns: What the user's authentication brought, which the session goes on with, and the requests that wait; `nil` when
 ///   the user did not.
-public typealias StepUpHandler = @Sendable (StepUpChallenge) async -> Credential?
+public typealias StepUpHandler = @Sendable (StepUpChallenge) async -> SessionCredential?
 
 /// The one question to the user that is open.
 struct StepUps: Sendable {
-    /// What asks the user, as its own calls through the engine see it.
-    struct Question: Sendable {
-        @TaskLocal static var current: Question?
-
-        let engine: ObjectIdentifier
-        let id: UInt64
-    }
-
     private var prompt: (id: UInt64, task: Task<Void, Never>)?
     private var lastID: UInt64 = 0
     /// The newest credential that the user was asked about, successfully.
@@ -31,9 +23,9 @@ struct StepUps: Sendable {
     }
 
     /// Whether this is the question that is open.
-    func isOpen(_ question: Question) -> Bool { prompt?.id == question.id }
+    func isOpen(_ question: UInt64) -> Bool { prompt?.id == question }
 
-    /// Takes in the answer; `false` when the session it was about is over.
+    /// Takes in the response; `false` when the session it was about is over.
     mutating func end(_ id: UInt64, settling stamp: CredentialStamp?) -> Bool {
         guard prompt?.id == id else { return false }
         prompt = nil
@@ -61,11 +53,11 @@ extension SessionEngine {
     func stepUp(
         _ challenge: StepUpChallenge,
         to stamp: CredentialStamp,
-        _ tally: inout Tally,
-        _ answer: HTTPResponse?
-    ) async throws(SessionError) -> SessionMachine.Ticket {
+        _ counts: inout AttemptCounts,
+        _ answer: CardeaResponse?
+    ) async throws(SessionError) -> SessionMachine.IssuedCredential {
         let error = SessionError(.stepUpRequired, response: answer, stepUp: challenge)
-        guard let stepUpHandler, tally.prompts == 0, !isAsking else { throw error }
+        guard let stepUpHandler, counts.prompts == 0, !isAskingUser else { throw error }
         let decision: Result<UInt64, SessionError>? = core.withLock { core in
             guard let held = core.machine.held, held.stamp.session == stamp.session else {
                 return .failure(core.machine.overtaken)
@@ -77,24 +69,16 @@ extension SessionEngine {
             return .success(core.waiters.expect(.stepUp))
         }
         switch decision {
-        case nil: return try await admit(of: stamp.session)
+        case nil: return try await credentialForRequest(of: stamp.session)
         case .failure(let error): throw error.answering(answer)
         case .success(let waiter):
-            tally.prompts += 1
+            counts.prompts += 1
             switch await outcome(of: waiter) {
-            case .success(let ticket): return ticket
+            case .success(let issued): return issued
             case .failure(let failure) where failure.code == .stepUpRequired: throw error
             case .failure(let failure): throw failure.answering(answer)
             }
         }
-    }
-
-    /// Whether this task asks the user: a call of its own cannot wait for the answer.
-    private var isAsking: Bool {
-        guard let question = StepUps.Question.current, question.engine == ObjectIdentifier(self) else {
-            return false
-        }
-        return core.withLock { $0.stepUps.isOpen(question) }
     }
 
     private func ask(
@@ -103,19 +87,18 @@ extension SessionEngine {
         _ id: UInt64,
         _ session: String
     ) async {
-        let question = StepUps.Question(engine: ObjectIdentifier(self), id: id)
         let isDone = await replacing { () async -> Bool in
-            let better = await StepUps.Question.$current.withValue(question) { await handler(challenge) }
+            let better = await EngineTask.run(.stepUp(id), for: self) { await handler(challenge) }
             guard let better else { return false }
-            return (try? await replace(better, cause: .reauthenticated, in: session)) != nil
+            return (try? await updateCredential(better, cause: .reauthenticated, in: session)) != nil
         }
         let wake: Effect? = core.withLock { core in
             guard let held = core.machine.held, core.stepUps.end(id, settling: isDone ? held.stamp : nil)
             else { return nil }
             let outcome: Waiters.Outcome =
-                isDone ? .success(held.ticket) : .failure(SessionError(.stepUpRequired, stepUp: challenge))
+                isDone ? .success(held.issued) : .failure(SessionError(.stepUpRequired, stepUp: challenge))
             return .wake(core.waiters.settle(.stepUp, outcome), with: outcome)
         }
-        if let wake { carryOut([wake]) }
+        if let wake { perform([wake]) }
     }
 }

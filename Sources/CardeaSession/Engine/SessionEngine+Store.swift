@@ -15,8 +15,8 @@ extension SessionEngine {
     private func persist(_ stamp: CredentialStamp, after tries: Int) async -> Bool {
         let delay = configuration.refreshRetries.delay(before: tries)
         guard (try? await clock.sleep(for: delay)) != nil, let held = unstored(stamp) else { return false }
-        if case .written(let stored) = await keep(held.record, bringsProfile: held.bringsProfile) {
-            take { $0.persisted(stored) }
+        if case .written(let stored) = await write(held.record, bringsProfile: held.bringsProfile) {
+            apply { $0.persisted(stored) }
         }
         return unstored(stamp) != nil
     }
@@ -33,7 +33,7 @@ extension SessionEngine {
     ///   - record: What to write.
     ///   - bringsProfile: Whether its profile is newer than the stored one.
     /// - Returns: What is in the store now.
-    func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> RecordKeeper.Outcome {
+    func write(_ record: CredentialRecord, bringsProfile: Bool) async -> RecordKeeper.Outcome {
         guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
         let session = record.version.session
         let outcome = try? await signIns.withLock {
@@ -43,7 +43,7 @@ extension SessionEngine {
             // Stored meanwhile, it may have been replaced as well.
             let record = held.record.wasStored ? record.versioned(held.record.version) : record
             let outcome = await keeper.keep(record, bringsProfile: bringsProfile)
-            if case .written(let stored) = outcome { take { $0.wasStored(stored.version) } }
+            if case .written(let stored) = outcome { apply { $0.wasStored(stored.version) } }
             return outcome
         }
         return outcome ?? .failed(StoreError(.cancelled))
@@ -53,36 +53,36 @@ extension SessionEngine {
     ///
     /// - Returns: Why it is not done yet, if it is not.
     @discardableResult
-    func forget(_ remains: SessionMachine.Remains) async -> StoreError? {
-        core.withLock { _ = $0.machine.remains.insert(remains) }
-        let failure = await delete(remains)
-        if failure != nil { deleteLater(remains) }
+    func forget(_ pendingDeletions: SessionMachine.PendingDeletion) async -> StoreError? {
+        core.withLock { _ = $0.machine.pendingDeletions.insert(pendingDeletions) }
+        let failure = await delete(pendingDeletions)
+        if failure != nil { deleteLater(pendingDeletions) }
         return failure
     }
 
-    private func deleteLater(_ remains: SessionMachine.Remains) {
+    private func deleteLater(_ pendingDeletions: SessionMachine.PendingDeletion) {
         Task.detached { [weak self, keeper, clock, retries = configuration.refreshRetries] in
             var tries = 0
             while (try? await clock.sleep(for: retries.delay(before: tries))) != nil {
                 tries += 1
                 if let engine = self {
-                    if await engine.delete(remains) == nil { return }
+                    if await engine.delete(pendingDeletions) == nil { return }
                 } else {
                     // What nobody has read could be another engine's by now.
-                    guard case .session(let session) = remains else { return }
+                    guard case .session(let session) = pendingDeletions else { return }
                     if await keeper.forget(session) == nil { return }
                 }
             }
         }
     }
 
-    private func delete(_ remains: SessionMachine.Remains) async -> StoreError? {
+    private func delete(_ pendingDeletions: SessionMachine.PendingDeletion) async -> StoreError? {
         let failure =
-            switch remains {
+            switch pendingDeletions {
             case .session(let session): await deleteInTurn(session)
             case .unread(let change): await deleteUnread(change)
             }
-        if failure == nil { core.withLock { _ = $0.machine.remains.remove(remains) } }
+        if failure == nil { core.withLock { _ = $0.machine.pendingDeletions.remove(pendingDeletions) } }
         return failure
     }
 

@@ -1,11 +1,11 @@
 import Foundation
 import CardeaLocks
 
-/// Keeps one user signed in: holds the credential, renews it, stores it, and sends the app's requests with it.
+/// Keeps one user signed in: holds the credential, refreshes it, stores it, and sends the app's requests with it.
 ///
-/// The state is known synchronously. Requests made while the credential is being renewed wait for it; requests
-/// that the server refused are sent again with the new token, and each caller gets its own answer. Only a sign-out,
-/// or a server that refuses the refresh token for good, ends the session.
+/// The state is known synchronously. Requests made while the credential is being refreshed wait for it; requests
+/// that the server rejected are sent again with the new token, and each caller gets its own response. Only a sign-out,
+/// or a server that rejects the refresh token for good, ends the session.
 public final class SessionEngine: Sendable {
     /// Everything that changes, under one lock.
     struct Core: Sendable {
@@ -13,17 +13,17 @@ public final class SessionEngine: Sendable {
         var waiters = Waiters()
         var stepUps = StepUps()
         var replacements = Replacements()
-        var listeners = Listeners<SessionEvent>()
+        var listeners = EventListeners<SessionEvent>()
         var serverClock = ServerClock()
         var random: any RandomNumberGenerator & Sendable
-        /// The renewal under way; gives the credential that came when the session was over.
-        var renewal: Task<Credential?, Never>?
-        /// Rings at the deadline of a renewal, and when one is due ahead of need.
-        var alarm = Alarm()
+        /// The refresh under way; gives the credential that came when the session was over.
+        var refreshTask: Task<SessionCredential?, Never>?
+        /// Rings at the deadline of a refresh, and when one is due ahead of need.
+        var deadlineTimer = DeadlineTimer()
         /// Whether the app is active, as far as is known, and what follows that.
         var isActive = false
         var activity: OwnedTask?
-        var restoration: Task<Result<Profile, SessionError>, Never>?
+        var restoration: Task<Result<UserProfile, SessionError>, Never>?
         /// Deletes what was never read; a sign-in that comes later waits for it.
         var deletion: Task<StoreError?, Never>?
     }
@@ -35,8 +35,8 @@ public final class SessionEngine: Sendable {
     let authorizer: any RequestAuthorizer
     let classifier: any ResponseClassifier
     let refresher: (any CredentialRefresher)?
-    /// Whether requests of the app renew the credential themselves.
-    let isRenewedInBand: Bool
+    /// Whether requests of the app refresh the credential themselves.
+    let refreshesInBand: Bool
     let revoker: (any CredentialRevoker)?
     let profileReader: ProfileReader?
     let stepUpHandler: StepUpHandler?
@@ -47,18 +47,18 @@ public final class SessionEngine: Sendable {
     /// Lets one sign-in at a time write to the store, so that the last one is also the last one stored.
     let signIns = AsyncLock()
 
-    /// Creates an engine, which knows nothing of any user until `restore` or `adopt`.
+    /// Creates an engine, which knows nothing of any user until `restore` or `signIn(with:)`.
     ///
     /// - Parameters:
     ///   - configuration: How the engine behaves; names the app's own hosts.
-    ///   - refresher: Renews credentials; `nil` for tokens that cannot be renewed.
+    ///   - refresher: Refreshes credentials; `nil` for tokens that cannot be refreshed.
     ///   - store: Keeps the credential over restarts.
-    ///   - transport: Sends requests; the system's own kind unless told.
-    ///   - authorizer: Puts the token into requests; a bearer token unless told.
+    ///   - transport: Sends requests; defaults to the system's own kind.
+    ///   - authorizer: Puts the token into requests; defaults to a bearer token.
     ///   - classifier: Sees when a token is no longer good, by status 401, or has to be a better one (RFC 9470), unless
     ///     told.
     ///   - revoker: Tells the server of a sign-out.
-    ///   - profileReader: Reads the user's profile again after each renewal.
+    ///   - profileReader: Reads the user's profile again after each refresh.
     ///   - stepUp: Asks the user to authenticate again when a server wants that; without it the request fails with
     ///     `stepUpRequired`.
     ///   - monitor: Hears what the engine does, for logs and metrics.
@@ -78,8 +78,8 @@ public final class SessionEngine: Sendable {
         clock: any SessionClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
-        isRenewedInBand = refresher?.renewsInBand ?? false
-        let configuration = isRenewedInBand ? configuration.inBand : configuration
+        refreshesInBand = refresher?.refreshesInBand ?? false
+        let configuration = refreshesInBand ? configuration.inBand : configuration
         self.configuration = configuration
         ownHosts = OwnHosts(configuration.origins)
         self.refresher = refresher
@@ -104,7 +104,7 @@ extension SessionEngine {
     }
 
     /// The present credential, if a user is signed in; it may be past its end.
-    public var credential: Credential? {
+    public var credential: SessionCredential? {
         core.withLock { $0.machine.held?.credential }
     }
 
@@ -114,7 +114,7 @@ extension SessionEngine {
     }
 
     /// The present access token, if a user is signed in; it may be past its end.
-    public var accessToken: Secret? {
+    public var accessToken: SessionSecret? {
         credential?.accessToken
     }
 }
@@ -132,32 +132,32 @@ extension SessionEngine {
     /// - Parameter event: Returns the machine's actions; `nil` when what happened is of no account any more.
     /// - Returns: Whether the machine took it in.
     @discardableResult
-    func take(_ event: (inout SessionMachine) -> [SessionMachine.Action]?) -> Bool {
+    func apply(_ event: (inout SessionMachine) -> [SessionMachine.Action]?) -> Bool {
         let effects: [Effect]? = core.withLock { core in
             event(&core.machine).map { core.effects(of: $0) }
         }
         guard let effects else { return false }
-        carryOut(effects)
+        perform(effects)
         return true
     }
 
-    func carryOut(_ effects: [Effect]) {
+    func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
             case .wake(let waiting, let outcome):
                 for wake in waiting { wake(outcome) }
             case .cancel(let cancel): cancel()
             case .persist: persist()
-            case .forget(let remains): Task.detached { await self.forget(remains) }
+            case .forget(let deletion): Task.detached { await self.forget(deletion) }
             }
         }
-        core.withLock { setAlarm(&$0) }
+        core.withLock { setDeadlineTimer(&$0) }
         deliverEvents()
     }
 
     /// Delivers queued events, unless another thread is at it; it then delivers these too.
     func deliverEvents() {
-        Listeners<SessionEvent>.deliver { isContinuing in
+        EventListeners<SessionEvent>.deliver { isContinuing in
             core.withLock { $0.listeners.next(isContinuing: isContinuing) }
         }
     }
@@ -168,11 +168,11 @@ enum Effect: Sendable {
     case wake([Waiters.Wake], with: Waiters.Outcome)
     case cancel(@Sendable () -> Void)
     case persist
-    case forget(SessionMachine.Remains)
+    case forget(SessionMachine.PendingDeletion)
 
     /// What it deletes, if it does that.
-    var remains: SessionMachine.Remains? {
-        if case .forget(let remains) = self { remains } else { nil }
+    var pendingDeletion: SessionMachine.PendingDeletion? {
+        if case .forget(let deletion) = self { deletion } else { nil }
     }
 }
 
@@ -183,17 +183,17 @@ extension SessionEngine.Core {
         for action in actions {
             switch action {
             case .resume(let outcome):
-                effects.append(.wake(waiters.settle(.renewal, outcome), with: outcome))
+                effects.append(.wake(waiters.settle(.refresh, outcome), with: outcome))
                 guard case .failure(let error) = outcome, !error.leavesSession else { continue }
                 if let prompt = stepUps.abandon() { effects.append(.cancel(prompt.cancel)) }
                 effects.append(.wake(waiters.settle(.stepUp, outcome), with: outcome))
                 effects.append(.wake(waiters.settle(.replacement, outcome), with: outcome))
             case .emit(let event): listeners.emit(event)
             case .cancelRefresh:
-                if let renewal { effects.append(.cancel(renewal.cancel)) }
-                renewal = nil
+                if let refreshTask { effects.append(.cancel(refreshTask.cancel)) }
+                refreshTask = nil
             case .persist: effects.append(.persist)
-            case .forget(let remains): effects.append(.forget(remains))
+            case .forget(let deletion): effects.append(.forget(deletion))
             }
         }
         return effects

@@ -1,16 +1,16 @@
-/// The requests, and renewals, that wait, each of which may leave alone, in the order in which they came.
+/// The requests, and refreshes, that wait, each of which may leave alone, in the order in which they came.
 struct Waiters: Sendable {
-    typealias Outcome = Result<SessionMachine.Ticket, SessionError>
+    typealias Outcome = Result<SessionMachine.IssuedCredential, SessionError>
     /// Lets a suspended task go on.
     typealias Wake = @Sendable (Outcome) -> Void
 
     /// What a request waits for.
     enum Purpose: Sendable {
-        /// The renewal of the credential.
-        case renewal
+        /// The refresh of the credential.
+        case refresh
         /// The user, who is asked to authenticate again.
         case stepUp
-        /// A new credential, which may be there before an old one's refusal is believed.
+        /// A new credential, which may be there before an old one's rejection is believed.
         case replacement
     }
 

@@ -14,7 +14,7 @@ public protocol UserPresence: Sendable {
 ///     let store = GuardedStore(KeychainStore(SystemKeychain()), by: DeviceOwnerPresence(reason: "Opens your account"))
 ///
 /// A session that waits behind it is not lost by a user who does not want to: `restore()` throws `storeDenied`, and
-/// may be called again. Once it is open, nobody is asked any more: renewals go on in the background.
+/// may be called again. Once it is open, nobody is asked any more: refreshes go on in the background.
 public final class GuardedStore: CredentialStore {
     private let store: any CredentialStore
     private let presence: any UserPresence
@@ -57,7 +57,7 @@ public final class GuardedStore: CredentialStore {
         try await store.exclusiveAccess()
     }
 
-    /// Asks once, however many wait for the answer.
+    /// Asks once, however many wait for the response.
     private func open() async throws(StoreError) {
         if isOpen.withLock(\.self) { return }
         let turn = try await asking.exclusiveAccess()

@@ -5,7 +5,7 @@ extension CredentialRecord {
     public func encoded() -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // A flat structure of texts and finite numbers has no value that JSON could refuse.
+        // A flat structure of texts and finite numbers has no value that JSON could reject.
         return (try? encoder.encode(RecordForm(self))) ?? Data()
     }
 
@@ -32,7 +32,7 @@ private struct RecordForm: Codable {
     let tokenType: String?
     let lifetime: Double?
     let receivedAt: Date?
-    let profile: Profile?
+    let profile: UserProfile?
     let attributes: [String: String]
     let attemptKey: String?
     let attemptTokenHash: Data?
@@ -63,11 +63,11 @@ private struct RecordForm: Codable {
         return CredentialRecord(
             version: .init(session: session, revision: revision),
             generation: generation,
-            credential: Credential(
-                accessToken: Secret(accessToken),
-                refreshToken: refreshToken.map(Secret.init),
-                proofKey: proofKey.map(Secret.init),
-                tokenType: tokenType.map(TokenType.init),
+            credential: SessionCredential(
+                accessToken: SessionSecret(accessToken),
+                refreshToken: refreshToken.map(SessionSecret.init),
+                proofKey: proofKey.map(SessionSecret.init),
+                tokenType: tokenType.map(SessionCredential.TokenType.init),
                 lifetime: lifetime.map { .seconds($0) },
                 receivedAt: receivedAt,
                 profile: profile,

@@ -82,9 +82,9 @@ package struct RecordKeeper: Sendable {
         return error
     }
 
-    /// Deletes the record of a credential that the back end refused, unless another process has used it meanwhile.
+    /// Deletes the record of a credential that the back end rejected, unless another process has used it meanwhile.
     ///
-    /// - Returns: `superseded` by the record to use instead; `gone` when the refusal stands; `failed` when that cannot
+    /// - Returns: `superseded` by the record to use instead; `gone` when the rejection stands; `failed` when that cannot
     ///   be known.
     func forget(refused record: CredentialRecord) async -> Outcome {
         await untilUncontested { () async throws(StoreError) in

@@ -26,7 +26,7 @@ struct FakeRotation: Equatable {
     enum Outcome: Equatable {
         /// Answer with this child; it is the same as before when nothing was rotated.
         case child(Position)
-        /// An attempt whose token is in use arrives once more: refuse it, and that is all.
+        /// An attempt whose token is in use arrives once more: reject it, and that is all.
         case duplicate
         /// Two holders of one session: end it.
         case reuse

@@ -46,15 +46,15 @@ extension RotatingFakeServer {
     public enum Fault: Sendable {
         /// The request never arrives.
         case lostRequest
-        /// The server does what was asked, and the answer is lost.
+        /// The server does what was asked, and the response is lost.
         case lostAnswer
         /// The server answers this status with an empty body, and does nothing.
         case status(Int)
-        /// The server refuses with this code, and does nothing.
+        /// The server rejects with this code, and does nothing.
         case refusal(_ code: String, status: Int = 400)
         /// Someone else answers 200 with a page of HTML: a captive portal.
         case portal
-        /// The server does what was asked, and its answer takes this long.
+        /// The server does what was asked, and its response takes this long.
         case delay(Duration)
     }
 }

@@ -48,7 +48,7 @@ extension FakeServerState {
             throw FakeRefusal(hides ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
         }
         guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
-        let session = try renewed(request.idToken, for: account, at: now) ?? begin(for: account, at: now)
+        let session = try refreshed(request.idToken, for: account, at: now) ?? begin(for: account, at: now)
         let tokens = tokens(of: session, account, at: now)
         var response = SignInWithPasswordResponse(localId: account.id, email: email)
         response.displayName = account.displayName
@@ -60,7 +60,7 @@ extension FakeServerState {
     }
 
     /// The session of a token that re-authenticates its own user.
-    private mutating func renewed(
+    private mutating func refreshed(
         _ idToken: String?,
         for account: FakeAccount,
         at now: Date

@@ -6,7 +6,7 @@ internal import CardeaIdentityWire
 
 extension RotatingFakeServer.Endpoint {
     /// The operation that a request is for.
-    init(_ request: HTTPRequest) {
+    init(_ request: CardeaRequest) {
         let path = request.url.path()
         let names: [String: Self] = [
             "accounts:signUp": .signUp,
@@ -28,16 +28,16 @@ extension String {
     fileprivate var isOAuth: Bool { hasPrefix("/oauth2/") }
 }
 
-/// An answer, and whether it came with a new pair of tokens.
+/// A response, and whether it came with a new pair of tokens.
 struct FakeAnswer {
-    var response: HTTPResponse
+    var response: CardeaResponse
     var rotated = false
 }
 
 extension FakeServerState {
     /// Does what a request asks for.
     mutating func answer(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         at endpoint: RotatingFakeServer.Endpoint,
         now: Date
     ) -> FakeAnswer {
@@ -58,7 +58,7 @@ extension FakeServerState {
         }
     }
 
-    private mutating func token(_ request: HTTPRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
+    private mutating func token(_ request: CardeaRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
         try token(request, at: now) { json, tokens, account in
             json.member("id_token", tokens.access)
             json.member("expires_in", tokens.expiresIn)
@@ -68,7 +68,7 @@ extension FakeServerState {
     }
 
     /// RFC 6749 §5.1 and §5.2.
-    private mutating func oauthToken(_ request: HTTPRequest, at now: Date) -> FakeAnswer {
+    private mutating func oauthToken(_ request: CardeaRequest, at now: Date) -> FakeAnswer {
         do throws(FakeRefusal) {
             return try token(request, at: now) { json, tokens, _ in
                 json.member("expires_in", Int(tokens.expiresIn) ?? 0)
@@ -79,7 +79,7 @@ extension FakeServerState {
     }
 
     /// RFC 7009 §2: any token of a session ends it, however old; whether it was one is not told.
-    private mutating func revoke(_ request: HTTPRequest, at now: Date) -> FakeAnswer {
+    private mutating func revoke(_ request: CardeaRequest, at now: Date) -> FakeAnswer {
         let form = FormCoding.decode(request.body ?? Data()) ?? []
         let value = { name in form.first { $0.name == name }?.value ?? "" }
         let token = value("token")
@@ -88,11 +88,11 @@ extension FakeServerState {
         }
         let session = FakeSession.parse(token)?.id ?? (try? authenticate(token, at: now))?.session.id
         if let session { sessions[session]?.isRevoked = true }
-        return FakeAnswer(response: HTTPResponse(status: 200))
+        return FakeAnswer(response: CardeaResponse(status: 200))
     }
 
     private mutating func token(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         at now: Date,
         adding members: (inout JSONText, FakeTokens, FakeAccount) -> Void
     ) throws(FakeRefusal) -> FakeAnswer {
@@ -108,11 +108,11 @@ extension FakeServerState {
             json.member("token_type", "Bearer")
             members(&json, tokens, account)
         }
-        return FakeAnswer(response: HTTPResponse(status: 200, body: Data(json.bytes)), rotated: rotated)
+        return FakeAnswer(response: CardeaResponse(status: 200, body: Data(json.bytes)), rotated: rotated)
     }
 
     /// The app's own back end: tells who asked, and by a token of which generation.
-    private func protected(_ request: HTTPRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
+    private func protected(_ request: CardeaRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
         let bearer = request.fields[.authorization].flatMap { field in
             field.hasPrefix("Bearer ") ? String(field.dropFirst(7)) : nil
         }
@@ -129,7 +129,7 @@ extension FakeServerState {
             json.member("generation", session.rotation.newest.generation)
             json.member("path", request.url.path())
         }
-        return FakeAnswer(response: HTTPResponse(status: 200, body: Data(json.bytes)))
+        return FakeAnswer(response: CardeaResponse(status: 200, body: Data(json.bytes)))
     }
 }
 
@@ -142,7 +142,7 @@ struct FakeRequest: Decodable {
     let photoUrl: String?
     let deleteAttribute: [String]?
 
-    init(_ request: HTTPRequest) throws(FakeRefusal) {
+    init(_ request: CardeaRequest) throws(FakeRefusal) {
         guard let body = try? JSONDecoder().decode(Self.self, from: request.body ?? Data()) else {
             throw FakeRefusal("INVALID_ARGUMENT")
         }
@@ -153,14 +153,14 @@ struct FakeRequest: Decodable {
 extension FakeAnswer {
     init(json body: some Encodable) {
         let data = (try? JSONEncoder().encode(body)) ?? Data()
-        response = HTTPResponse(status: 200, fields: [.contentType: "application/json"], body: data)
+        response = CardeaResponse(status: 200, fields: [.contentType: "application/json"], body: data)
     }
 
     /// RFC 6749 §5.2.
     init(oauthError code: String) {
         var json = JSONText()
         json.object { json in json.member("error", code) }
-        response = HTTPResponse(status: 400, body: Data(json.bytes))
+        response = CardeaResponse(status: 400, body: Data(json.bytes))
     }
 
     init(refusal: FakeRefusal) {

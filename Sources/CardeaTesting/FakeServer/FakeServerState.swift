@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A refusal in the protocol's words.
+/// A rejection in the protocol's words.
 struct FakeRefusal: Error {
     let status: Int
     let code: String

@@ -6,7 +6,7 @@ final class FakeTraffic: Sendable {
 
     private struct Log {
         var isOnline = true
-        var requests: [Endpoint: [HTTPRequest]] = [:]
+        var requests: [Endpoint: [CardeaRequest]] = [:]
         var faults: [Endpoint: [RotatingFakeServer.Fault]] = [:]
         var rotations = 0
         var held: Set<Endpoint> = []
@@ -23,11 +23,11 @@ final class FakeTraffic: Sendable {
 
     func countRotation() { log.withLock { $0.rotations += 1 } }
 
-    func requests(at endpoint: Endpoint) -> [HTTPRequest] {
+    func requests(at endpoint: Endpoint) -> [CardeaRequest] {
         log.withLock { $0.requests[endpoint, default: []] }
     }
 
-    func record(_ request: HTTPRequest, at endpoint: Endpoint) {
+    func record(_ request: CardeaRequest, at endpoint: Endpoint) {
         log.withLock { $0.requests[endpoint, default: []].append(request) }
     }
 

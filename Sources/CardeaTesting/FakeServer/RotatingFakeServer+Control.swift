@@ -38,7 +38,7 @@ extension RotatingFakeServer {
 // What happened
 extension RotatingFakeServer {
     /// The requests that came to an endpoint, in order, also those that went wrong.
-    public func requests(at endpoint: Endpoint) -> [HTTPRequest] {
+    public func requests(at endpoint: Endpoint) -> [CardeaRequest] {
         traffic.requests(at: endpoint)
     }
 

@@ -7,7 +7,7 @@ internal import CardeaLocks
 /// An identity server in memory, for the tests of apps: a transport that answers as `cardea serve` does.
 ///
 /// It keeps accounts, signs people in, rotates refresh tokens that are good for one use, ends a session whose
-/// token is used twice, and refuses stale access tokens. Requests and answers can be lost, delayed or replaced.
+/// token is used twice, and rejects stale access tokens. Requests and answers can be lost, delayed or replaced.
 ///
 ///     let server = RotatingFakeServer(clock: clock)
 ///     let client = CardeaClient(.init(server: .cardea(server.url), apiKey: "any", transport: server, clock: clock))
@@ -35,7 +35,7 @@ public final class RotatingFakeServer: HTTPTransport {
     }
 
     /// Answers a request, as well or badly as the test wants.
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         let endpoint = Endpoint(request)
         traffic.record(request, at: endpoint)
         try await traffic.pass(endpoint)
@@ -53,7 +53,7 @@ public final class RotatingFakeServer: HTTPTransport {
                 description: "the answer was lost"
             )
         case .status(let status):
-            return HTTPResponse(status: status)
+            return CardeaResponse(status: status)
         case .refusal(let code, let status):
             return FakeAnswer(refusal: FakeRefusal(code, status: status)).response
         case .portal:
@@ -69,7 +69,7 @@ public final class RotatingFakeServer: HTTPTransport {
         }
     }
 
-    private func answer(_ request: HTTPRequest, at endpoint: Endpoint) -> HTTPResponse {
+    private func answer(_ request: CardeaRequest, at endpoint: Endpoint) -> CardeaResponse {
         let now = clock.now
         var answer = state.withLock { $0.answer(request, at: endpoint, now: now) }
         if answer.rotated { traffic.countRotation() }

@@ -25,7 +25,7 @@ public struct FaultInjectingTransport: HTTPTransport {
     }
 
     /// Sends a request, as well or badly as the plan wants.
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         switch plan.networkFault() {
         case nil: return try await transport.send(request)
         case .lostRequest: throw .offline
@@ -45,8 +45,8 @@ public struct FaultInjectingTransport: HTTPTransport {
             throw TransportError(.timedOut, mayHaveBeenReceived: true, description: "nothing came")
         case .serverError(let status, let isDone):
             if isDone { _ = try await transport.send(request) }
-            return HTTPResponse(status: status)
-        case .busy(let seconds): return HTTPResponse(status: 429, fields: [.retryAfter: "\(seconds)"])
+            return CardeaResponse(status: status)
+        case .busy(let seconds): return CardeaResponse(status: 429, fields: [.retryAfter: "\(seconds)"])
         case .portal: return .portal
         case .delay(let duration):
             let response = try await transport.send(request)
@@ -64,10 +64,10 @@ public struct FaultInjectingTransport: HTTPTransport {
     }
 }
 
-extension HTTPResponse {
+extension CardeaResponse {
     /// What a captive portal answers in the server's place.
-    static var portal: HTTPResponse {
+    static var portal: CardeaResponse {
         let page = Data("<!DOCTYPE html><title>Welcome to the hotel</title>".utf8)
-        return HTTPResponse(status: 200, fields: [.contentType: "text/html"], body: page)
+        return CardeaResponse(status: 200, fields: [.contentType: "text/html"], body: page)
     }
 }

@@ -9,14 +9,14 @@ import CardeaLocks
 ///     let transport = FaultInjectingTransport(server, plan: plan, clock: clock)
 ///     let store = FaultInjectingStore(InMemoryStore(), plan: plan, clock: clock)
 public final class FaultPlan: Sendable {
-    /// How likely each fault is, from 0 to 1; nothing goes wrong unless told.
+    /// How likely each fault is, from 0 to 1; defaults to nothing goes wrong.
     public struct Odds: Sendable, Hashable {
         /// A request does not reach the server.
         public var lostRequest: Double
-        /// The server does what was asked, and its answer is lost.
+        /// The server does what was asked, and its response is lost.
         public var lostAnswer: Double
         /// A request that was answered reaches the server once more, by up to `longestDelay` later but within a minute, and nobody waits
-        /// for that answer.
+        /// for that response.
         public var duplicate: Double
         /// Nothing comes for `longestDelay`, whether or not the server did what was asked, and the transport
         /// gives up.
@@ -27,9 +27,9 @@ public final class FaultPlan: Sendable {
         public var busy: Double
         /// A captive portal answers 200 with a page of HTML.
         public var portal: Double
-        /// The answer is late, by up to `longestDelay`.
+        /// The response is late, by up to `longestDelay`.
         public var delay: Double
-        /// The longest that an answer, or a store, is late.
+        /// The longest that a response, or a store, is late.
         public var longestDelay: Duration
         /// A store does not do what it is asked, or does it and says that it did not; the latter never with a sign-in.
         public var storeFailure: Double
@@ -68,7 +68,7 @@ public final class FaultPlan: Sendable {
     public enum Fault: String, Sendable, Hashable, CaseIterable {
         /// A request was lost.
         case lostRequest
-        /// An answer was lost.
+        /// A response was lost.
         case lostAnswer
         /// A request arrived twice.
         case duplicate
@@ -80,7 +80,7 @@ public final class FaultPlan: Sendable {
         case busy
         /// A captive portal answered.
         case portal
-        /// An answer was late.
+        /// A response was late.
         case delay
         /// A store failed.
         case storeFailure

@@ -31,7 +31,7 @@ import Testing
         _ origin: String,
         _ isAdmitted: Bool
     ) {
-        let fields: HTTPFields = ["host": "localhost", .origin: origin]
+        let fields: HeaderFields = ["host": "localhost", .origin: origin]
         let preflight = fields.merging(["access-control-request-headers": "Authorization,content-type"])
         let administrator = fields.merging([.authorization: "Bearer owner"])
         #expect(isRejected(Request(.delete, "/emulator/v1/state", fields: fields)) == !isAdmitted)
@@ -52,8 +52,8 @@ import Testing
     }
 }
 
-extension HTTPFields {
-    fileprivate func merging(_ others: HTTPFields) -> HTTPFields {
+extension HeaderFields {
+    fileprivate func merging(_ others: HeaderFields) -> HeaderFields {
         var fields = self
         for field in others { fields[field.name] = field.value }
         return fields

@@ -124,9 +124,9 @@ struct SessionAccountsTests {
     @Test("a sign-out that the server takes its time over leaves an account alone that has signed in again")
     func signInAgain() async throws {
         struct SlowServer: CredentialRevoker {
-            let gate = Gate()
+            let gate = TestLatch()
 
-            func revoke(_ credential: Credential) async throws(TransportError) { await gate.pass() }
+            func revoke(_ credential: SessionCredential) async throws(TransportError) { await gate.pass() }
         }
         let (device, server) = (Device(), SlowServer())
         let accounts = device.start(server)

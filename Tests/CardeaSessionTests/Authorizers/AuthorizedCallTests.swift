@@ -16,13 +16,13 @@ struct AuthorizedCallTests {
         ("several", HeaderAuthorizer.bearer.and(.query("t")), form, "a=1"), ("DPoP", DPoP(), form, "a=1"),
     ]
 
-    static func text(_ request: HTTPRequest) -> String {
+    static func text(_ request: CardeaRequest) -> String {
         let fields = request.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
         return "\(request.url.absoluteString)\n\(fields)\n"
             + String(decoding: request.body ?? Data(), as: UTF8.self)
     }
 
-    static func request(_ place: Int) -> HTTPRequest {
+    static func request(_ place: Int) -> CardeaRequest {
         var request = Fixture.request(method: .post)
         request.fields[.contentType] = places[place].type
         request.body = Data(places[place].body.utf8)
@@ -34,7 +34,7 @@ struct AuthorizedCallTests {
         let fixture = Fixture(
             authorizer: Self.places[place].authorizer,
             answer: { (request, _) throws(TransportError) in
-                HTTPResponse(status: Self.text(request).contains("access-2") ? 200 : 401)
+                CardeaResponse(status: Self.text(request).contains("access-2") ? 200 : 401)
             }
         )
         try await fixture.signIn()
@@ -46,26 +46,27 @@ struct AuthorizedCallTests {
 
     static let bodies: [any RequestAuthorizer] = [.form("t"), .jsonField("t")]
 
-    static let unsuitable: [(place: Int, method: HTTPMethod, type: String?, body: String?, reason: String)] =
-        [
-            (0, .get, nil, nil, "the form field 't' of a GET request"),
-            (0, .head, form, nil, "the form field 't' of a HEAD request"),
-            (0, .post, json, "{}", "the form field 't' of content of the type 'application/json'"),
-            (1, .get, nil, nil, "the JSON member 't' of a GET request"),
-            (
-                1, .post, form, "a=1",
-                "the JSON member 't' of content of the type 'application/x-www-form-urlencoded'"
-            ),
-            (1, .post, json, "[1]", "the JSON member 't' of content that is no JSON object"),
-            (1, .post, nil, "{}", "the JSON member 't' of content of the type 'unknown'"),
-        ]
+    static let unsuitable:
+        [(place: Int, method: RequestMethod, type: String?, body: String?, reason: String)] =
+            [
+                (0, .get, nil, nil, "the form field 't' of a GET request"),
+                (0, .head, form, nil, "the form field 't' of a HEAD request"),
+                (0, .post, json, "{}", "the form field 't' of content of the type 'application/json'"),
+                (1, .get, nil, nil, "the JSON member 't' of a GET request"),
+                (
+                    1, .post, form, "a=1",
+                    "the JSON member 't' of content of the type 'application/x-www-form-urlencoded'"
+                ),
+                (1, .post, json, "[1]", "the JSON member 't' of content that is no JSON object"),
+                (1, .post, nil, "{}", "the JSON member 't' of content of the type 'unknown'"),
+            ]
 
     @Test(
         "client 1.8: a request that has no place for the token is not sent, and its error says why",
         arguments: unsuitable
     )
     func noPlace(
-        row: (place: Int, method: HTTPMethod, type: String?, body: String?, reason: String)
+        row: (place: Int, method: RequestMethod, type: String?, body: String?, reason: String)
     ) async throws {
         let fixture = Fixture(authorizer: Self.bodies[row.place])
         try await fixture.signIn()
@@ -97,8 +98,8 @@ struct AuthorizedCallTests {
             authorizer: .form("t"),
             answer: { (request, _) throws(TransportError) in
                 request.method == .get
-                    ? HTTPResponse(status: 401)
-                    : HTTPResponse(status: 303, fields: [.location: "/elsewhere"])
+                    ? CardeaResponse(status: 401)
+                    : CardeaResponse(status: 303, fields: [.location: "/elsewhere"])
             }
         )
         try await fixture.signIn()
@@ -146,7 +147,7 @@ struct AuthorizedCallTests {
         for address in Self.foreign {
             let fixture = Fixture(
                 authorizer: Self.places[place].authorizer,
-                answer: { (_, _) throws(TransportError) in HTTPResponse(status: 200) }
+                answer: { (_, _) throws(TransportError) in CardeaResponse(status: 200) }
             )
             try await fixture.signIn()
             var request = Self.request(place)
@@ -161,9 +162,9 @@ struct AuthorizedCallTests {
         let fixture = Fixture(
             authorizer: Self.places[place].authorizer,
             answer: { (_, index) throws(TransportError) in
-                guard index == 0 else { return HTTPResponse(status: 200) }
+                guard index == 0 else { return CardeaResponse(status: 200) }
                 let location = "https://api.example.com.evil.example/?t=access-1"
-                return HTTPResponse(status: 308, fields: [.location: location])
+                return CardeaResponse(status: 308, fields: [.location: location])
             }
         )
         try await fixture.signIn()
@@ -185,17 +186,17 @@ struct AuthorizedCallTests {
             answer: { (request, _) throws(TransportError) in
                 guard DPoPTests.Proof(request)?.claims["nonce"]?.string == "n1" else {
                     let challenge = #"DPoP error="use_dpop_nonce", error_description="nonce""#
-                    return HTTPResponse(
+                    return CardeaResponse(
                         status: 401,
                         fields: [.wwwAuthenticate: challenge, "dpop-nonce": "n1"]
                     )
                 }
-                return HTTPResponse(status: 200)
+                return CardeaResponse(status: 200)
             }
         )
         var credential = fixture.backend.signIn()
         credential.proofKey = DPoP.newKey()
-        try await fixture.engine.adopt(credential)
+        try await fixture.engine.signIn(with: credential)
         for _ in 0..<2 { #expect(try await fixture.engine.data(for: Fixture.request()).status == 200) }
         #expect(fixture.transport.requests.count == 3)
         #expect(fixture.refresher.calls.isEmpty)
@@ -210,7 +211,7 @@ struct AuthorizedCallTests {
             authorizer: DPoP(),
             answer: { (_, index) throws(TransportError) in
                 let challenge = #"DPoP error="use_dpop_nonce""#
-                return HTTPResponse(
+                return CardeaResponse(
                     status: 401,
                     fields: [.wwwAuthenticate: challenge, "dpop-nonce": "n\(index)"]
                 )

@@ -5,14 +5,14 @@ import CardeaHTTPTransport
 import Testing
 
 struct AuthorizerTests {
-    static let credential = Credential(accessToken: Secret("n w&1\""))
+    static let credential = SessionCredential(accessToken: SessionSecret("n w&1\""))
 
     static func request(
         _ address: String = "https://api.example.com/a",
         _ type: String? = nil,
         body: String? = nil
-    ) -> HTTPRequest {
-        var request = HTTPRequest(.post, Fixture.url(address), body: body.map { Data($0.utf8) })
+    ) -> CardeaRequest {
+        var request = CardeaRequest(.post, Fixture.url(address), body: body.map { Data($0.utf8) })
         request.fields[.contentType] = type
         return request
     }
@@ -90,7 +90,7 @@ struct AuthorizerTests {
 
     @Test("requests with no content to put a field in are left alone")
     func get() {
-        var request = HTTPRequest(.get, Fixture.url("https://api.example.com/"))
+        var request = CardeaRequest(.get, Fixture.url("https://api.example.com/"))
         let before = request
         FormAuthorizer("t").and(.jsonField("t")).authorize(&request, with: Self.credential)
         #expect(request == before)
@@ -105,7 +105,7 @@ struct AuthorizerTests {
     func strip(index: Int) {
         let before = Self.request("https://api.example.com/a?b=c", Self.form, body: "d=e")
         var request = before
-        var credential = Credential(accessToken: Secret("secret"))
+        var credential = SessionCredential(accessToken: SessionSecret("secret"))
         credential.proofKey = DPoP.newKey()
         Self.places[index].authorize(&request, with: credential)
         #expect(request != before)

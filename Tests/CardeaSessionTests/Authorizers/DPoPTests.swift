@@ -13,7 +13,7 @@ struct DPoPTests {
         let claims: JSONValue
         let thumbprint: String
 
-        init?(_ request: HTTPRequest) {
+        init?(_ request: CardeaRequest) {
             guard let parts = request.fields["dpop"]?.split(separator: "."), parts.count == 3,
                 let header = Base64URL.decode(parts[0]).flatMap({ JSONValue(parsing: $0) }),
                 let claims = Base64URL.decode(parts[1]).flatMap({ JSONValue(parsing: $0) }),
@@ -35,11 +35,11 @@ struct DPoPTests {
 
     let clock = ManualClock()
 
-    func credential() throws -> Credential {
+    func credential() throws -> SessionCredential {
         let key = try #require(DPoP.newKey())
-        return Credential(
-            accessToken: Secret("Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"),
-            refreshToken: Secret("r"),
+        return SessionCredential(
+            accessToken: SessionSecret("Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"),
+            refreshToken: SessionSecret("r"),
             proofKey: key,
             lifetime: .seconds(3600)
         )
@@ -49,7 +49,7 @@ struct DPoPTests {
     func proof() throws {
         let dpop = DPoP(clock: clock)
         let credential = try credential()
-        var request = HTTPRequest(.post, Fixture.url("https://resource.example.org/protected?a=b#c"))
+        var request = CardeaRequest(.post, Fixture.url("https://resource.example.org/protected?a=b#c"))
         dpop.authorize(&request, with: credential)
         let proof = try #require(Proof(request))
         #expect(request.fields[.authorization] == "DPoP Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU")
@@ -65,12 +65,12 @@ struct DPoPTests {
         #expect(Proof(request)?.claims["jti"]?.string != first)
     }
 
-    @Test("a server's Date corrects the time of proofs, but not that of an answer out of a cache")
+    @Test("a server's Date corrects the time of proofs, but not that of a response out of a cache")
     func serverDate() throws {
         let dpop = DPoP(clock: clock)
         let credential = try credential()
         var request = Fixture.request()
-        var answer = HTTPResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 09:00:00 GMT"])
+        var answer = CardeaResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 09:00:00 GMT"])
         for (age, time) in [("3600", 1_800_000_000), ("0", 1_800_003_600)] {
             answer.fields[.age] = age
             #expect(!dpop.wantsRepeat(of: request, after: answer))
@@ -82,12 +82,12 @@ struct DPoPTests {
     @Test("a credential that is bound to no key goes as a bearer token")
     func unbound() {
         var request = Fixture.request()
-        DPoP().authorize(&request, with: Credential(accessToken: Secret("t")))
+        DPoP().authorize(&request, with: SessionCredential(accessToken: SessionSecret("t")))
         #expect(request.fields[.authorization] == "Bearer t")
         #expect(request.fields["dpop"] == nil)
     }
 
-    @Test("the key lives with the credential: it outlives renewals and restarts")
+    @Test("the key lives with the credential: it outlives refreshes and restarts")
     func key() throws {
         let credential = try credential()
         let record = CredentialRecord(
@@ -97,7 +97,10 @@ struct DPoPTests {
         )
         let stored = try CredentialRecord(decoding: record.encoded()).credential
         #expect(stored.proofKey == credential.proofKey)
-        #expect(Credential(accessToken: Secret("n")).filled(from: stored).proofKey == credential.proofKey)
+        #expect(
+            SessionCredential(accessToken: SessionSecret("n")).filled(from: stored).proofKey
+                == credential.proofKey
+        )
     }
 
     @Test("a token endpoint gets a proof with no token, and again with the nonce it names (§8)")
@@ -106,18 +109,18 @@ struct DPoPTests {
         let transport = ScriptedTransport { (request, _) throws(TransportError) in
             guard Proof(request)?.claims["nonce"]?.string == "n1" else {
                 let body = Data(#"{"error":"use_dpop_nonce"}"#.utf8)
-                return HTTPResponse(status: 400, fields: ["dpop-nonce": "n1"], body: body)
+                return CardeaResponse(status: 400, fields: ["dpop-nonce": "n1"], body: body)
             }
             let body = Data(#"{"access_token":"new","token_type":"DPoP"}"#.utf8)
-            return HTTPResponse(status: 200, fields: ["dpop-nonce": "n2"], body: body)
+            return CardeaResponse(status: 200, fields: ["dpop-nonce": "n2"], body: body)
         }
         let refresher = OAuthTokenRefresher(
             endpoint: Fixture.url("https://as.example.com/token"),
             transport: transport,
             dpop: DPoP(clock: clock)
         )
-        let renewed = try await refresher.refresh(credential, attempt: RefreshAttempt(idempotencyKey: "k"))
-        #expect(renewed.accessToken == Secret("new"))
+        let refreshed = try await refresher.refresh(credential, attempt: RefreshAttempt(idempotencyKey: "k"))
+        #expect(refreshed.accessToken == SessionSecret("new"))
         #expect(transport.requests.count == 2)
         #expect(transport.requests.allSatisfy { Proof($0)?.claims["ath"] == nil })
     }
@@ -126,14 +129,14 @@ struct DPoPTests {
     func origins() throws {
         let dpop = DPoP(clock: clock)
         let credential = try credential()
-        var one = HTTPRequest(.get, Fixture.url("https://one.example.com/a"))
+        var one = CardeaRequest(.get, Fixture.url("https://one.example.com/a"))
         for nonce in ["n1", "n2"] {
-            let answer = HTTPResponse(status: 200, fields: ["dpop-nonce": nonce])
+            let answer = CardeaResponse(status: 200, fields: ["dpop-nonce": nonce])
             #expect(!dpop.wantsRepeat(of: one, after: answer))
         }
         dpop.authorize(&one, with: credential)
         #expect(Proof(one)?.claims["nonce"]?.string == "n2")
-        var other = HTTPRequest(.get, Fixture.url("https://two.example.com/a"))
+        var other = CardeaRequest(.get, Fixture.url("https://two.example.com/a"))
         dpop.authorize(&other, with: credential)
         #expect(Proof(other)?.claims["nonce"] == nil)
     }

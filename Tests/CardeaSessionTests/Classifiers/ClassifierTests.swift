@@ -5,7 +5,10 @@ import CardeaHTTPTransport
 import Testing
 
 struct ClassifierTests {
-    func verdict(_ classifier: some ResponseClassifier, _ response: HTTPResponse) -> ResponseVerdict {
+    func classification(
+        _ classifier: some ResponseClassifier,
+        _ response: CardeaResponse
+    ) -> ResponseClassification {
         classifier.classify(response, to: Fixture.request())
     }
 
@@ -16,7 +19,7 @@ struct ClassifierTests {
         rejected: ["403.7": .disabled]
     )
 
-    static let bodies: [(String, ResponseVerdict)] = [
+    static let bodies: [(String, ResponseClassification)] = [
         (#"{"rcode": 30061, "data": {"rcode": 0}}"#, .expired), (#"{"rcode":"30061"}"#, .expired),
         (#"{"rcode":"TOKEN_EXPIRED"}"#, .expired), (#"{"rcode":30062}"#, .rejected(.signedInElsewhere)),
         (#"{"rcode":"403.7"}"#, .rejected(.disabled)), (#"{"rcode":0}"#, .accepted),
@@ -26,8 +29,8 @@ struct ClassifierTests {
     ]
 
     @Test("X8 a code in a 200, a number or a text", arguments: bodies)
-    func bodyCode(body: String, expected: ResponseVerdict) {
-        #expect(verdict(Self.codes, HTTPResponse(status: 200, body: Data(body.utf8))) == expected)
+    func bodyCode(body: String, expected: ResponseClassification) {
+        #expect(classification(Self.codes, CardeaResponse(status: 200, body: Data(body.utf8))) == expected)
     }
 
     @Test(
@@ -37,52 +40,59 @@ struct ClassifierTests {
         ]
     )
     func path(body: String, isExpired: Bool) {
-        let response = HTTPResponse(status: 200, body: Data(body.utf8))
-        #expect((verdict(.bodyCode("error.code", expired: [41]), response) == .expired) == isExpired)
+        let response = CardeaResponse(status: 200, body: Data(body.utf8))
+        #expect((classification(.bodyCode("error.code", expired: [41]), response) == .expired) == isExpired)
     }
 
     @Test("a code in a header field")
     func header() {
         let classifier = HeaderCodeClassifier("x-token", expired: ["old"], signedOutElsewhere: [9])
-        #expect(verdict(classifier, HTTPResponse(status: 200, fields: ["x-token": "old"])) == .expired)
-        let elsewhere = ResponseVerdict.rejected(.signedInElsewhere)
-        #expect(verdict(classifier, HTTPResponse(status: 200, fields: ["x-token": "9"])) == elsewhere)
-        #expect(verdict(classifier, HTTPResponse(status: 401)) == .accepted)
+        #expect(
+            classification(classifier, CardeaResponse(status: 200, fields: ["x-token": "old"])) == .expired
+        )
+        let elsewhere = ResponseClassification.rejected(.signedInElsewhere)
+        #expect(
+            classification(classifier, CardeaResponse(status: 200, fields: ["x-token": "9"])) == elsewhere
+        )
+        #expect(classification(classifier, CardeaResponse(status: 401)) == .accepted)
     }
 
     static let invalid = #"Basic realm="error=invalid_token", Bearer error="invalid_token""#
-    static let challenges: [(Int, String?, ResponseVerdict)] = [
+    static let challenges: [(Int, String?, ResponseClassification)] = [
         (401, invalid, .expired), (403, invalid, .expired), (200, invalid, .accepted), (401, nil, .accepted),
         (401, #"Basic realm="error=invalid_token""#, .accepted),
         (401, "Bearer error=insufficient_scope", .accepted),
     ]
 
     @Test("errors in WWW-Authenticate", arguments: challenges)
-    func challenge(status: Int, field: String?, expected: ResponseVerdict) {
-        var response = HTTPResponse(status: status)
+    func challenge(status: Int, field: String?, expected: ResponseClassification) {
+        var response = CardeaResponse(status: status)
         response.fields[.wwwAuthenticate] = field
-        #expect(verdict(.challenge(), response) == expected)
+        #expect(classification(.challenge(), response) == expected)
     }
 
     @Test("a step-up challenge is not an expired token (RFC 9470 §3)")
     func stepUp() {
         let field =
             #"Bearer error="insufficient_user_authentication", acr_values="gold silver", max_age="5""#
-        let response = HTTPResponse(status: 401, fields: [.wwwAuthenticate: field])
+        let response = CardeaResponse(status: 401, fields: [.wwwAuthenticate: field])
         let expected = StepUpChallenge(acrValues: ["gold", "silver"], maxAge: .seconds(5))
-        #expect(verdict(.standard, response) == .stepUp(expected))
-        #expect(verdict(.standard, HTTPResponse(status: 401)) == .expired)
-        #expect(verdict(.standard, HTTPResponse(status: 403)) == .accepted)
+        #expect(classification(.standard, response) == .stepUp(expected))
+        #expect(classification(.standard, CardeaResponse(status: 401)) == .expired)
+        #expect(classification(.standard, CardeaResponse(status: 403)) == .accepted)
     }
 
     @Test("put together by or and and")
     func composed() {
         let both = StatusClassifier([401]).and(.challenge()).or(Self.codes)
-        #expect(verdict(both, HTTPResponse(status: 401)) == .accepted)
-        let challenged = HTTPResponse(status: 401, fields: [.wwwAuthenticate: "Bearer error=invalid_token"])
-        #expect(verdict(both, challenged) == .expired)
-        #expect(verdict(both, HTTPResponse(status: 419, body: Data(#"{"rcode":30061}"#.utf8))) == .expired)
-        #expect(verdict(.status([401, 419]), HTTPResponse(status: 419)) == .expired)
+        #expect(classification(both, CardeaResponse(status: 401)) == .accepted)
+        let challenged = CardeaResponse(status: 401, fields: [.wwwAuthenticate: "Bearer error=invalid_token"])
+        #expect(classification(both, challenged) == .expired)
+        #expect(
+            classification(both, CardeaResponse(status: 419, body: Data(#"{"rcode":30061}"#.utf8)))
+                == .expired
+        )
+        #expect(classification(.status([401, 419]), CardeaResponse(status: 419)) == .expired)
     }
 
     static let tokens: [(Int, String?, String?)] = [
@@ -91,20 +101,21 @@ struct ClassifierTests {
         (401, "Bearer abc", nil),
     ]
 
-    @Test("R7 a token in an answer's header field", arguments: tokens)
+    @Test("R7 a token in a response's header field", arguments: tokens)
     func issued(status: Int, field: String?, token: String?) {
-        var response = HTTPResponse(status: status)
+        var response = CardeaResponse(status: status)
         response.fields[.authorization] = field
         let classifier = IssuedTokenClassifier(.authorization, scheme: "Bearer", lifetime: .seconds(60))
-        let expected = token.map { Credential(accessToken: Secret($0), lifetime: .seconds(60)) }
-        #expect(verdict(classifier, response) == expected.map { .issued($0) } ?? .accepted)
+        let expected = token.map { SessionCredential(accessToken: SessionSecret($0), lifetime: .seconds(60)) }
+        #expect(classification(classifier, response) == expected.map { .issued($0) } ?? .accepted)
     }
 
     @Test("a JWT says itself when it ends")
     func jwt() {
         let token = "e30.eyJleHAiOjE4MDAwMDM2MDB9.c2ln"
-        let response = HTTPResponse(status: 200, fields: ["x-access-token": token])
-        guard case .issued(let credential) = verdict(.issuedToken(in: "x-access-token"), response) else {
+        let response = CardeaResponse(status: 200, fields: ["x-access-token": token])
+        guard case .issued(let credential) = classification(.issuedToken(in: "x-access-token"), response)
+        else {
             Issue.record("nothing issued")
             return
         }

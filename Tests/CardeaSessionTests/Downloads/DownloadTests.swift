@@ -27,14 +27,14 @@ final class DownloadTests {
         then answer: @escaping StreamingTransport.Script
     ) -> Fixture {
         let transport = StreamingTransport { (request, index) async throws(TransportError) in
-            let verdict = backend.answer(request)
-            guard verdict.status == 200 else {
-                return HTTPStreamedResponse(status: verdict.status, body: HTTPBytes(["refused"]))
+            let classification = backend.answer(request)
+            guard classification.status == 200 else {
+                return HTTPStreamedResponse(status: classification.status, body: HTTPBytes(["refused"]))
             }
             return try await answer(request, index)
         }
         return Fixture(
-            { $0.requestRetries = RequestRetries(policy: RetryPolicy(limit: 1, delay: .zero)) },
+            { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 1, delay: .zero)) },
             backend: backend,
             streams: transport
         )
@@ -69,7 +69,7 @@ final class DownloadTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    @Test("an answer that is no success writes nothing, and is handed back with its content")
+    @Test("a response that is no success writes nothing, and is handed back with its content")
     func refusal() async throws {
         let fixture = Self.fixture { (_, _) throws(TransportError) in
             HTTPStreamedResponse(status: 404, body: HTTPBytes(["none"]))
@@ -95,7 +95,7 @@ final class DownloadTests {
 
     @Test("rule 1: a download that begins anew is not one of the user who signed in meanwhile")
     func otherUser() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Self.fixture { (_, index) throws(TransportError) in
             guard index == 0 else { return Self.content(["grace's"]) }
             await gate.pass()
@@ -130,7 +130,7 @@ final class DownloadTests {
 
     @Test("a cancelled download leaves nothing behind")
     func cancelled() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Self.fixture { (_, _) throws(TransportError) in
             let first = Mutex(true)
             let body = HTTPBytes { () async throws(TransportError) in

@@ -8,7 +8,7 @@ struct CampaignFindingsTests {
     @Test("R11 a call that is tried again is not sent as the user who signed in meanwhile")
     func noOtherUsersToken() async throws {
         let fixture = Fixture(
-            { $0.requestRetries = RequestRetries(policy: RetryPolicy(limit: 1)) },
+            { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 1)) },
             answer: { (_, _) throws(TransportError) in throw .offline }
         )
         try await fixture.signIn("ada")
@@ -20,21 +20,21 @@ struct CampaignFindingsTests {
         #expect(fixture.sentTokens == ["Bearer access-1"])
     }
 
-    @Test("a renewal that finds the sign-in under way in the store: nobody is told of it twice")
-    func signInFoundByRenewal() async throws {
-        let gate = Gate()
-        let store = GatedStore(gate, at: .afterSave, isGated: false)
+    @Test("a refresh that finds the sign-in under way in the store: nobody is told of it twice")
+    func signInFoundByRefresh() async throws {
+        let gate = TestLatch()
+        let store = LatchedStore(gate, at: .afterSave, isGated: false)
         let fixture = Fixture(store: store)
         try await fixture.signIn("ada")
         store.isGated = true
         let grace = fixture.backend.signIn(userID: "grace")
-        let signIn = Task { try await fixture.engine.adopt(grace) }
+        let signIn = Task { try await fixture.engine.signIn(with: grace) }
         await gate.arrivals(reach: 1)
         _ = try? await fixture.engine.refresh()
         gate.open()
         try await signIn.value
         #expect(await eventually { fixture.engine.state.profile?.userID == "grace" })
-        #expect(await fixture.events.count(.signedIn(Profile(userID: "grace"))) == 1)
+        #expect(await fixture.events.count(.signedIn(UserProfile(userID: "grace"))) == 1)
         #expect(
             await fixture.events.all.count { event in
                 if case .signedOut = event { true } else { false }
@@ -47,7 +47,7 @@ struct CampaignFindingsTests {
         let disk = InMemoryStore()
         let fixture = Fixture(store: disk)
         try await fixture.signIn()
-        // The journal is written; the answer is not, nor anything after it.
+        // The journal is written; the response is not, nor anything after it.
         fixture.store.fail(.save, .failed, after: 1)
         try await fixture.engine.refresh()
         #expect(await failure { try await fixture.engine.refresh() }?.code == .storeFailed)
@@ -59,19 +59,19 @@ struct CampaignFindingsTests {
 
     @Test("a sign-in that was overtaken before its turn writes nothing over the one that overtook it")
     func overtakenBeforeItsTurn() async throws {
-        let gate = Gate()
-        let store = GatedStore(gate, at: .afterSave, isGated: false)
+        let gate = TestLatch()
+        let store = LatchedStore(gate, at: .afterSave, isGated: false)
         store.isGated = true
         let fixture = Fixture(store: store)
         let (first, second, third) = (
             fixture.backend.signIn(userID: "1"), fixture.backend.signIn(userID: "2"),
             fixture.backend.signIn(userID: "3")
         )
-        let before = Task { try await fixture.engine.adopt(first) }
+        let before = Task { try await fixture.engine.signIn(with: first) }
         await gate.arrivals(reach: 1)
         let begun = fixture.engine.core.withLock(\.machine.changes)
-        let overtaken = Task { try await fixture.engine.adopt(second) }
-        let last = Task { try await fixture.engine.adopt(third) }
+        let overtaken = Task { try await fixture.engine.signIn(with: second) }
+        let last = Task { try await fixture.engine.signIn(with: third) }
         #expect(await eventually { fixture.engine.core.withLock(\.machine.changes) == begun + 2 })
         gate.open()
         let outcomes = [await before.result, await overtaken.result, await last.result]
@@ -82,8 +82,8 @@ struct CampaignFindingsTests {
 
     @Test("a sign-in that is stored late does not replace a later one")
     func lateWrite() async throws {
-        let gate = Gate()
-        let store = GatedStore(gate, at: .afterSave, isGated: false)
+        let gate = TestLatch()
+        let store = LatchedStore(gate, at: .afterSave, isGated: false)
         let fixture = Fixture(store: store)
         fixture.store.fail(.save, .failed, times: 1)
         try await fixture.signIn("ada")
@@ -92,7 +92,7 @@ struct CampaignFindingsTests {
         fixture.clock.advance(by: .seconds(1))
         await gate.arrivals(reach: 1)
         let grace = fixture.backend.signIn(userID: "grace")
-        let signIn = Task { try await fixture.engine.adopt(grace) }
+        let signIn = Task { try await fixture.engine.signIn(with: grace) }
         for _ in 0..<100 { await Task.yield() }
         gate.open()
         try await signIn.value

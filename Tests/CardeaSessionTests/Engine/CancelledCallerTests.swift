@@ -22,7 +22,7 @@ struct CancelledCallerTests {
         try await fixture.signIn()
         let (engine, new) = (fixture.engine, fixture.backend.signIn())
         let error = await cancelled {
-            await failure { try await engine.replace(new, cause: .passwordChanged) }
+            await failure { try await engine.updateCredential(new, cause: .passwordChanged) }
         }
         #expect(error == nil)
         #expect(engine.accessToken == new.accessToken)
@@ -31,15 +31,15 @@ struct CancelledCallerTests {
 
     @Test("a sign-in that was begun is finished; one that was not overtakes nobody")
     func signIn() async throws {
-        let store = GatedStore(at: .beforeSave, isGated: false)
+        let store = LatchedStore(at: .beforeSave, isGated: false)
         let fixture = Fixture(store: store)
         try await fixture.signIn("ada")
         store.isGated = true
         let engine = fixture.engine
-        let grace = Task { try await engine.adopt(Backend().signIn(userID: "grace")) }
+        let grace = Task { try await engine.signIn(with: Backend().signIn(userID: "grace")) }
         await store.gate.arrivals(reach: 1)
         let never = await cancelled {
-            await failure { try await engine.adopt(Backend().signIn(userID: "eve")) }
+            await failure { try await engine.signIn(with: Backend().signIn(userID: "eve")) }
         }
         #expect(never?.code == .cancelled)
         grace.cancel()
@@ -51,18 +51,18 @@ struct CancelledCallerTests {
 
     @Test("S4 a sign-out reaches the store and the server")
     func signOut() async throws {
-        let desk = RemainsTests.Desk()
+        let desk = PendingDeletionTests.Desk()
         let fixture = Fixture(revoker: desk)
         try await fixture.signIn()
         let engine = fixture.engine
         #expect(await cancelled { await engine.signOut() }.isComplete)
         #expect(try await fixture.store.load() == nil)
-        #expect(desk.revoked == [Secret("access-1")])
+        #expect(desk.revoked == [SessionSecret("access-1")])
     }
 
     @Test("a call that waits for the stored credential leaves at once")
     func restoration() async throws {
-        let store = GatedStore(at: .beforeLoad)
+        let store = LatchedStore(at: .beforeLoad)
         let fixture = Fixture(store: store)
         let engine = fixture.engine
         let call = Task { await failure { try await engine.data(for: Fixture.request()) } }
@@ -95,6 +95,6 @@ struct CancelledCallerTests {
         }
         #expect(try await call.value == 200)
         access.end()
-        #expect(await eventually { engine.accessToken == Secret("issued") })
+        #expect(await eventually { engine.accessToken == SessionSecret("issued") })
     }
 }

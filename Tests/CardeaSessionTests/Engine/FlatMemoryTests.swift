@@ -34,7 +34,7 @@ struct FlatMemoryTests {
             #expect(core.waiters.isEmpty)
             #expect(core.machine.earlier.count <= 16)
             #expect(core.machine.refresh == nil)
-            #expect(core.renewal == nil)
+            #expect(core.refreshTask == nil)
             #expect(core.restoration == nil)
         }
     }

@@ -7,7 +7,7 @@ import CardeaLocks
 import Testing
 
 /// A back end with no token endpoint: it answers to the access token and to the refresh token alike, and a new access
-/// token comes along with the answer to the latter.
+/// token comes along with the response to the latter.
 struct InBandTests {
     static let classifier = IssuedTokenClassifier(.authorization, scheme: "Bearer", lifetime: .seconds(600))
         .or(.unauthorized)
@@ -18,26 +18,26 @@ struct InBandTests {
     ) -> Fixture {
         Fixture(
             classifier: classifier,
-            renewsInBand: true,
+            refreshesInBand: true,
             answer: { (request, index) throws(TransportError) in
                 let token = String(request.fields[.authorization]?.dropFirst("Bearer ".count) ?? "")
                 try await before(token)
-                if refused().contains(token) { return HTTPResponse(status: 401) }
+                if refused().contains(token) { return CardeaResponse(status: 401) }
                 let body = Data("\(token) \(request.url.path)".utf8)
-                let isRenewing = token.hasPrefix("refresh")
-                let fields: HTTPFields = isRenewing ? [.authorization: "Bearer issued-\(index)"] : [:]
-                return HTTPResponse(status: 200, fields: fields, body: body)
+                let isRefreshing = token.hasPrefix("refresh")
+                let fields: HeaderFields = isRefreshing ? [.authorization: "Bearer issued-\(index)"] : [:]
+                return CardeaResponse(status: 200, fields: fields, body: body)
             }
         )
     }
 
-    @Test("R7 after a 401 the request goes out with the refresh token; its answer goes to the caller")
+    @Test("R7 after a 401 the request goes out with the refresh token; its response goes to the caller")
     func reactive() async throws {
         let fixture = Self.fixture(refused: { ["access-1"] })
         try await fixture.signIn()
         let answer = try await fixture.engine.data(for: Fixture.request("/a"))
         #expect(String(decoding: answer.body, as: UTF8.self) == "refresh-1 /a")
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("issued-1"))
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("issued-1"))
         #expect(try await fixture.engine.data(for: Fixture.request("/b")).status == 200)
         let sent = ["Bearer access-1", "Bearer refresh-1", "Bearer issued-1"]
         #expect(fixture.sentTokens == sent)
@@ -45,12 +45,12 @@ struct InBandTests {
 
     @Test("rule 6 a page of HTML with 401 ends no session, also when it answers to the refresh token")
     func page() async throws {
-        let page = HTTPResponse(status: 401, fields: [.contentType: "text/html"], body: Data("<html>".utf8))
+        let page = CardeaResponse(status: 401, fields: [.contentType: "text/html"], body: Data("<html>".utf8))
         let fixture = Fixture(
             classifier: .issuedToken(in: .authorization, scheme: "Bearer").or(.ownUnauthorized),
-            renewsInBand: true,
+            refreshesInBand: true,
             answer: { (_, index) throws(TransportError) in
-                index < 2 ? page : HTTPResponse(status: 200, fields: [.authorization: "Bearer issued"])
+                index < 2 ? page : CardeaResponse(status: 200, fields: [.authorization: "Bearer issued"])
             }
         )
         try await fixture.signIn()
@@ -74,9 +74,9 @@ struct InBandTests {
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer refresh-1", "Bearer issued-1"])
     }
 
-    @Test("R7 X7 one request renews, the others wait for it")
+    @Test("R7 X7 one request refreshes, the others wait for it")
     func singleFlight() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Self.fixture(refused: { [] }) { (token) throws(TransportError) in
             if token == "refresh-1" { await gate.pass() }
         }
@@ -98,7 +98,7 @@ struct InBandTests {
         #expect(fixture.transport.requests.count == 20)
     }
 
-    @Test("R7 refused with the refresh token too: signed out, once, with the 401")
+    @Test("R7 rejected with the refresh token too: signed out, once, with the 401")
     func rejected() async throws {
         let fixture = Self.fixture(refused: { ["access-1", "refresh-1"] })
         try await fixture.signIn()
@@ -111,14 +111,14 @@ struct InBandTests {
         #expect(fixture.transport.requests.count == 2)
     }
 
-    @Test("an answer without a token goes to its caller all the same; a later request tries again")
+    @Test("a response without a token goes to its caller all the same; a later request tries again")
     func noToken() async throws {
         let statuses = Mutex([503, 200])
         let fixture = Fixture(
             classifier: Self.classifier,
-            renewsInBand: true,
+            refreshesInBand: true,
             answer: { (_, _) throws(TransportError) in
-                HTTPResponse(status: statuses.withLock { $0.removeFirst() })
+                CardeaResponse(status: statuses.withLock { $0.removeFirst() })
             }
         )
         try await fixture.signIn(lifetime: .zero)
@@ -133,19 +133,22 @@ struct InBandTests {
         arguments: [true, false]
     )
     func inVain(isLost: Bool) async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(
-            { $0.refreshRetries = RetryPolicy(limit: 0) },
+            { $0.refreshRetries = RetrySchedule(limit: 0) },
             classifier: Self.classifier,
-            renewsInBand: true,
+            refreshesInBand: true,
             answer: { (request, index) throws(TransportError) in
                 if index == 0 { await gate.pass() }
                 if index < 8 {
                     if isLost { throw .offline }
-                    return HTTPResponse(status: 404)
+                    return CardeaResponse(status: 404)
                 }
-                let isRenewing = request.fields[.authorization] == "Bearer refresh-1"
-                return HTTPResponse(status: 200, fields: isRenewing ? [.authorization: "Bearer issued"] : [:])
+                let isRefreshing = request.fields[.authorization] == "Bearer refresh-1"
+                return CardeaResponse(
+                    status: 200,
+                    fields: isRefreshing ? [.authorization: "Bearer issued"] : [:]
+                )
             }
         )
         try await fixture.signIn(lifetime: .zero)
@@ -153,7 +156,7 @@ struct InBandTests {
         let statuses = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<20 { group.addTask { try? await engine.data(for: Fixture.request()).status } }
             await gate.arrivals(reach: 1)
-            #expect(await eventually { engine.core.withLock { $0.waiters.count(for: .renewal) } == 20 })
+            #expect(await eventually { engine.core.withLock { $0.waiters.count(for: .refresh) } == 20 })
             gate.open()
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -170,14 +173,14 @@ struct InBandTests {
     )
     func lostAnswer(isIdempotent: Bool) async throws {
         let fixture = Fixture(
-            { $0.refreshRetries = RetryPolicy(limit: 2, delay: .zero) },
+            { $0.refreshRetries = RetrySchedule(limit: 2, delay: .zero) },
             classifier: Self.classifier,
-            renewsInBand: true,
+            refreshesInBand: true,
             answer: { (_, _) throws(TransportError) in throw .lostAnswer }
         )
         try await fixture.signIn(lifetime: .zero)
         let request = Fixture.request(method: isIdempotent ? .get : .post)
-        let options = RequestOptions(retries: RequestRetries(policy: RetryPolicy(limit: 0)))
+        let options = RequestOptions(retries: RequestRetries(policy: RetrySchedule(limit: 0)))
         let error = await failure { try await fixture.engine.data(for: request, options: options) }
         #expect(error?.code == .transport)
         #expect(fixture.transport.requests.count == (isIdempotent ? 3 : 1))
@@ -186,9 +189,9 @@ struct InBandTests {
 
     @Test(
         "the same with a token that is still good by its date: it does not go out again with that",
-        arguments: [(HTTPMethod.post, 1), (.get, 2)]
+        arguments: [(RequestMethod.post, 1), (.get, 2)]
     )
-    func lostBeforeItsTime(method: HTTPMethod, count: Int) async throws {
+    func lostBeforeItsTime(method: RequestMethod, count: Int) async throws {
         let store = InMemoryStore()
         let credential = Backend().signIn()
         try await store.save(
@@ -201,13 +204,13 @@ struct InBandTests {
             replacing: nil
         )
         let fixture = Fixture(
-            { $0.refreshRetries = RetryPolicy(limit: 0) },
+            { $0.refreshRetries = RetrySchedule(limit: 0) },
             store: store,
             classifier: Self.classifier,
-            renewsInBand: true,
+            refreshesInBand: true,
             answer: { (_, index) throws(TransportError) in
                 if index == 0 { throw .lostAnswer }
-                return HTTPResponse(status: 200)
+                return CardeaResponse(status: 200)
             }
         )
         let request = Fixture.request(method: method)
@@ -219,7 +222,7 @@ struct InBandTests {
 
     @Test("the caller may leave; the token that its request brings is kept")
     func cancelled() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Self.fixture(refused: { [] }) { (token) throws(TransportError) in
             if token == "refresh-1" { await gate.pass() }
         }
@@ -229,6 +232,6 @@ struct InBandTests {
         call.cancel()
         #expect(await call.value?.code == .cancelled)
         gate.open()
-        #expect(await eventually { fixture.engine.accessToken == Secret("issued-0") })
+        #expect(await eventually { fixture.engine.accessToken == SessionSecret("issued-0") })
     }
 }

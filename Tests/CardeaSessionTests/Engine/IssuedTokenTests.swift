@@ -8,11 +8,11 @@ import Testing
 struct IssuedTokenTests {
     static let classifier = IssuedTokenClassifier("x-access-token", lifetime: .seconds(600)).or(.unauthorized)
 
-    static func answer(_ token: String) -> HTTPResponse {
-        HTTPResponse(status: 200, fields: ["x-access-token": token])
+    static func answer(_ token: String) -> CardeaResponse {
+        CardeaResponse(status: 200, fields: ["x-access-token": token])
     }
 
-    @Test("R7 a token that comes with an answer is stored before the answer goes to its caller")
+    @Test("R7 a token that comes with a response is stored before the response goes to its caller")
     func stored() async throws {
         let fixture = Fixture(
             classifier: Self.classifier,
@@ -22,8 +22,8 @@ struct IssuedTokenTests {
         for index in 0..<3 {
             #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
             let stored = try await fixture.store.load()?.credential
-            #expect(stored?.accessToken == Secret("issued-\(index)"))
-            #expect(stored?.refreshToken == Secret("refresh-1"))
+            #expect(stored?.accessToken == SessionSecret("issued-\(index)"))
+            #expect(stored?.refreshToken == SessionSecret("refresh-1"))
             #expect(stored?.profile?.userID == "ada")
         }
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer issued-0", "Bearer issued-1"])
@@ -38,18 +38,18 @@ struct IssuedTokenTests {
         let fixture = Fixture(
             classifier: Self.classifier,
             answer: { (_, _) throws(TransportError) in
-                HTTPResponse(status: status, fields: ["x-access-token": "issued"])
+                CardeaResponse(status: status, fields: ["x-access-token": "issued"])
             }
         )
         try await fixture.signIn()
         let options = RequestOptions(isReplayed: false)
         #expect(try await fixture.engine.data(for: Fixture.request(), options: options).status == status)
-        #expect(fixture.engine.accessToken == Secret("issued"))
+        #expect(fixture.engine.accessToken == SessionSecret("issued"))
     }
 
     @Test("tokens out of order: an older one does not replace a newer")
     func outOfOrder() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(
             classifier: Self.classifier,
             answer: { (request, _) throws(TransportError) in
@@ -63,13 +63,13 @@ struct IssuedTokenTests {
         _ = try await fixture.engine.data(for: Fixture.request("/fast"))
         gate.open()
         #expect(try await slow.value == 200)
-        #expect(fixture.engine.accessToken == Secret("issued-/fast"))
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("issued-/fast"))
+        #expect(fixture.engine.accessToken == SessionSecret("issued-/fast"))
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("issued-/fast"))
     }
 
-    @Test("a token that comes while a renewal runs gives way to it, so that no rotated token is lost")
+    @Test("a token that comes while a refresh runs gives way to it, so that no rotated token is lost")
     func duringRefresh() async throws {
-        let (answers, refreshes) = (Gate(), Gate())
+        let (answers, refreshes) = (TestLatch(), TestLatch())
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -91,8 +91,8 @@ struct IssuedTokenTests {
         answers.open()
         #expect(try await call.value == 200)
         refreshes.open()
-        #expect(try await refresh.value.accessToken == Secret("access-2"))
-        #expect(try await fixture.store.load()?.credential.refreshToken == Secret("refresh-2"))
+        #expect(try await refresh.value.accessToken == SessionSecret("access-2"))
+        #expect(try await fixture.store.load()?.credential.refreshToken == SessionSecret("refresh-2"))
     }
 
     @Test("a token that cannot be stored is in use all the same, and written later")
@@ -104,13 +104,13 @@ struct IssuedTokenTests {
         try await fixture.signIn()
         fixture.store.fail(.save, .failed, times: 1)
         _ = try await fixture.engine.data(for: Fixture.request())
-        #expect(fixture.engine.accessToken == Secret("issued"))
+        #expect(fixture.engine.accessToken == SessionSecret("issued"))
         #expect(await fixture.events.count(.persistencePending) == 1)
     }
 
     @Test("a token that comes after the sign-out revives nothing")
     func signedOut() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(
             classifier: Self.classifier,
             answer: { (_, _) throws(TransportError) in

@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import Testing
 
 struct JournalTests {
-    @Test("K13 a lost answer: the same token again with the same key, and nobody notices")
+    @Test("K13 a lost response: the same token again with the same key, and nobody notices")
     func lostAnswer() async throws {
         let backend = Backend()
         let fixture = Fixture(
@@ -28,11 +28,11 @@ struct JournalTests {
         let calls = fixture.refresher.calls
         #expect(Set(calls.map(\.attempt.idempotencyKey)).count == 1)
         #expect(calls.map(\.attempt.retries) == [0, 1, 2])
-        #expect(calls.allSatisfy { $0.credential.refreshToken == Secret("refresh-1") })
+        #expect(calls.allSatisfy { $0.credential.refreshToken == SessionSecret("refresh-1") })
         #expect(backend.issued == 2)
     }
 
-    @Test("rule 4 the attempt is stored before it is sent, and gone once the answer is stored")
+    @Test("rule 4 the attempt is stored before it is sent, and gone once the response is stored")
     func order() async throws {
         let store = InMemoryStore()
         let backend = Backend()
@@ -77,7 +77,7 @@ struct JournalTests {
         let disk = InMemoryStore()
         let store = FaultInjectingStore(disk)
         let backend = Backend()
-        let reached = Gate()
+        let reached = TestLatch()
         let first = Fixture(
             backend: backend,
             store: store,
@@ -106,7 +106,7 @@ struct JournalTests {
         #expect(try await disk.load()?.attempt == nil)
         let keys = Set(
             (first.refresher.calls + second.refresher.calls).filter {
-                $0.credential.refreshToken == Secret("refresh-1")
+                $0.credential.refreshToken == SessionSecret("refresh-1")
             }
             .map(\.attempt.idempotencyKey)
         )
@@ -119,8 +119,8 @@ struct JournalTests {
         let first = Fixture(store: disk, refresh: { (_, _) throws(RefreshFailure) in throw .transient() })
         try await first.signIn()
         _ = try? await first.engine.refresh()
-        // With the answer to the renewal the access token before it would be over.
-        let gate = Gate()
+        // With the response to the refresh the access token before it would be over.
+        let gate = TestLatch()
         let second = first.anotherProcess(
             refresh: { [backend = first.backend] (call, _) throws(RefreshFailure) in
                 await gate.pass()
@@ -130,7 +130,7 @@ struct JournalTests {
         )
         #expect(try await second.engine.data(for: Fixture.request()).status == 200)
         gate.open()
-        #expect(await eventually { second.engine.accessToken == Secret("access-2") })
+        #expect(await eventually { second.engine.accessToken == SessionSecret("access-2") })
         #expect(second.sentTokens == ["Bearer access-1"])
         #expect(
             second.refresher.calls.first?.attempt.idempotencyKey
@@ -146,16 +146,16 @@ struct JournalTests {
         try await fixture.signIn()
         _ = try? await fixture.engine.refresh()
         for (number, token) in ["refresh-1", "refresh-1", "another"].enumerated() {
-            let credential = Credential(
-                accessToken: Secret("access of sign-in \(number)"),
-                refreshToken: Secret(token),
+            let credential = SessionCredential(
+                accessToken: SessionSecret("access of sign-in \(number)"),
+                refreshToken: SessionSecret(token),
                 lifetime: .seconds(3600)
             )
-            try await fixture.engine.replace(credential, cause: .reauthenticated)
+            try await fixture.engine.updateCredential(credential, cause: .reauthenticated)
             _ = try? await fixture.engine.refresh()
         }
         let keys = fixture.refresher.calls.map { ($0.credential.refreshToken, $0.attempt.idempotencyKey) }
-        #expect(Set(keys.filter { $0.0 == Secret("refresh-1") }.map(\.1)).count == 1)
+        #expect(Set(keys.filter { $0.0 == SessionSecret("refresh-1") }.map(\.1)).count == 1)
         #expect(Set(keys.map(\.1)).count == 2)
     }
 }

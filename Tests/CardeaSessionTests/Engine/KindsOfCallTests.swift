@@ -32,7 +32,7 @@ struct KindsOfCallTests {
         #expect(transport.requests.map(\.body) == [Data("ab".utf8), Data("ab".utf8)])
     }
 
-    @Test("rule 11 an upload that cannot: the credential is renewed, and the caller gets the 401")
+    @Test("rule 11 an upload that cannot: the credential is refreshed, and the caller gets the 401")
     func once() async throws {
         let backend = Backend()
         let transport = Self.serving(backend)
@@ -45,7 +45,7 @@ struct KindsOfCallTests {
         #expect(answer.body == Data("access-1 /things!".utf8))
         #expect(transport.requests.count == 1)
         #expect(fixture.refresher.calls.count == 1)
-        #expect(fixture.engine.accessToken == Secret("access-2"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-2"))
     }
 
     @Test("what cannot be sent twice is not retried, nor redirected")
@@ -63,7 +63,7 @@ struct KindsOfCallTests {
         }
     }
 
-    @Test("a streamed answer is replayed before its first piece is handed on")
+    @Test("a streamed response is replayed before its first piece is handed on")
     func stream() async throws {
         let backend = Backend()
         let fixture = Fixture(backend: backend, streams: Self.serving(backend))
@@ -75,20 +75,20 @@ struct KindsOfCallTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    static let framings: [HTTPFields] = [[.contentLength: "15"], [:], ["content-encoding": "gzip"]]
+    static let framings: [HeaderFields] = [[.contentLength: "15"], [:], ["content-encoding": "gzip"]]
 
     @Test(
         "X8 a code in a short JSON answer is seen in a stream too; of others nothing is read before its time",
         arguments: framings
     )
-    func codeInStream(framing: HTTPFields) async throws {
+    func codeInStream(framing: HeaderFields) async throws {
         let body = #"{"rcode":30061}"#
         var json = framing
         json[.contentType] = "application/json"
         let first = json
         let transport = StreamingTransport { (_, index) throws(TransportError) in
             let isFirst = index == 0
-            let fields: HTTPFields = isFirst ? first : [:]
+            let fields: HeaderFields = isFirst ? first : [:]
             return HTTPStreamedResponse(
                 status: 200,
                 fields: fields,
@@ -117,7 +117,7 @@ struct KindsOfCallTests {
         #expect(fixture.refresher.calls.isEmpty)
     }
 
-    @Test("an answer to an upload, and to a download that was refused, is kept within bounds")
+    @Test("a response to an upload, and to a download that was rejected, is kept within bounds")
     func endless() async throws {
         let transport = StreamingTransport { (_, _) throws(TransportError) in
             HTTPStreamedResponse(
@@ -136,7 +136,7 @@ struct KindsOfCallTests {
         #expect(download?.transport?.code == .other)
     }
 
-    @Test("a refusal longer than is looked at reaches its caller whole")
+    @Test("a rejection longer than is looked at reaches its caller whole")
     func longRefusal() async throws {
         let piece = String(repeating: "x", count: 40_000)
         let transport = StreamingTransport { (_, _) throws(TransportError) in
@@ -162,31 +162,31 @@ struct KindsOfCallTests {
         #expect(streamed.status == 200)
         let authorized = try await result { engine.authorize(request, completion: $0) }
         #expect(authorized.fields[.authorization] == "Bearer access-1")
-        let refusal = HTTPResponse(status: 401)
+        let refusal = CardeaResponse(status: 401)
         let newer = try await result {
-            engine.recover(from: refusal, to: authorized, sentWith: credential, completion: $0)
+            engine.credentialForRetry(after: refusal, to: authorized, sentWith: credential, completion: $0)
         }
-        #expect(newer?.accessToken == Secret("access-2"))
+        #expect(newer?.accessToken == SessionSecret("access-2"))
         let same = try await result { engine.credential(replacing: credential, completion: $0) }
-        #expect(same.accessToken == Secret("access-2"))
-        let profile = Profile(userID: "ada", displayName: "Ada")
+        #expect(same.accessToken == SessionSecret("access-2"))
+        let profile = UserProfile(userID: "ada", displayName: "Ada")
         try await result { engine.update(profile, completion: $0) }
         #expect(engine.state.profile?.displayName == "Ada")
         let changed = backend.signIn()
-        try await result { engine.replace(changed, cause: .passwordChanged, completion: $0) }
-        #expect(engine.accessToken == Secret("access-3"))
+        try await result { engine.updateCredential(changed, cause: .passwordChanged, completion: $0) }
+        #expect(engine.accessToken == SessionSecret("access-3"))
     }
 
     @Test("S7 what a callback form returns cancels the request")
     func cancelled() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(answer: { (_, _) throws(TransportError) in
             await gate.pass()
             throw TransportError(.cancelled, mayHaveBeenReceived: true, description: "")
         })
         try await fixture.signIn()
         let error = await failure {
-            try await result { (completion: @escaping SessionEngine.Completion<HTTPResponse>) in
+            try await result { (completion: @escaping SessionEngine.Completion<CardeaResponse>) in
                 fixture.engine.data(for: Fixture.request(), completion: completion).cancel()
                 gate.open()
             }

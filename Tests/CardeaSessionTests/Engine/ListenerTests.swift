@@ -10,9 +10,9 @@ struct ListenerTests {
         let fixture = Fixture()
         try await fixture.signIn()
         try await fixture.engine.refresh()
-        try await fixture.engine.replace(fixture.backend.signIn(), cause: .reauthenticated)
+        try await fixture.engine.updateCredential(fixture.backend.signIn(), cause: .reauthenticated)
         await fixture.engine.signOut()
-        let profile = Profile(userID: "ada")
+        let profile = UserProfile(userID: "ada")
         let expected: [SessionEvent] = [
             .present(.restoring), .signedIn(profile), .tokenChanged(.refreshed),
             .tokenChanged(.reauthenticated),
@@ -30,8 +30,8 @@ struct ListenerTests {
         try await fixture.signIn("grace")
         #expect(
             await fixture.events.all == [
-                .present(.restoring), .signedIn(Profile(userID: "ada")), .signedOut(.requested),
-                .signedIn(Profile(userID: "grace")),
+                .present(.restoring), .signedIn(UserProfile(userID: "ada")), .signedOut(.requested),
+                .signedIn(UserProfile(userID: "grace")),
             ]
         )
     }
@@ -64,7 +64,7 @@ struct ListenerTests {
         var states = fixture.engine.states.makeAsyncIterator()
         #expect(await states.next() == .restoring)
         try await fixture.signIn()
-        #expect(await states.next() == .signedIn(Profile(userID: "ada")))
+        #expect(await states.next() == .signedIn(UserProfile(userID: "ada")))
         await fixture.engine.signOut()
         #expect(await states.next() == .signedOut(.requested))
     }
@@ -76,7 +76,7 @@ struct ListenerTests {
         var events = fixture.engine.events.makeAsyncIterator()
         try await fixture.engine.refresh()
         await fixture.engine.signOut()
-        #expect(await events.next() == .present(.signedIn(Profile(userID: "ada"))))
+        #expect(await events.next() == .present(.signedIn(UserProfile(userID: "ada"))))
         #expect(await events.next() == .tokenChanged(.refreshed))
         #expect(await events.next() == .signedOut(.requested))
     }

@@ -17,7 +17,7 @@ struct PersistenceTests {
                 let stored = try? await store.load()
                 let token = stored?.credential.accessToken.reveal() ?? "nothing"
                 guard request.fields[.authorization] == "Bearer \(token)" else {
-                    return HTTPResponse(status: 500)
+                    return CardeaResponse(status: 500)
                 }
                 return backend.answer(request)
             }
@@ -35,7 +35,7 @@ struct PersistenceTests {
         fixture.clock.advance(by: .seconds(4000))
         fixture.store.fail(.save, .failed, after: 1)
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
-        #expect(fixture.engine.accessToken == Secret("access-2"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-2"))
         #expect(await eventually { await fixture.events.count(.persistencePending) == 1 })
         await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
         fixture.clock.advance(by: .seconds(1))
@@ -43,7 +43,7 @@ struct PersistenceTests {
         fixture.store.heal()
         fixture.clock.advance(by: .seconds(2))
         #expect(await eventually { await fixture.events.count(.persisted) == 1 })
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-2"))
     }
 
     @Test(
@@ -57,12 +57,12 @@ struct PersistenceTests {
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         fixture.clock.advance(by: .seconds(4000))
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
-        #expect(fixture.engine.accessToken == Secret("access-3"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-3"))
         fixture.store.heal()
         fixture.clock.advance(by: .seconds(4000))
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         #expect(await eventually { await fixture.events.count(.persisted) > 0 })
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-4"))
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-4"))
     }
 
     @Test("a store that is locked when a refresh is due: nothing is sent, nobody is signed out")

@@ -25,12 +25,12 @@ struct ProcessesTests {
         }
         #expect(succeeded == processes * 20)
         #expect(all.map(\.refresher.calls.count).reduce(0, +) == 1)
-        #expect(all.allSatisfy { $0.engine.accessToken == Secret("access-2") })
+        #expect(all.allSatisfy { $0.engine.accessToken == SessionSecret("access-2") })
         #expect(first.backend.reuses == 0)
     }
 
-    @Test("a token that another process renewed is taken from the store, with no network")
-    func adoptsNewer() async throws {
+    @Test("a token that another process refreshed is taken from the store, with no network")
+    func usesNewer() async throws {
         let disk = InMemoryStore()
         let first = Fixture(store: disk)
         try await first.signIn()
@@ -74,7 +74,7 @@ struct ProcessesTests {
         #expect(try await disk.load() == nil)
     }
 
-    @Test("a loser's refusal is looked into before anyone is signed out")
+    @Test("a loser's rejection is looked into before anyone is signed out")
     func refusedLoser() async throws {
         let disk = InMemoryStore()
         let backend = Backend()
@@ -99,14 +99,14 @@ struct ProcessesTests {
         try await loser.engine.restore()
         backend.expireAccessTokens()
         #expect(try await loser.engine.data(for: Fixture.request()).status == 200)
-        #expect(loser.engine.accessToken == Secret("access-2"))
+        #expect(loser.engine.accessToken == SessionSecret("access-2"))
         #expect(try await disk.load() != nil)
     }
 
     @Test("a sign-out never waits for another process's refresh, and that refresh revives nothing")
     func signOutDuringForeignRefresh() async throws {
         let disk = InMemoryStore()
-        let gate = Gate()
+        let gate = TestLatch()
         let backend = Backend()
         let first = Fixture(
             backend: backend,

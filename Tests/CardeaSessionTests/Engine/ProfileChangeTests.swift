@@ -8,9 +8,9 @@ struct ProfileChangeTests {
         arguments: [true, false]
     )
     func profileChange(beforeAnswer: Bool) async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let backend = Backend()
-        let store = GatedStore(at: .afterSave, isGated: false)
+        let store = LatchedStore(at: .afterSave, isGated: false)
         let fixture = Fixture(
             backend: backend,
             store: store,
@@ -22,7 +22,7 @@ struct ProfileChangeTests {
         try await fixture.signIn()
         let refresh = Task { try await fixture.engine.refresh() }
         await gate.arrivals(reach: 1)
-        let changed = Profile(userID: "ada", displayName: "Ada")
+        let changed = UserProfile(userID: "ada", displayName: "Ada")
         if beforeAnswer { try await fixture.engine.update(changed) }
         store.isGated = !beforeAnswer
         gate.open()
@@ -35,20 +35,20 @@ struct ProfileChangeTests {
         _ = try await refresh.value
         #expect(fixture.engine.state == .signedIn(changed))
         #expect(try await fixture.store.load()?.credential == fixture.engine.credential)
-        #expect(fixture.engine.accessToken == Secret("access-2"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-2"))
     }
 
-    @Test("a profile that could not be stored outlives a renewal, and is written when the store can take it")
+    @Test("a profile that could not be stored outlives a refresh, and is written when the store can take it")
     func profileThatWaits() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
-        let changed = Profile(userID: "ada", displayName: "Ada")
+        let changed = UserProfile(userID: "ada", displayName: "Ada")
         fixture.store.fail(.save, .failed)
         try await fixture.engine.update(changed)
         #expect(!fixture.engine.isPersisted)
         fixture.store.heal()
         try await fixture.engine.refresh()
-        #expect(fixture.engine.accessToken == Secret("access-2"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-2"))
         #expect(fixture.engine.state == .signedIn(changed))
         // The first wait, for the token that is gone by now, that of its successor, and the alarm.
         #expect(await eventually { fixture.clock.sleepers == 3 })

@@ -5,12 +5,12 @@ import CardeaLocks
 import Testing
 
 struct ProfileReadingTests {
-    private static let fresh = Profile(userID: "ada", displayName: "Ada, Countess of Lovelace")
+    private static let fresh = UserProfile(userID: "ada", displayName: "Ada, Countess of Lovelace")
 
     @Test("X10 the profile is read with the new token, and stored, before the held requests go on")
     func before() async throws {
-        let gate = Gate()
-        let tokens = Mutex<[Secret]>([])
+        let gate = TestLatch()
+        let tokens = Mutex<[SessionSecret]>([])
         let fixture = Fixture(profileReader: { credential in
             tokens.withLock { $0.append(credential.accessToken) }
             await gate.pass()
@@ -21,14 +21,14 @@ struct ProfileReadingTests {
         let call = Task { try await fixture.engine.data(for: Fixture.request()) }
         await gate.arrivals(reach: 1)
         // Stored before anything else is tried with it: the one-time token it was bought with is spent.
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-2"))
         #expect(fixture.transport.requests.isEmpty)
         gate.open()
         #expect(try await call.value.status == 200)
-        #expect(tokens.withLock(\.self) == [Secret("access-2")])
+        #expect(tokens.withLock(\.self) == [SessionSecret("access-2")])
         #expect(fixture.engine.state == .signedIn(Self.fresh))
         let stored = try await fixture.store.load()?.credential
-        #expect(stored?.profile == Self.fresh && stored?.accessToken == Secret("access-2"))
+        #expect(stored?.profile == Self.fresh && stored?.accessToken == SessionSecret("access-2"))
         #expect(stored == fixture.engine.credential)
         #expect(await eventually { await fixture.events.count(.profileChanged(Self.fresh)) == 1 })
         #expect(await fixture.events.count(.profileReadFailed) == 0)
@@ -42,14 +42,14 @@ struct ProfileReadingTests {
         fixture.clock.advance(by: .seconds(4000))
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         #expect(fixture.sentTokens == ["Bearer access-2"])
-        #expect(fixture.engine.state == .signedIn(Profile(userID: "ada")))
+        #expect(fixture.engine.state == .signedIn(UserProfile(userID: "ada")))
         #expect(await eventually { await fixture.events.count(.profileReadFailed) == 1 })
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-2"))
     }
 
     @Test("X10 a reader that never answers is given up at its deadline")
     func deadline() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(
             { $0.profileDeadline = .seconds(7) },
             profileReader: { _ in
@@ -70,7 +70,7 @@ struct ProfileReadingTests {
 
     @Test("X10 a sign-out while the profile is read ends the session; nothing comes back")
     func signOut() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(profileReader: { _ in
             await gate.pass()
             return Self.fresh
@@ -90,7 +90,7 @@ struct ProfileReadingTests {
 
     @Test("X10 a profile that cannot be stored is in use, and written later")
     func unstored() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(profileReader: { _ in
             await gate.pass()
             return Self.fresh

@@ -26,7 +26,7 @@ struct RefreshAheadTests {
         return Fixture(configure, refresh: refresh)
     }
 
-    @Test("K7 a new token pair comes from a timer, at the leeway, with no request, again and again")
+    @Test("K7 a new token pair comes from a timer, at the expiry margin, with no request, again and again")
     func timer() async throws {
         let fixture = fixture()
         try await fixture.signIn()
@@ -35,7 +35,7 @@ struct RefreshAheadTests {
             #expect(fixture.refresher.calls.count == count - 1)
             fixture.clock.advance(by: .seconds(1))
             #expect(await eventually { await fixture.events.count(.tokenChanged(.refreshed)) == count })
-            #expect(fixture.engine.accessToken == Secret("access-\(count + 1)"))
+            #expect(fixture.engine.accessToken == SessionSecret("access-\(count + 1)"))
         }
         #expect(fixture.transport.requests.isEmpty)
     }
@@ -46,8 +46,8 @@ struct RefreshAheadTests {
         let fixture = Fixture(
             { configuration in
                 configuration.refreshAhead = RefreshAhead(activity: AlwaysActive())
-                configuration.refreshRetries = RetryPolicy(delay: .seconds(10), longestDelay: .seconds(60))
-                // The watch on a renewal sleeps as well, and must not be taken for the timer.
+                configuration.refreshRetries = RetrySchedule(delay: .seconds(10), longestDelay: .seconds(60))
+                // The watch on a refresh sleeps as well, and must not be taken for the timer.
                 configuration.refreshDeadline = .seconds(90)
             },
             backend: backend,
@@ -65,7 +65,7 @@ struct RefreshAheadTests {
             fixture.clock.advance(by: .seconds(pause))
         }
         await fixture.refresher.calls(reach: 6)
-        #expect(await eventually { fixture.engine.accessToken == Secret("access-2") })
+        #expect(await eventually { fixture.engine.accessToken == SessionSecret("access-2") })
         #expect(await fixture.events.count(.refreshFailed(.refreshFailed)) == 5)
         fixture.clock.advance(by: .seconds(3300))
         await fixture.refresher.calls(reach: 7)
@@ -87,24 +87,24 @@ struct RefreshAheadTests {
                 store: InMemoryStore(),
                 clock: clock
             )
-            try await engine.adopt(fixture.backend.signIn())
+            try await engine.signIn(with: fixture.backend.signIn())
             await clock.untilSomeoneSleeps(for: .seconds(3300))
         }
         #expect(await eventually { clock.sleepers == 0 })
     }
 
-    @Test("a token that is over on arrival is renewed once, not in a loop")
+    @Test("a token that is over on arrival is refreshed once, not in a loop")
     func overOnArrival() async throws {
         let fixture = fixture()
         try await fixture.signIn(lifetime: .zero)
         await fixture.refresher.calls(reach: 1)
-        #expect(await eventually { fixture.engine.accessToken == Secret("access-2") })
+        #expect(await eventually { fixture.engine.accessToken == SessionSecret("access-2") })
         fixture.clock.advance(by: .seconds(100_000))
         #expect(await fixture.clock.advance { fixture.clock.sleepers == 0 })
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    @Test("tokens that live for a second are renewed as far apart as the limit spreads its renewals")
+    @Test("tokens that live for a second are refreshed as far apart as the limit spreads its refreshes")
     func shortLives() async throws {
         let fixture = fixture()
         try await fixture.signIn(lifetime: .seconds(1))
@@ -130,7 +130,7 @@ struct RefreshAheadTests {
         await fixture.refresher.calls(reach: 2)
     }
 
-    @Test("in the background nothing is renewed; what became due is renewed in the foreground")
+    @Test("in the background nothing is refreshed; what became due is refreshed in the foreground")
     func background() async throws {
         let foreground = Foreground()
         let fixture = fixture { $0.refreshAhead = RefreshAhead(activity: foreground) }
@@ -161,7 +161,11 @@ struct RefreshAheadTests {
         )
         try await second.engine.restore()
         if isWanted { await second.refresher.calls(reach: 1) }
-        #expect(await eventually { second.engine.accessToken == Secret(isWanted ? "access-2" : "access-1") })
+        #expect(
+            await eventually {
+                second.engine.accessToken == SessionSecret(isWanted ? "access-2" : "access-1")
+            }
+        )
         #expect(second.refresher.calls.count == (isWanted ? 1 : 0))
     }
 }

@@ -26,9 +26,9 @@ struct RefreshTests {
         #expect(await eventually { await fixture.events.count(.tokenChanged(.refreshed)) == 1 })
     }
 
-    @Test("K7 K11 a call inside the leeway goes out at once, and a refresh runs beside it")
-    func leeway() async throws {
-        let gate = Gate()
+    @Test("K7 K11 a call inside the expiry margin goes out at once, and a refresh runs beside it")
+    func expiryMargin() async throws {
+        let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -42,21 +42,24 @@ struct RefreshTests {
         _ = try await fixture.engine.data(for: Fixture.request())
         #expect(fixture.sentTokens == ["Bearer access-1"])
         gate.open()
-        #expect(try await fixture.engine.validCredential().accessToken == Secret("access-2"))
-        #expect(fixture.engine.accessToken == Secret("access-2"))
+        #expect(try await fixture.engine.validCredential().accessToken == SessionSecret("access-2"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-2"))
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    @Test("K7 leeway edges", arguments: [(3299, 0), (3300, 0), (3301, 1), (3599, 1), (3600, 1), (9000, 1)])
-    func leewayEdges(seconds: Int, refreshes: Int) async throws {
-        let fixture = Fixture { $0.holdsInsideLeeway = true }
+    @Test(
+        "K7 expiry margin edges",
+        arguments: [(3299, 0), (3300, 0), (3301, 1), (3599, 1), (3600, 1), (9000, 1)]
+    )
+    func expiryMarginEdges(seconds: Int, refreshes: Int) async throws {
+        let fixture = Fixture { $0.waitsInsideExpiryMargin = true }
         try await fixture.signIn()
         fixture.clock.advance(by: .seconds(seconds))
         _ = try await fixture.engine.data(for: Fixture.request())
         #expect(fixture.refresher.calls.count == refreshes)
     }
 
-    @Test("X7 1,000 calls on an expired credential: one refresh, each caller gets its own answer")
+    @Test("X7 1,000 calls on an expired credential: one refresh, each caller gets its own response")
     func thousand() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -80,39 +83,45 @@ struct RefreshTests {
     @Test("K9 X1 a bare access token is used past its end, and its 401 is handed back")
     func bareToken() async throws {
         let fixture = Fixture()
-        try await fixture.engine.adopt(Credential(accessToken: Secret("bare"), lifetime: .seconds(60)))
+        try await fixture.engine.signIn(
+            with: SessionCredential(accessToken: SessionSecret("bare"), lifetime: .seconds(60))
+        )
         fixture.clock.advance(by: .seconds(61))
         let answer = try await fixture.engine.data(for: Fixture.request())
         #expect(answer.status == 401)
         #expect(fixture.refresher.calls.isEmpty)
-        #expect(fixture.engine.state == .signedIn(Profile()))
+        #expect(fixture.engine.state == .signedIn(UserProfile()))
         #expect(await failure { try await fixture.engine.refresh() }?.code == .notRefreshable)
     }
 
-    @Test("the old refresh token, profile and attributes are kept when the answer brings none")
+    @Test("the old refresh token, profile and attributes are kept when the response brings none")
     func fill() async throws {
         let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in
-            Credential(accessToken: Secret("new"), lifetime: .seconds(60), attributes: ["b": "2"])
+            SessionCredential(
+                accessToken: SessionSecret("new"),
+                lifetime: .seconds(60),
+                attributes: ["b": "2"]
+            )
         })
-        let profile = Profile(userID: "ada", email: "ada@example.com")
-        try await fixture.engine.adopt(
-            Credential(
-                accessToken: Secret("old"),
-                refreshToken: Secret("r"),
+        let profile = UserProfile(userID: "ada", email: "ada@example.com")
+        try await fixture.engine.signIn(
+            with: SessionCredential(
+                accessToken: SessionSecret("old"),
+                refreshToken: SessionSecret("r"),
                 lifetime: .zero,
                 profile: profile,
                 attributes: ["a": "1"]
             )
         )
         let credential = try await fixture.engine.refresh()
-        #expect(credential.refreshToken == Secret("r"))
+        #expect(credential.refreshToken == SessionSecret("r"))
         #expect(credential.profile == profile)
         #expect(credential.attributes == ["a": "1", "b": "2"])
     }
 
     @Test("the first of many waiters is cancelled: it leaves alone, and the refresh goes on")
     func cancelledWaiter() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -136,7 +145,7 @@ struct RefreshTests {
 
     @Test("a refresher that never answers: callers end at the deadline, and the next call begins anew")
     func deadline() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -160,9 +169,9 @@ struct RefreshTests {
         #expect(fixture.backend.reuses == 0)
     }
 
-    @Test("an answer that comes after the deadline is still taken: no rotated token is thrown away")
+    @Test("a response that comes after the deadline is still taken: no rotated token is thrown away")
     func lateAnswer() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -179,8 +188,8 @@ struct RefreshTests {
         fixture.clock.advance(by: .seconds(60))
         #expect(await failure { try await call.value }?.code == .refreshTimedOut)
         gate.open()
-        #expect(await eventually { fixture.engine.accessToken == Secret("access-2") })
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(await eventually { fixture.engine.accessToken == SessionSecret("access-2") })
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-2"))
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         #expect(fixture.refresher.calls.count == 1)
     }
@@ -211,7 +220,7 @@ struct RefreshTests {
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
     }
 
-    @Test("a token that is expired on arrival, or lives shorter than the leeway, does not loop")
+    @Test("a token that is expired on arrival, or lives shorter than the expiry margin, does not loop")
     func shortLives() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -224,13 +233,13 @@ struct RefreshTests {
         #expect(fixture.refresher.calls.count == 2)
     }
 
-    @Test("a renewed token that lives shorter than asked for: an error, but it is stored")
+    @Test("a refreshed token that lives shorter than asked for: an error, but it is stored")
     func lifetimeTooShort() async throws {
         let fixture = Fixture()
         try await fixture.signIn(lifetime: .seconds(60))
-        let error = await failure { try await fixture.engine.validCredential(leeway: .seconds(600)) }
+        let error = await failure { try await fixture.engine.validCredential(expiryMargin: .seconds(600)) }
         #expect(error?.code == .lifetimeTooShort)
-        #expect(fixture.engine.accessToken == Secret("access-2"))
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-2"))
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-2"))
     }
 }

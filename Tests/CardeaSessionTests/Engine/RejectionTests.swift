@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import Testing
 
 struct RejectionTests {
-    @Test("K12 X11 R6 a refused refresh signs out once, and every held request fails with the same error")
+    @Test("K12 X11 R6 a rejected refresh signs out once, and every held request fails with the same error")
     func rejected() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -47,13 +47,13 @@ struct RejectionTests {
 
     @Test("what is said of an older token does not end a session that has a newer one")
     func ofAnOlderToken() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(
             classifier: BodyCodeClassifier("rcode", expired: [30_061], signedOutElsewhere: [30_062]),
             answer: { (request, index) throws(TransportError) in
                 if index == 0 { await gate.pass() }
                 let code = request.fields[.authorization] == "Bearer better" ? 0 : 30_062
-                return HTTPResponse(
+                return CardeaResponse(
                     status: 200,
                     fields: [.contentType: "application/json"],
                     body: Data(#"{"rcode":\#(code)}"#.utf8)
@@ -63,8 +63,8 @@ struct RejectionTests {
         try await fixture.signIn()
         let call = Task { try await fixture.engine.data(for: Fixture.request()) }
         await gate.arrivals(reach: 1)
-        try await fixture.engine.replace(
-            Credential(accessToken: Secret("better"), lifetime: .seconds(3600)),
+        try await fixture.engine.updateCredential(
+            SessionCredential(accessToken: SessionSecret("better"), lifetime: .seconds(3600)),
             cause: .reauthenticated
         )
         gate.open()
@@ -91,7 +91,7 @@ struct RejectionTests {
     @Test("rule 6: no other failure signs out", arguments: passing)
     func harmless(reason: RefreshFailure) async throws {
         let fixture = Fixture(
-            { $0.refreshRetries = RetryPolicy(limit: 0) },
+            { $0.refreshRetries = RetrySchedule(limit: 0) },
             refresh: { (_, _) throws(RefreshFailure) in throw reason }
         )
         try await fixture.signIn()
@@ -107,7 +107,9 @@ struct RejectionTests {
         )
     }
 
-    @Test("rule 9: inside the leeway a failing refresh harms nobody, and is not begun again by every call")
+    @Test(
+        "rule 9: inside the expiry margin a failing refresh harms nobody, and is not begun again by every call"
+    )
     func aheadOffline() async throws {
         let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in throw .transport(.offline) })
         try await fixture.signIn()
@@ -117,7 +119,7 @@ struct RejectionTests {
             #expect(await eventually { await fixture.events.count(.refreshFailed(.transport)) == 1 })
         }
         #expect(fixture.refresher.calls.count == 1)
-        #expect(try await fixture.engine.validCredential().accessToken == Secret("access-1"))
+        #expect(try await fixture.engine.validCredential().accessToken == SessionSecret("access-1"))
         fixture.clock.advance(by: .seconds(10))
         _ = try await fixture.engine.data(for: Fixture.request())
         await fixture.refresher.calls(reach: 3)

@@ -5,25 +5,25 @@ import CardeaHTTPMessages
 import CardeaHTTPTransport
 import Testing
 
-/// Back ends that void the present credential when they make its replacement, whose answer is on its way.
+/// Back ends that void the present credential when they make its replacement, whose response is on its way.
 struct ReplacementTests {
     /// Says 30061 of a token that is over, and 30062 of one that is over because there is a newer one.
     private static func codes(_ backend: Backend) -> ScriptedTransport.Script {
         { (request, _) throws(TransportError) in
             let isGood = backend.answer(request).status == 200
-            return VerdictTests.answer(isGood ? 0 : request.url.path == "/elsewhere" ? 30062 : 30061)
+            return ClassificationTests.answer(isGood ? 0 : request.url.path == "/elsewhere" ? 30062 : 30061)
         }
     }
 
-    /// A change of password that the back end has made; its answer comes when the gate is opened, unless it is lost.
+    /// A change of password that the back end has made; its response comes when the gate is opened, unless it is lost.
     private func change(
         _ fixture: Fixture,
-        _ gate: Gate,
+        _ gate: TestLatch,
         isLost: Bool = false
     ) async throws -> Task<Void, any Error> {
         let task = Task {
-            try await fixture.engine.replace(cause: .passwordChanged) { present in
-                #expect(present.accessToken == Secret("access-1"))
+            try await fixture.engine.updateCredential(cause: .passwordChanged) { present in
+                #expect(present.accessToken == SessionSecret("access-1"))
                 let new = fixture.backend.signIn()
                 await gate.pass()
                 if isLost { throw TransportError.offline }
@@ -39,8 +39,12 @@ struct ReplacementTests {
         arguments: ["/things", "/elsewhere"]
     )
     func refusedMeanwhile(path: String) async throws {
-        let (gate, backend) = (Gate(), Backend())
-        let fixture = Fixture(backend: backend, classifier: VerdictTests.codes, answer: Self.codes(backend))
+        let (gate, backend) = (TestLatch(), Backend())
+        let fixture = Fixture(
+            backend: backend,
+            classifier: ClassificationTests.codes,
+            answer: Self.codes(backend)
+        )
         try await fixture.signIn()
         let change = try await change(fixture, gate)
         let engine = fixture.engine
@@ -50,10 +54,10 @@ struct ReplacementTests {
         #expect(engine.state.profile?.userID == "ada")
         gate.open()
         try await change.value
-        for call in calls { #expect(try await call.value == VerdictTests.answer(0)) }
+        for call in calls { #expect(try await call.value == ClassificationTests.answer(0)) }
         #expect(fixture.refresher.calls.count == (path == "/things" ? 1 : 0))
         #expect(fixture.sentTokens.suffix(5) == Array(repeating: "Bearer access-2", count: 5)[...])
-        #expect(try await fixture.store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-2"))
         #expect(await fixture.events.count(.tokenChanged(.passwordChanged)) == 1)
     }
 
@@ -62,8 +66,12 @@ struct ReplacementTests {
         arguments: [("/things", SignOutReason.refreshRejected), ("/elsewhere", .signedInElsewhere)]
     )
     func believed(path: String, reason: SignOutReason) async throws {
-        let (gate, backend) = (Gate(), Backend())
-        let fixture = Fixture(backend: backend, classifier: VerdictTests.codes, answer: Self.codes(backend))
+        let (gate, backend) = (TestLatch(), Backend())
+        let fixture = Fixture(
+            backend: backend,
+            classifier: ClassificationTests.codes,
+            answer: Self.codes(backend)
+        )
         try await fixture.signIn()
         let change = try await change(fixture, gate, isLost: true)
         let engine = fixture.engine
@@ -78,15 +86,21 @@ struct ReplacementTests {
         #expect(await fixture.events.count(.signedOut(reason)) == 1)
     }
 
-    @Test("a call that brings the new credential itself waits for no other, and the refusal ends the session")
+    @Test(
+        "a call that brings the new credential itself waits for no other, and the rejection ends the session"
+    )
     func ownCall() async throws {
         let backend = Backend()
-        let fixture = Fixture(backend: backend, classifier: VerdictTests.codes, answer: Self.codes(backend))
+        let fixture = Fixture(
+            backend: backend,
+            classifier: ClassificationTests.codes,
+            answer: Self.codes(backend)
+        )
         try await fixture.signIn()
         backend.revoke()
         let engine = fixture.engine
         let error = await #expect(throws: SessionError.self) {
-            try await engine.replace(cause: .passwordChanged) { present in
+            try await engine.updateCredential(cause: .passwordChanged) { present in
                 _ = try await engine.data(for: Fixture.request("/elsewhere"))
                 return present
             }
@@ -95,14 +109,14 @@ struct ReplacementTests {
         #expect(engine.state == .signedOut(.signedInElsewhere))
     }
 
-    @Test("a refusal does not wait for a call that waits for what comes of it")
-    func ownRenewal() async throws {
+    @Test("a rejection does not wait for a call that waits for what comes of it")
+    func ownRefresh() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
         fixture.backend.revoke()
         let engine = fixture.engine
         let error = await #expect(throws: SessionError.self) {
-            try await engine.replace(cause: .passwordChanged) { present in
+            try await engine.updateCredential(cause: .passwordChanged) { present in
                 _ = try await engine.data(for: Fixture.request())
                 return present
             }
@@ -113,7 +127,7 @@ struct ReplacementTests {
 
     @Test("a refresh that waits for the new credential keeps its deadline, and its callers may leave")
     func deadline() async throws {
-        let (gate, backend) = (Gate(), Backend())
+        let (gate, backend) = (TestLatch(), Backend())
         let fixture = Fixture(backend: backend)
         try await fixture.signIn()
         let change = try await change(fixture, gate)
@@ -133,7 +147,7 @@ struct ReplacementTests {
 
     @Test("X12 the same while the user is asked to authenticate again", arguments: [true, false])
     func stepUp(isWilling: Bool) async throws {
-        let (gate, backend) = (Gate(), Backend())
+        let (gate, backend) = (TestLatch(), Backend())
         let fixture = Fixture(
             backend: backend,
             stepUp: { _ in

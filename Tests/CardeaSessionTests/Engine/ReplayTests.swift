@@ -6,9 +6,9 @@ import CardeaHTTPTransport
 import Testing
 
 struct ReplayTests {
-    @Test("X7 R4 six refused requests: one refresh, one replay each")
+    @Test("X7 R4 six rejected requests: one refresh, one replay each")
     func sixRefused() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -36,7 +36,7 @@ struct ReplayTests {
 
     @Test("a 401 for an older token is replayed at once, with no refresh")
     func olderToken() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -55,10 +55,10 @@ struct ReplayTests {
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer access-2"])
     }
 
-    @Test("rule 9: while a refused token is renewed, new requests wait instead of going out with it")
+    @Test("rule 9: while a rejected token is refreshed, new requests wait instead of going out with it")
     func staggered() async throws {
-        let answers = Gate()
-        let refreshes = Gate()
+        let answers = TestLatch()
+        let refreshes = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -92,7 +92,7 @@ struct ReplayTests {
 
     @Test("R4 every other failure is returned untouched", arguments: [400, 403, 404, 419, 500, 503])
     func otherStatus(status: Int) async throws {
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in HTTPResponse(status: status) })
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in CardeaResponse(status: status) })
         try await fixture.signIn()
         #expect(try await fixture.engine.data(for: Fixture.request()).status == status)
         #expect(fixture.refresher.calls.isEmpty)
@@ -109,9 +109,9 @@ struct ReplayTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("a 401 although the token is good: one replay, the answer handed back, nobody signed out")
+    @Test("a 401 although the token is good: one replay, the response handed back, nobody signed out")
     func stubborn401() async throws {
-        let fixture = Fixture(answer: { (_, _) throws(TransportError) in HTTPResponse(status: 401) })
+        let fixture = Fixture(answer: { (_, _) throws(TransportError) in CardeaResponse(status: 401) })
         try await fixture.signIn()
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 401)
         #expect(fixture.transport.requests.count == 2)
@@ -153,7 +153,7 @@ struct ReplayTests {
         return Fixture(
             backend: backend,
             answer: { (request, _) throws(TransportError) in
-                isRejected(request.url.path) ? HTTPResponse(status: 401) : backend.answer(request)
+                isRejected(request.url.path) ? CardeaResponse(status: 401) : backend.answer(request)
             }
         )
     }
@@ -175,7 +175,7 @@ struct ReplayTests {
         }
         #expect(errors.allSatisfy { $0?.code == .tooManyRefreshes })
         // The limit outlives a credential from outside, and does not concern what the app itself asks for.
-        try await engine.replace(fixture.backend.signIn(), cause: .reauthenticated)
+        try await engine.updateCredential(fixture.backend.signIn(), cause: .reauthenticated)
         #expect(await replace()?.code == .tooManyRefreshes)
         try await engine.refresh()
         #expect(try await engine.data(for: Fixture.request()).status == 200)
@@ -207,13 +207,20 @@ struct ReplayTests {
         #expect(request.fields[.authorization] == "Bearer access-1")
         let answer = fixture.backend.answer(request)
         #expect(fixture.engine.classify(answer, to: request) == .expired)
-        let newer = try await fixture.engine.recover(from: answer, to: request, sentWith: credential)
-        #expect(newer?.accessToken == Secret("access-2"))
-        #expect(try await fixture.engine.credential(replacing: credential).accessToken == Secret("access-2"))
+        let newer = try await fixture.engine.credentialForRetry(
+            after: answer,
+            to: request,
+            sentWith: credential
+        )
+        #expect(newer?.accessToken == SessionSecret("access-2"))
+        #expect(
+            try await fixture.engine.credential(replacing: credential).accessToken
+                == SessionSecret("access-2")
+        )
         #expect(fixture.refresher.calls.count == 1)
         if let newer { fixture.engine.authorize(&request, with: newer) }
         #expect(request.fields[.authorization] == "Bearer access-2")
-        var foreign = HTTPRequest(.get, Fixture.url("https://api.example.com.evil.tld/things"))
+        var foreign = CardeaRequest(.get, Fixture.url("https://api.example.com.evil.tld/things"))
         fixture.engine.authorize(&foreign, with: credential)
         #expect(foreign.fields[.authorization] == nil)
     }
@@ -226,14 +233,15 @@ struct ReplayTests {
         var request = Fixture.request()
         let credential = try #require(try await engine.authorize(&request))
         for _ in 0..<3 { try await engine.refresh() }
-        let refusal = HTTPResponse(status: 401)
+        let refusal = CardeaResponse(status: 401)
         #expect(
-            try await engine.recover(from: refusal, to: request, sentWith: credential)?.accessToken
-                == Secret("access-4")
+            try await engine.credentialForRetry(after: refusal, to: request, sentWith: credential)?
+                .accessToken
+                == SessionSecret("access-4")
         )
         try await fixture.signIn("grace")
         let error = await failure {
-            try await engine.recover(from: refusal, to: request, sentWith: credential)
+            try await engine.credentialForRetry(after: refusal, to: request, sentWith: credential)
         }
         #expect(error?.code == .signedOut)
         #expect(error?.response == refusal)

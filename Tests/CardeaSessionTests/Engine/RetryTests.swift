@@ -7,7 +7,7 @@ import Testing
 
 struct RetryTests {
     static func retrying(_ configuration: inout SessionConfiguration) {
-        configuration.requestRetries = RequestRetries(policy: RetryPolicy())
+        configuration.requestRetries = RequestRetries(policy: RetrySchedule())
     }
 
     @Test(
@@ -35,7 +35,7 @@ struct RetryTests {
             backend: backend,
             answer: { (request, index) throws(TransportError) in
                 guard index == 0 else { return backend.answer(request) }
-                return HTTPResponse(status: 503, fields: [.retryAfter: "30"])
+                return CardeaResponse(status: 503, fields: [.retryAfter: "30"])
             }
         )
         try await fixture.signIn()
@@ -66,19 +66,19 @@ struct RetryTests {
         #expect(fixture.transport.requests.count == 1)
         let twice = RequestOptions(
             isAuthorized: false,
-            retries: RequestRetries(policy: RetryPolicy(limit: 1, delay: .zero), methods: [.post])
+            retries: RequestRetries(policy: RetrySchedule(limit: 1, delay: .zero), methods: [.post])
         )
         let request = Fixture.request(method: .post)
         #expect(await failure { try await fixture.engine.data(for: request, options: twice) } != nil)
         #expect(fixture.transport.requests.count == 3)
     }
 
-    @Test("what stays refused after the last retry is handed over as it is")
+    @Test("what stays rejected after the last retry is handed over as it is")
     func stays() async throws {
         let fixture = Fixture(
-            { $0.requestRetries = RequestRetries(policy: RetryPolicy(limit: 2, delay: .zero)) },
+            { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 2, delay: .zero)) },
             answer: { (_, index) throws(TransportError) in
-                HTTPResponse(status: 503, body: Data("\(index)".utf8))
+                CardeaResponse(status: 503, body: Data("\(index)".utf8))
             }
         )
         try await fixture.signIn()
@@ -90,10 +90,10 @@ struct RetryTests {
     @Test("R11 a POST that was answered by a redirect is not sent again when that leads nowhere")
     func redirectToNowhere() async throws {
         let fixture = Fixture(
-            { $0.requestRetries = RequestRetries(policy: RetryPolicy(limit: 3, delay: .zero)) },
+            { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 3, delay: .zero)) },
             answer: { (request, _) throws(TransportError) in
                 guard request.method == .post else { throw .offline }
-                return HTTPResponse(status: 303, fields: [.location: "https://elsewhere.example.com/"])
+                return CardeaResponse(status: 303, fields: [.location: "https://elsewhere.example.com/"])
             }
         )
         try await fixture.signIn()

@@ -22,7 +22,7 @@ struct SameClientTests {
         }
     }
 
-    /// A fixture whose refresher does something with the engine before it renews.
+    /// A fixture whose refresher does something with the engine before it refreshes.
     private func fixture(
         profileReader: ProfileReader? = nil,
         on line: Line = Line(),
@@ -52,7 +52,7 @@ struct SameClientTests {
     )
     func refresher(options: RequestOptions, token: String?) async throws {
         let fixture = try await fixture(whose: { engine in
-            // Also a refusal is handed over as it is.
+            // Also a rejection is handed over as it is.
             _ = try await engine.data(for: Fixture.request("/token"), options: options)
         })
         fixture.backend.expireAccessTokens()
@@ -61,12 +61,12 @@ struct SameClientTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    @Test("a refresher that asks for a renewal fails at once")
+    @Test("a refresher that asks for a refresh fails at once")
     func circle() async throws {
         let fixture = try await fixture(whose: { engine in try await engine.refresh() })
         let error = await failure { try await fixture.engine.refresh() }
         #expect(error?.code == .refreshFailed)
-        #expect(error?.detail == "a renewal cannot wait for itself")
+        #expect(error?.detail == "a refresh cannot wait for itself")
         #expect(fixture.engine.state.profile?.userID == "ada")
     }
 
@@ -75,7 +75,7 @@ struct SameClientTests {
         let line = Line()
         let read: ProfileReader = { _ in
             _ = try await line.engine.data(for: Fixture.request("/me"))
-            return Profile(userID: "ada", displayName: "Ada")
+            return UserProfile(userID: "ada", displayName: "Ada")
         }
         let fixture = try await fixture(profileReader: read, on: line)
         fixture.clock.advance(by: .seconds(4000))
@@ -85,9 +85,9 @@ struct SameClientTests {
         #expect(fixture.engine.state.profile?.displayName == "Ada")
     }
 
-    @Test("what a refresher leaves behind is a call like any other once the renewal is over")
+    @Test("what a refresher leaves behind is a call like any other once the refresh is over")
     func leftBehind() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let late = Mutex<Task<Int, any Error>?>(nil)
         let fixture = try await fixture(whose: { engine in
             late.withLock { late in

@@ -8,8 +8,8 @@ import Testing
 
 struct SignOutRaceTests {
     /// A fixture whose refreshes wait at a gate.
-    private func held(_ revoker: (any CredentialRevoker)? = nil) async throws -> (Fixture, Gate) {
-        let gate = Gate()
+    private func held(_ revoker: (any CredentialRevoker)? = nil) async throws -> (Fixture, TestLatch) {
+        let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
             backend: backend,
@@ -45,7 +45,7 @@ struct SignOutRaceTests {
         arguments: SignOutScope.allCases
     )
     func lateToken(scope: SignOutScope) async throws {
-        let desk = RemainsTests.Desk()
+        let desk = PendingDeletionTests.Desk()
         let (fixture, gate) = try await held(desk)
         let call = Task { try await fixture.engine.data(for: Fixture.request()) }
         await gate.arrivals(reach: 1)
@@ -71,7 +71,7 @@ struct SignOutRaceTests {
         let call = Task { try await engine.data(for: Fixture.request("/ada")) }
         await gate.arrivals(reach: 1)
         let grace = Backend().signIn(userID: "grace")
-        try await engine.adopt(grace)
+        try await engine.signIn(with: grace)
         #expect(await failure { try await call.value }?.code == .signedOut)
         gate.open()
         for _ in 0..<200 { await Task.yield() }
@@ -89,7 +89,7 @@ struct SignOutRaceTests {
                 group.addTask { await failure { try await engine.data(for: Fixture.request()) } }
             }
             await gate.arrivals(reach: 1)
-            #expect(await eventually { engine.core.withLock { $0.waiters.count(for: .renewal) } == 1_000 })
+            #expect(await eventually { engine.core.withLock { $0.waiters.count(for: .refresh) } == 1_000 })
             await engine.signOut()
             return await group.reduce(0) { $0 + ($1?.code == .signedOut ? 1 : 0) }
         }
@@ -104,18 +104,18 @@ struct SignOutRaceTests {
         try await fixture.signIn("ada")
         let late = fixture.backend.signIn(userID: "ada")
         try await fixture.signIn("grace")
-        let error = await failure { try await fixture.engine.replace(late, cause: .reauthenticated) }
+        let error = await failure { try await fixture.engine.updateCredential(late, cause: .reauthenticated) }
         #expect(error?.code == .signedOut)
-        #expect(fixture.engine.accessToken == Secret("access-3"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-3"))
         #expect(fixture.engine.state.profile?.userID == "grace")
     }
 
     @Test("signed out while a request is on its way: its 401 comes with the error")
     func removedInFlight() async throws {
-        let gate = Gate()
+        let gate = TestLatch()
         let fixture = Fixture(answer: { (_, _) throws(TransportError) in
             await gate.pass()
-            return HTTPResponse(status: 401)
+            return CardeaResponse(status: 401)
         })
         try await fixture.signIn()
         let call = Task { try await fixture.engine.data(for: Fixture.request()) }
@@ -130,8 +130,8 @@ struct SignOutRaceTests {
 
     @Test("a sign-in that a sign-out overtakes leaves nothing behind")
     func overtakenSignIn() async throws {
-        let gate = Gate()
-        let fixture = Fixture(store: GatedStore(gate, at: .beforeSave))
+        let gate = TestLatch()
+        let fixture = Fixture(store: LatchedStore(gate, at: .beforeSave))
         let signIn = Task { try await fixture.signIn() }
         await gate.arrivals(reach: 1)
         await fixture.engine.signOut()
@@ -146,7 +146,7 @@ struct SignOutRaceTests {
         arguments: [true, false]
     )
     func passwordChange(isAnswered: Bool) async throws {
-        let (gate, backend) = (Gate(), Backend())
+        let (gate, backend) = (TestLatch(), Backend())
         let fixture = Fixture(
             backend: backend,
             refresh: { (call, _) throws(RefreshFailure) in
@@ -162,7 +162,7 @@ struct SignOutRaceTests {
         let call = Task { try await engine.data(for: Fixture.request()).status }
         await gate.arrivals(reach: 1)
         let new = backend.signIn()
-        try await engine.replace(new, cause: .passwordChanged)
+        try await engine.updateCredential(new, cause: .passwordChanged)
         gate.open()
         #expect(try await call.value == 200)
         for _ in 0..<200 { await Task.yield() }
@@ -173,7 +173,7 @@ struct SignOutRaceTests {
 
     @Test("a sign-out reaches as far as it is told, and says where a back end could not follow")
     func scopes() async throws {
-        let log = ScriptedTransport { (_, _) throws(TransportError) in HTTPResponse(status: 200) }
+        let log = ScriptedTransport { (_, _) throws(TransportError) in CardeaResponse(status: 200) }
         let revoker = OAuthTokenRevoker(
             endpoint: Fixture.url("https://id.example.com/revoke"),
             transport: log
@@ -192,7 +192,7 @@ struct SignOutRaceTests {
     @Test("a sign-out without a network signs out here, and says what it could not do")
     func offline() async throws {
         struct Unreachable: CredentialRevoker {
-            func revoke(_ credential: Credential) async throws(TransportError) { throw .offline }
+            func revoke(_ credential: SessionCredential) async throws(TransportError) { throw .offline }
         }
         let fixture = Fixture(revoker: Unreachable())
         try await fixture.signIn()

@@ -8,7 +8,7 @@ import Testing
 
 struct StepUpTests {
     static let challenge = StepUpChallenge(acrValues: ["gold"], maxAge: .seconds(60))
-    static let refusal = HTTPResponse(
+    static let refusal = CardeaResponse(
         status: 401,
         fields: [
             .wwwAuthenticate:
@@ -17,23 +17,24 @@ struct StepUpTests {
     )
 
     /// Asks for a better token than the first.
-    static func answer(_ request: HTTPRequest) -> HTTPResponse {
-        request.fields[.authorization] == "Bearer better" ? HTTPResponse(status: 200) : refusal
+    static func answer(_ request: CardeaRequest) -> CardeaResponse {
+        request.fields[.authorization] == "Bearer better" ? CardeaResponse(status: 200) : refusal
     }
 
     /// The app's side: the user, who does what is asked, or does not.
     final class Desk: Sendable {
-        let gate = Gate()
+        let gate = TestLatch()
         let prompts = Mutex(0)
         let isWilling: Bool
 
         init(isWilling: Bool = true) { self.isWilling = isWilling }
 
-        func ask(_ challenge: StepUpChallenge) async -> Credential? {
+        func ask(_ challenge: StepUpChallenge) async -> SessionCredential? {
             #expect(challenge == StepUpTests.challenge)
             prompts.withLock { $0 += 1 }
             await gate.pass()
-            return isWilling ? Credential(accessToken: Secret("better"), lifetime: .seconds(3600)) : nil
+            return isWilling
+                ? SessionCredential(accessToken: SessionSecret("better"), lifetime: .seconds(3600)) : nil
         }
     }
 
@@ -93,7 +94,9 @@ struct StepUpTests {
     @Test("what was not enough ends in the error, not in a circle")
     func notEnough() async throws {
         let fixture = Fixture(
-            stepUp: { _ in Credential(accessToken: Secret("no better"), lifetime: .seconds(3600)) },
+            stepUp: { _ in
+                SessionCredential(accessToken: SessionSecret("no better"), lifetime: .seconds(3600))
+            },
             answer: { (_, _) throws(TransportError) in Self.refusal }
         )
         try await fixture.signIn()
@@ -104,20 +107,23 @@ struct StepUpTests {
 
     @Test("a request that goes on with what another's question brought may be asked a question of its own")
     func another() async throws {
-        let (desk, slow) = (Desk(), Gate())
+        let (desk, slow) = (Desk(), TestLatch())
         desk.gate.open()
         let fixture = Fixture(
             stepUp: { challenge in
-                guard challenge == Self.challenge else { return Credential(accessToken: Secret("best")) }
+                guard challenge == Self.challenge else {
+                    return SessionCredential(accessToken: SessionSecret("best"))
+                }
                 return await desk.ask(challenge)
             },
             answer: { (request, index) throws(TransportError) in
                 if index == 0 { await slow.pass() }
                 let best = #"Bearer error="insufficient_user_authentication", acr_values="platinum""#
                 switch (request.url.path, request.fields[.authorization]) {
-                case ("/best", "Bearer best"), ("/better", "Bearer better"): return HTTPResponse(status: 200)
+                case ("/best", "Bearer best"), ("/better", "Bearer better"):
+                    return CardeaResponse(status: 200)
                 case ("/best", "Bearer better"):
-                    return HTTPResponse(status: 401, fields: [.wwwAuthenticate: best])
+                    return CardeaResponse(status: 401, fields: [.wwwAuthenticate: best])
                 default: return Self.refusal
                 }
             }
@@ -130,7 +136,7 @@ struct StepUpTests {
         slow.open()
         #expect(try await later.value == 200)
         #expect(desk.prompts.withLock(\.self) == 1)
-        #expect(fixture.engine.accessToken == Secret("best"))
+        #expect(fixture.engine.accessToken == SessionSecret("best"))
     }
 
     @Test("what the user's authentication brought goes to the session that it was asked for, and to no other")
@@ -140,11 +146,11 @@ struct StepUpTests {
         try await fixture.signIn()
         let call = Task { await failure { try await fixture.engine.data(for: Fixture.request()) } }
         await desk.gate.arrivals(reach: 1)
-        try await fixture.engine.adopt(Credential(accessToken: Secret("other user's")))
+        try await fixture.engine.signIn(with: SessionCredential(accessToken: SessionSecret("other user's")))
         desk.gate.open()
         #expect(await call.value?.code == .signedOut)
         for _ in 0..<100 { await Task.yield() }
-        #expect(fixture.engine.accessToken == Secret("other user's"))
+        #expect(fixture.engine.accessToken == SessionSecret("other user's"))
     }
 
     @Test("a sign-out while the user is asked ends the requests that wait")

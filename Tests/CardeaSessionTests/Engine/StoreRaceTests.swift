@@ -15,10 +15,12 @@ struct StoreRaceTests {
         try? await disk.save(new, replacing: nil)
     }
 
-    @Test("rule 4: what another process stores while a refused token is being deleted is not deleted with it")
+    @Test(
+        "rule 4: what another process stores while a rejected token is being deleted is not deleted with it"
+    )
     func changedBeforeDeletion() async throws {
         let backend = Backend()
-        let store = GatedStore(at: .beforeDelete)
+        let store = LatchedStore(at: .beforeDelete)
         let fixture = Fixture(
             backend: backend,
             store: store,
@@ -29,11 +31,11 @@ struct StoreRaceTests {
         await store.gate.arrivals(reach: 1)
         await change(store, backend)
         store.gate.open()
-        #expect(try await refresh.value.accessToken == Secret("access-2"))
-        #expect(try await store.load()?.credential.accessToken == Secret("access-2"))
+        #expect(try await refresh.value.accessToken == SessionSecret("access-2"))
+        #expect(try await store.load()?.credential.accessToken == SessionSecret("access-2"))
     }
 
-    @Test("rule 4: a refusal that cannot be looked into signs nobody out")
+    @Test("rule 4: a rejection that cannot be looked into signs nobody out")
     func refusedAndUnreadable() async throws {
         let (disk, backend) = (InMemoryStore(), Backend())
         let store = FaultInjectingStore(disk)
@@ -41,7 +43,7 @@ struct StoreRaceTests {
             backend: backend,
             store: store,
             refresh: { (call, _) throws(RefreshFailure) in
-                guard call.credential.accessToken == Secret("access-1") else {
+                guard call.credential.accessToken == SessionSecret("access-1") else {
                     return try backend.exchange(call.credential, call.attempt)
                 }
                 await self.change(disk, backend)
@@ -51,18 +53,18 @@ struct StoreRaceTests {
         )
         try await fixture.signIn()
         #expect(await failure { try await fixture.engine.refresh() }?.code == .storeFailed)
-        #expect(try await fixture.engine.refresh().accessToken == Secret("access-2"))
+        #expect(try await fixture.engine.refresh().accessToken == SessionSecret("access-2"))
     }
 
     @Test("rule 1: a sign-out of whoever is stored deletes nobody who signs in after it")
     func signInAfterSweep() async throws {
-        let gate = Gate()
-        let store = GatedStore(gate, at: .beforeDelete)
+        let gate = TestLatch()
+        let store = LatchedStore(gate, at: .beforeDelete)
         let fixture = Fixture(store: store)
         let signOut = Task { await fixture.engine.signOut() }
         await gate.arrivals(reach: 1)
         let ada = fixture.backend.signIn()
-        let signIn = Task { try await fixture.engine.adopt(ada) }
+        let signIn = Task { try await fixture.engine.signIn(with: ada) }
         for _ in 0..<100 { await Task.yield() }
         gate.open()
         try await signIn.value
@@ -83,12 +85,12 @@ struct StoreRaceTests {
         fixture.clock.advance(by: .seconds(1))
         await fixture.store.operations(reach: 2)
         for _ in 0..<100 { await Task.yield() }
-        #expect(try await disk.load()?.credential.accessToken == Secret("access-2"))
+        #expect(try await disk.load()?.credential.accessToken == SessionSecret("access-2"))
         try await fixture.engine.refresh()
         #expect(fixture.backend.reuses == 0)
     }
 
-    @Test("rule 3: a sign-in that is stored late does not undo the journal of a process that renews it")
+    @Test("rule 3: a sign-in that is stored late does not undo the journal of a process that refreshes it")
     func journaledMeanwhile() async throws {
         let disk = InMemoryStore()
         let fixture = Fixture(store: disk)
@@ -110,22 +112,24 @@ struct StoreRaceTests {
         #expect(fixture.backend.reuses == 0)
     }
 
-    @Test("a changed credential that is renewed before its writer comes back is not taken for the newer one")
-    func renewedBeforeItsWriterCameBack() async throws {
-        let gate = Gate()
-        let store = GatedStore(gate, at: .afterSave, isGated: false)
+    @Test(
+        "a changed credential that is refreshed before its writer comes back is not taken for the newer one"
+    )
+    func refreshedBeforeItsWriterCameBack() async throws {
+        let gate = TestLatch()
+        let store = LatchedStore(gate, at: .afterSave, isGated: false)
         let fixture = Fixture(store: store)
         try await fixture.signIn()
         store.isGated = true
         let new = fixture.backend.signIn()
-        let change = Task { try await fixture.engine.replace(new, cause: .passwordChanged) }
+        let change = Task { try await fixture.engine.updateCredential(new, cause: .passwordChanged) }
         await gate.arrivals(reach: 1)
         store.isGated = false
         try await fixture.engine.refresh()
         try await fixture.engine.refresh()
         gate.open()
         try await change.value
-        #expect(fixture.engine.accessToken == Secret("access-3"))
+        #expect(fixture.engine.accessToken == SessionSecret("access-3"))
         try await fixture.engine.refresh()
         #expect(fixture.backend.reuses == 0)
     }

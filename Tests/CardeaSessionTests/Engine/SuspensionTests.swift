@@ -30,7 +30,7 @@ struct SuspensionTests {
     @Test("rule 5: a process that is about to be suspended lets go of the lock; another one goes on")
     func lockIsFree() async throws {
         let system = System()
-        let gate = Gate()
+        let gate = TestLatch()
         let disk = InMemoryStore()
         let backend = Backend()
         let fixture = Fixture(

@@ -16,7 +16,7 @@ struct EventStreamTests {
     }
 
     static let end = HTTPStreamedResponse(status: 204, body: HTTPBytes(Data()))
-    static let atOnce = RetryPolicy(limit: 2, delay: .zero)
+    static let atOnce = RetrySchedule(limit: 2, delay: .zero)
 
     func collect(_ fixture: Fixture) async throws -> [String] {
         var all: [String] = []
@@ -71,7 +71,7 @@ struct EventStreamTests {
     }
 
     /// Reads a server that names a delay, cannot be reached twice, and then has no more to tell.
-    private func waits(_ wanted: String, _ reconnects: RetryPolicy, _ pauses: [Duration]) async throws {
+    private func waits(_ wanted: String, _ reconnects: RetrySchedule, _ pauses: [Duration]) async throws {
         let transport = StreamingTransport { (_, index) throws(TransportError) in
             switch index {
             case 0: return Self.stream(["retry: \(wanted)\n"])
@@ -96,14 +96,14 @@ struct EventStreamTests {
     @Test("the delay is the server's, doubled while nothing answers")
     func delays() async throws {
         let pauses: [Duration] = [.milliseconds(500), .milliseconds(500), .seconds(1)]
-        try await waits("500", RetryPolicy(delay: .seconds(3)), pauses)
+        try await waits("500", RetrySchedule(delay: .seconds(3)), pauses)
     }
 
     @Test(
         "a server that wants its readers back at once is not called without a pause when it cannot be reached"
     )
     func noDelay() async throws {
-        try await waits("0", RetryPolicy(limit: 2, delay: .seconds(3)), [.seconds(3), .seconds(6)])
+        try await waits("0", RetrySchedule(limit: 2, delay: .seconds(3)), [.seconds(3), .seconds(6)])
     }
 
     @Test(
@@ -114,7 +114,7 @@ struct EventStreamTests {
         let transport = StreamingTransport { (_, index) throws(TransportError) in
             switch index {
             case 0:
-                let fields: HTTPFields = [.retryAfter: "120"]
+                let fields: HeaderFields = [.retryAfter: "120"]
                 return HTTPStreamedResponse(status: status, fields: fields, body: HTTPBytes(Data()))
             case 1: throw .offline
             default: return Self.end
@@ -123,7 +123,7 @@ struct EventStreamTests {
         let fixture = Fixture(streams: transport)
         try await fixture.signIn()
         let reader = Task {
-            let policy = RetryPolicy(delay: .seconds(3))
+            let policy = RetrySchedule(delay: .seconds(3))
             var reader = fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: policy)
                 .makeAsyncIterator()
             return try await reader.next()
@@ -154,7 +154,7 @@ struct EventStreamTests {
         try await fixture.signIn()
         fixture.clock.advance(by: .seconds(4000))
         let reader = Task {
-            let policy = RetryPolicy(delay: .seconds(3))
+            let policy = RetrySchedule(delay: .seconds(3))
             var reader = fixture.engine.serverSentEvents(for: Fixture.request(), reconnects: policy)
                 .makeAsyncIterator()
             return try await reader.next()

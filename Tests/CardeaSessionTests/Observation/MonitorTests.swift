@@ -10,12 +10,12 @@ struct MonitorTests {
         }
     }
 
-    @Test("a renewal is reported with its sendings, its duration and the requests it held")
+    @Test("a refresh is reported with its sendings, its duration and the requests it held")
     func refresh() async throws {
         let monitor = RecordingMonitor()
         let backend = Backend()
         let fixture = Fixture(
-            { $0.refreshRetries = RetryPolicy(limit: 1, delay: .seconds(2)) },
+            { $0.refreshRetries = RetrySchedule(limit: 1, delay: .seconds(2)) },
             backend: backend,
             monitor: monitor,
             refresh: { (call, index) throws(RefreshFailure) in
@@ -35,7 +35,9 @@ struct MonitorTests {
         let sent = monitor.traces.filter { if case .refreshSent = $0 { true } else { false } }
         #expect(sent == [.refreshSent(retry: 0), .refreshSent(retry: 1)])
         let report = try #require(reports(monitor).first)
-        #expect(report.outcome == .renewed && report.duration == .seconds(2) && (1...3).contains(report.held))
+        #expect(
+            report.outcome == .refreshed && report.duration == .seconds(2) && (1...3).contains(report.held)
+        )
         #expect(await eventually { monitor.traces.contains(.event(.tokenChanged(.refreshed))) })
     }
 
@@ -71,9 +73,10 @@ struct MonitorTests {
     }
 
     static let lines: [(SessionTrace, String, Bool)] = [
-        (.event(.signedIn(Profile(email: "ada@example.com"))), "session: signed in", false),
+        (.event(.signedIn(UserProfile(email: "ada@example.com"))), "session: signed in", false),
         (
-            .event(.restored(.signedIn(Profile(email: "ada@example.com")))), "session: restored: signed in",
+            .event(.restored(.signedIn(UserProfile(email: "ada@example.com")))),
+            "session: restored: signed in",
             false
         ),
         (.event(.signedOut(.disabled)), "session: signed out: disabled", true),

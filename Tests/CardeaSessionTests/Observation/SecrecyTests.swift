@@ -37,7 +37,7 @@ private final class Listener: SessionMonitor {
 }
 
 /// A browser that prints what it is asked to show, and brings a code.
-private struct PrintingAgent: UserAgent {
+private struct PrintingAgent: ExternalUserAgent {
     let listener: Listener
 
     func authorize(
@@ -52,20 +52,20 @@ private struct PrintingAgent: UserAgent {
 }
 
 struct SecrecyTests {
-    /// A token endpoint, and a back end that refuses the first token of every kind.
+    /// A token endpoint, and a back end that rejects the first token of every kind.
     private static let server: ScriptedTransport.Script = { (request, index) throws(TransportError) in
         let isToken = request.url.path == "/token"
         guard isToken else {
             let isOld = request.fields[.authorization]?.hasSuffix("secret-access-0") ?? false
-            return HTTPResponse(status: isOld ? 401 : 200)
+            return CardeaResponse(status: isOld ? 401 : 200)
         }
         switch index % 3 {
         case 0: throw .lostAnswer
-        case 1: return HTTPResponse(status: 503, body: Data("secret-refresh-0".utf8))
+        case 1: return CardeaResponse(status: 503, body: Data("secret-refresh-0".utf8))
         default:
             let tokens =
                 #""access_token":"secret-access-\#(index)","refresh_token":"secret-refresh-\#(index)""#
-            return HTTPResponse(status: 200, body: Data("{\(tokens),\"expires_in\":60}".utf8))
+            return CardeaResponse(status: 200, body: Data("{\(tokens),\"expires_in\":60}".utf8))
         }
     }
 
@@ -75,7 +75,7 @@ struct SecrecyTests {
         let store = FaultInjectingStore()
         let clock = ManualClock()
         let transport = ScriptedTransport(Self.server)
-        let client = ClientAuthentication.secretPost(clientID: "app", secret: Secret("secret-client"))
+        let client = ClientAuthentication.secretPost(clientID: "app", secret: SessionSecret("secret-client"))
         let refresher = OAuthTokenRefresher(
             endpoint: Fixture.url("https://id.example.com/token"),
             transport: transport,
@@ -84,7 +84,7 @@ struct SecrecyTests {
         let engine = SessionEngine(
             configuration: SessionConfiguration(
                 origins: [Fixture.origin],
-                refreshRetries: RetryPolicy(delay: .zero),
+                refreshRetries: RetrySchedule(delay: .zero),
                 refreshLimit: RefreshLimit(count: 100)
             ),
             refresher: refresher,
@@ -98,14 +98,14 @@ struct SecrecyTests {
             clock: clock
         )
         engine.listen { listener.hear($0) }
-        let credential = Credential(
-            accessToken: Secret("secret-access-0"),
-            refreshToken: Secret("secret-refresh-0"),
+        let credential = SessionCredential(
+            accessToken: SessionSecret("secret-access-0"),
+            refreshToken: SessionSecret("secret-refresh-0"),
             lifetime: .seconds(60),
-            profile: Profile(userID: "ada")
+            profile: UserProfile(userID: "ada")
         )
         store.fail(.save, .failed, times: 1)
-        try await engine.adopt(credential)
+        try await engine.signIn(with: credential)
         for operation in StoreOperation.allCases {
             store.fail(operation, .damaged, times: 1)
             await Self.use(engine, listener)
@@ -134,14 +134,14 @@ struct SecrecyTests {
                 #"{"access_token":"secret-access","token_type":"DPoP","refresh_token":"secret-refresh"}"#,
                 #"{"error":"invalid_grant","error_description":"secret-code"}"#, "secret-code",
             ]
-            return HTTPResponse(status: index == 1 ? 400 : 200, body: Data(answers[index].utf8))
+            return CardeaResponse(status: index == 1 ? 400 : 200, body: Data(answers[index].utf8))
         }
         let flow = AuthorizationCodeFlow(
             server: AuthorizationServer(
                 authorizationEndpoint: Fixture.url("https://id.example.com/authorize"),
                 tokenEndpoint: Fixture.url("https://id.example.com/token")
             ),
-            client: .secretPost(clientID: "app", secret: Secret("secret-client")),
+            client: .secretPost(clientID: "app", secret: SessionSecret("secret-client")),
             transport: transport,
             dpop: dpop
         )
@@ -153,11 +153,11 @@ struct SecrecyTests {
             listener.hear(error as Any)
         }
         let fixture = Fixture(authorizer: dpop)
-        try await fixture.engine.adopt(credential)
+        try await fixture.engine.signIn(with: credential)
         var request = Fixture.request()
         listener.hear(try await fixture.engine.authorize(&request) as Any)
         #expect(request.fields[.authorization] == "DPoP secret-access")
-        let answer = HTTPResponse(status: 200, fields: ["x-new-token": "secret-access"])
+        let answer = CardeaResponse(status: 200, fields: ["x-new-token": "secret-access"])
         for value in [flow, dpop, credential, request, answer, fixture.engine] as [Any] {
             listener.hear(value)
         }
@@ -198,7 +198,7 @@ struct SecrecyTests {
                 listener.hear(value)
             }
         }
-        var request = HTTPRequest(.post, Fixture.url("http://nowhere.invalid/?t=secret-access"))
+        var request = CardeaRequest(.post, Fixture.url("http://nowhere.invalid/?t=secret-access"))
         request.fields[.authorization] = "Bearer secret-access"
         request.body = Data("t=secret-access".utf8)
         for header in ["1", "\r\nsecret-access: 2"] {
@@ -215,13 +215,14 @@ struct SecrecyTests {
     /// Calls everything that an app calls, and prints what it gives and what it throws.
     private static func use(_ engine: SessionEngine, _ listener: Listener) async {
         let calls: [() async throws -> Any] = [
-            { try await engine.restore() },
+            { try await engine.restore() as Any },
             { try await engine.data(for: Fixture.request()).status },
             { try await engine.refresh() },
-            { try await engine.validCredential(leeway: .seconds(3600)) },
+            { try await engine.validCredential(expiryMargin: .seconds(3600)) },
             {
                 try await engine.credential(
-                    replacing: engine.credential ?? Credential(accessToken: Secret("secret-access"))
+                    replacing: engine.credential
+                        ?? SessionCredential(accessToken: SessionSecret("secret-access"))
                 )
             },
         ]

@@ -36,7 +36,7 @@ struct SessionModelTests {
         #expect(await eventually { changes.traces.count == 1 })
     }
 
-    @Test("a renewal that failed is shown until one succeeds; so is a credential that is not stored")
+    @Test("a refresh that failed is shown until one succeeds; so is a credential that is not stored")
     func failures() async throws {
         let backend = Backend()
         let fixture = Fixture(

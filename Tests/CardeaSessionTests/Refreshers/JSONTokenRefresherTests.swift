@@ -6,12 +6,15 @@ import CardeaHTTPTransport
 import Testing
 
 struct JSONTokenRefresherTests {
-    private static let old = Credential(accessToken: Secret("a"), refreshToken: Secret("r\"1"))
+    private static let old = SessionCredential(
+        accessToken: SessionSecret("a"),
+        refreshToken: SessionSecret("r\"1")
+    )
     private static let endpoint = Fixture.url("https://api.example.com/refresh")
     private static let attempt = RefreshAttempt(idempotencyKey: "k")
 
-    private static func answer(_ status: Int, _ body: String) -> HTTPResponse {
-        HTTPResponse(
+    private static func answer(_ status: Int, _ body: String) -> CardeaResponse {
+        CardeaResponse(
             status: status,
             fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
             body: Data(body.utf8)
@@ -31,14 +34,14 @@ struct JSONTokenRefresherTests {
         #expect(request.fields[.accept] == "application/json")
         #expect(request.fields[.idempotencyKey] == "k")
         #expect(request.fields[.authorization] == nil)
-        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
         #expect(new.lifetime == .seconds(900))
         #expect(new.receivedAt == Date(timeIntervalSince1970: 1_800_000_000))
     }
 
     @Test("R9 every name is the back end's own, inside objects too")
     func names() async throws {
-        let body = #"{"data":{"jwt":"b","renew":"r2"},"meta":{"ttl":"60"}}"#
+        let body = #"{"data":{"jwt":"b","refresh":"r2"},"meta":{"ttl":"60"}}"#
         let transport = ScriptedTransport(answers: [.success(Self.answer(201, body))])
         let refresher = JSONTokenRefresher(
             endpoint: Self.endpoint,
@@ -47,7 +50,7 @@ struct JSONTokenRefresherTests {
             refreshToken: "session.token",
             members: ["device": "d1", "app": "shop"],
             authorizer: HeaderAuthorizer.bearer.and(JSONFieldAuthorizer.jsonField("old")),
-            fields: TokenFields(accessToken: "data.jwt", refreshToken: "data.renew", lifetime: "meta.ttl")
+            fields: TokenFields(accessToken: "data.jwt", refreshToken: "data.refresh", lifetime: "meta.ttl")
         )
         let new = try await refresher.refresh(Self.old, attempt: Self.attempt)
         let request = try #require(transport.requests.first)
@@ -55,7 +58,7 @@ struct JSONTokenRefresherTests {
         let expected = #"{"session":{"token":"r\"1"},"app":"shop","device":"d1","old":"a"}"#
         #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == expected)
         #expect(request.fields[.authorization] == "Bearer a")
-        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
         #expect(new.lifetime == .seconds(60))
     }
 
@@ -70,11 +73,15 @@ struct JSONTokenRefresherTests {
                 store: InMemoryStore(),
                 transport: transport
             )
-            try await engine.adopt(Self.old)
+            try await engine.signIn(with: Self.old)
             try await engine.refresh()
             #expect(engine.credential?.refreshToken == Self.old.refreshToken)
         }
-        let none = Credential(accessToken: Secret("a"), refreshToken: Secret(""), proofKey: Secret(""))
+        let none = SessionCredential(
+            accessToken: SessionSecret("a"),
+            refreshToken: SessionSecret(""),
+            proofKey: SessionSecret("")
+        )
         #expect(none.refreshToken == nil && none.proofKey == nil)
     }
 
@@ -95,7 +102,7 @@ struct JSONTokenRefresherTests {
     func page(type: String?, body: String) async {
         var page = Self.answer(401, body)
         page.fields[.contentType] = type
-        let answers = Array(repeating: Result<HTTPResponse, TransportError>.success(page), count: 3)
+        let answers = Array(repeating: Result<CardeaResponse, TransportError>.success(page), count: 3)
         let transport = ScriptedTransport(answers: answers)
         let refreshers: [(any CredentialRefresher, RefreshFailure.Outcome)] = [
             (JSONTokenRefresher(endpoint: Self.endpoint, transport: transport), .transient),
@@ -131,7 +138,7 @@ struct JSONTokenRefresherTests {
         }
     }
 
-    @Test("X8 rule 6 only the back end's own refusal rejects", arguments: failures)
+    @Test("X8 rule 6 only the back end's own rejection rejects", arguments: failures)
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
         let refresher = JSONTokenRefresher(
             endpoint: Self.endpoint,
@@ -173,7 +180,7 @@ struct JSONTokenRefresherTests {
         }
     }
 
-    @Test("R11 a lost answer leaves the outcome open; without a refresh token nothing is sent")
+    @Test("R11 a lost response leaves the outcome open; without a refresh token nothing is sent")
     func network() async {
         let transport = ScriptedTransport(answers: [.failure(.lostAnswer)])
         let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
@@ -181,7 +188,10 @@ struct JSONTokenRefresherTests {
             try await refresher.refresh(Self.old, attempt: Self.attempt)
         }
         await #expect(throws: RefreshFailure.rejected(.refreshRejected, detail: "no refresh token")) {
-            try await refresher.refresh(Credential(accessToken: Secret("a")), attempt: Self.attempt)
+            try await refresher.refresh(
+                SessionCredential(accessToken: SessionSecret("a")),
+                attempt: Self.attempt
+            )
         }
         #expect(transport.requests.count == 1)
     }

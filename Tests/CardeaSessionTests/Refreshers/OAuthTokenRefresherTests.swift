@@ -6,7 +6,10 @@ import CardeaHTTPTransport
 import Testing
 
 struct OAuthTokenRefresherTests {
-    private static let old = Credential(accessToken: Secret("a"), refreshToken: Secret("r/1"))
+    private static let old = SessionCredential(
+        accessToken: SessionSecret("a"),
+        refreshToken: SessionSecret("r/1")
+    )
 
     private func refresher(
         _ transport: ScriptedTransport,
@@ -22,8 +25,8 @@ struct OAuthTokenRefresherTests {
     }
 
     private func outcome(
-        _ answer: Result<HTTPResponse, TransportError>
-    ) async -> Result<Credential, RefreshFailure> {
+        _ answer: Result<CardeaResponse, TransportError>
+    ) async -> Result<SessionCredential, RefreshFailure> {
         do throws(RefreshFailure) {
             let refresher = refresher(ScriptedTransport(answers: [answer]))
             return .success(
@@ -34,12 +37,12 @@ struct OAuthTokenRefresherTests {
         }
     }
 
-    @Test("R9 X2 the form of RFC 6749 §6, the key, and the answer")
+    @Test("R9 X2 the form of RFC 6749 §6, the key, and the response")
     func exchange() async throws {
         let body = Data(
             #"{"access_token":"b","refresh_token":"r2","expires_in":3600,"token_type":"Bearer"}"#.utf8
         )
-        let answer = HTTPResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"], body: body)
+        let answer = CardeaResponse(status: 200, fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"], body: body)
         let transport = ScriptedTransport(answers: [.success(answer)])
         let new = try await refresher(transport).refresh(
             Self.old,
@@ -54,7 +57,7 @@ struct OAuthTokenRefresherTests {
         #expect(request.fields[.idempotencyKey] == "k")
         #expect(request.fields[.contentType] == "application/x-www-form-urlencoded")
         #expect(request.fields[.authorization] == nil)
-        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
         #expect(new.expiresAt == Date(timeIntervalSince1970: 1_800_003_600))
     }
 
@@ -62,15 +65,18 @@ struct OAuthTokenRefresherTests {
         (.none(), nil, ""),
         (.none(clientID: "app"), nil, "&client_id=app"),
         (
-            .secretBasic(clientID: "a p", secret: Secret("s:1")),
+            .secretBasic(clientID: "a p", secret: SessionSecret("s:1")),
             "Basic " + Data("a%20p:s%3A1".utf8).base64EncodedString(), ""
         ),
-        (.secretPost(clientID: "app", secret: Secret("s 1")), nil, "&client_id=app&client_secret=s%201"),
+        (
+            .secretPost(clientID: "app", secret: SessionSecret("s 1")), nil,
+            "&client_id=app&client_secret=s%201"
+        ),
     ]
 
     @Test("the client says who it is as the server wants it (RFC 6749 §2.3)", arguments: secrets)
     func clientAuthentication(client: ClientAuthentication, field: String?, form: String) async throws {
-        let answer = HTTPResponse(status: 200, body: Data(#"{"access_token":"b"}"#.utf8))
+        let answer = CardeaResponse(status: 200, body: Data(#"{"access_token":"b"}"#.utf8))
         let transport = ScriptedTransport(answers: [.success(answer)])
         let attempt = RefreshAttempt(idempotencyKey: "k")
         _ = try await refresher(transport, client: client).refresh(Self.old, attempt: attempt)
@@ -89,7 +95,7 @@ struct OAuthTokenRefresherTests {
     )
     func lifetime(text: String, seconds: Double?) async throws {
         let body = Data(#"{"access_token":"b","expires_in":\#(text)}"#.utf8)
-        let credential = try await outcome(.success(HTTPResponse(status: 200, body: body))).get()
+        let credential = try await outcome(.success(CardeaResponse(status: 200, body: body))).get()
         #expect(credential.lifetime == seconds.map { .seconds($0) })
     }
 
@@ -109,11 +115,11 @@ struct OAuthTokenRefresherTests {
         (503, #"{"error":"invalid_grant"}"#, .uncertain),
     ]
 
-    @Test("rule 6 only the endpoint's own refusal rejects", arguments: failures)
+    @Test("rule 6 only the endpoint's own rejection rejects", arguments: failures)
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
         guard
             case .failure(let error) = await outcome(
-                .success(HTTPResponse(status: status, body: Data(body.utf8)))
+                .success(CardeaResponse(status: status, body: Data(body.utf8)))
             )
         else {
             Issue.record("no failure")
@@ -135,11 +141,11 @@ struct OAuthTokenRefresherTests {
         #expect(failure.transport == error)
     }
 
-    @Test("K12 X11 a refused refresh that comes as 200 with a code ends the session, and is told once")
+    @Test("K12 X11 a rejected refresh that comes as 200 with a code ends the session, and is told once")
     func refusalInTheBody() async throws {
         let transport = ScriptedTransport { (request, _) throws(TransportError) in
             let code = request.url.path() == "/token" ? 30063 : 30061
-            return HTTPResponse(status: 200, body: Data(#"{"rcode":\#(code)}"#.utf8))
+            return CardeaResponse(status: 200, body: Data(#"{"rcode":\#(code)}"#.utf8))
         }
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [Fixture.origin]),
@@ -153,7 +159,7 @@ struct OAuthTokenRefresherTests {
             classifier: .bodyCode("rcode", expired: [30061])
         )
         let events = EventLog(engine)
-        try await engine.adopt(Self.old)
+        try await engine.signIn(with: Self.old)
         for _ in 0..<2 {
             let error = await CardeaSessionTests.failure { try await engine.data(for: Fixture.request()) }
             #expect(error?.code == .refreshRejected)
@@ -163,20 +169,20 @@ struct OAuthTokenRefresherTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("X8 a server with names of its own, and its own words for a refusal")
+    @Test("X8 a server with names and rejection codes of its own")
     func ownWords() async throws {
-        let answers = [#"{"data":{"token":"b","renew":"r2"},"ttl":60}"#, #"{"code":"elsewhere"}"#]
+        let answers = [#"{"data":{"token":"b","refresh":"r2"},"ttl":60}"#, #"{"code":"elsewhere"}"#]
         let refresher = OAuthTokenRefresher(
             endpoint: Fixture.url("https://id.example.com/token"),
             transport: ScriptedTransport(
-                answers: answers.map { .success(HTTPResponse(status: 200, body: Data($0.utf8))) }
+                answers: answers.map { .success(CardeaResponse(status: 200, body: Data($0.utf8))) }
             ),
-            fields: TokenFields(accessToken: "data.token", refreshToken: "data.renew", lifetime: "ttl"),
+            fields: TokenFields(accessToken: "data.token", refreshToken: "data.refresh", lifetime: "ttl"),
             refusal: .bodyCode("code", expired: [], signedOutElsewhere: ["elsewhere"])
         )
         let attempt = RefreshAttempt(idempotencyKey: "k")
         let new = try await refresher.refresh(Self.old, attempt: attempt)
-        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
         #expect(new.lifetime == .seconds(60))
         await #expect(throws: RefreshFailure.rejected(.signedInElsewhere, detail: "status 200")) {
             try await refresher.refresh(new, attempt: attempt)

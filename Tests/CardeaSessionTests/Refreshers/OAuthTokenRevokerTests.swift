@@ -22,15 +22,18 @@ struct OAuthTokenRevokerTests {
         ]
     )
     func revoke(refreshToken: String?, form: String) async throws {
-        let transport = ScriptedTransport(answers: [.success(HTTPResponse(status: 200))])
-        let credential = Credential(accessToken: Secret("a"), refreshToken: refreshToken.map(Secret.init))
+        let transport = ScriptedTransport(answers: [.success(CardeaResponse(status: 200))])
+        let credential = SessionCredential(
+            accessToken: SessionSecret("a"),
+            refreshToken: refreshToken.map(SessionSecret.init)
+        )
         try await revoker(transport).revoke(credential)
         #expect(transport.requests.first?.body == Data(form.utf8))
     }
 
-    @Test("a sign-out tells that the server refused, or was not reached; it signs out all the same")
+    @Test("a sign-out tells that the server rejected, or was not reached; it signs out all the same")
     func refusal() async throws {
-        let transport = ScriptedTransport(answers: [.success(HTTPResponse(status: 503))])
+        let transport = ScriptedTransport(answers: [.success(CardeaResponse(status: 503))])
         let fixture = Fixture(revoker: revoker(transport))
         try await fixture.signIn()
         let result = await fixture.engine.signOut()

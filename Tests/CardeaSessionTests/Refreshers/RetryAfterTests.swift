@@ -25,7 +25,7 @@ struct RetryAfterTests {
 
     @Test("client 1.5: every refresher reads Retry-After, in seconds or as a date", arguments: answers)
     func field(answer: (status: Int, body: String, field: String?, expected: Duration?)) async {
-        var response = HTTPResponse(
+        var response = CardeaResponse(
             status: answer.status,
             fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
             body: Data(answer.body.utf8)
@@ -36,7 +36,7 @@ struct RetryAfterTests {
             let refresher = Self.refreshers(over: transport)[index]
             await #expect {
                 _ = try await refresher.refresh(
-                    Credential(accessToken: Secret("a"), refreshToken: Secret("r")),
+                    SessionCredential(accessToken: SessionSecret("a"), refreshToken: SessionSecret("r")),
                     attempt: RefreshAttempt(idempotencyKey: "k")
                 )
             } throws: {

@@ -6,13 +6,13 @@ import CardeaHTTPTransport
 import Testing
 
 struct TokenExchangeRefresherTests {
-    private static let old = Credential(accessToken: Secret("old"))
+    private static let old = SessionCredential(accessToken: SessionSecret("old"))
 
     private func exchange(
-        _ answer: Result<HTTPResponse, TransportError>,
+        _ answer: Result<CardeaResponse, TransportError>,
         fields: TokenFields = TokenFields(),
         refusal: any ResponseClassifier = .unauthorized
-    ) async -> (result: Result<Credential, RefreshFailure>, request: HTTPRequest?) {
+    ) async -> (result: Result<SessionCredential, RefreshFailure>, request: CardeaRequest?) {
         let transport = ScriptedTransport(answers: [answer])
         let refresher = TokenExchangeRefresher(
             endpoint: Fixture.url("https://api.example.com/exchange"),
@@ -29,16 +29,16 @@ struct TokenExchangeRefresherTests {
         }
     }
 
-    @Test("X3 the old token goes out as the back end wants it, and the new one is found in its answer")
+    @Test("X3 the old token goes out as the back end wants it, and the new one is found in its response")
     func old() async throws {
         let body = Data(#"{"data":{"token":"new"},"ttl":"900"}"#.utf8)
         let fields = TokenFields(accessToken: "data.token", lifetime: "ttl")
         let (result, request) = await exchange(
-            .success(HTTPResponse(status: 201, body: body)),
+            .success(CardeaResponse(status: 201, body: body)),
             fields: fields
         )
         let new = try result.get()
-        #expect(new.accessToken == Secret("new") && new.lifetime == .seconds(900))
+        #expect(new.accessToken == SessionSecret("new") && new.lifetime == .seconds(900))
         #expect(new.refreshToken == nil)
         #expect(request?.method == .post)
         #expect(request?.fields[.authorization] == "Bearer old")
@@ -51,21 +51,21 @@ struct TokenExchangeRefresherTests {
         (200, #"{"access_token":""}"#, .uncertain), (204, "", .uncertain), (500, "", .uncertain),
     ]
 
-    @Test("X4 rule 6 only the back end's own refusal rejects", arguments: failures)
+    @Test("X4 rule 6 only the back end's own rejection rejects", arguments: failures)
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
-        let answer = HTTPResponse(status: status, body: Data(body.utf8))
+        let answer = CardeaResponse(status: status, body: Data(body.utf8))
         let (result, _) = await exchange(.success(answer))
         #expect(throws: RefreshFailure.self) { try result.get() }
         guard case .failure(let failure) = result else { return }
         #expect(failure.outcome == expected)
     }
 
-    @Test("X8 a refusal may be a code in a body, with its own reason")
+    @Test("X8 a rejection may be a code in a body, with its own reason")
     func reason() async {
         let refusal = ClosureClassifier { response, _ in
             response.body == Data("elsewhere".utf8) ? .rejected(.signedInElsewhere) : .accepted
         }
-        let answer = HTTPResponse(status: 200, body: Data("elsewhere".utf8))
+        let answer = CardeaResponse(status: 200, body: Data("elsewhere".utf8))
         let (result, _) = await exchange(.success(answer), refusal: refusal)
         guard case .failure(let failure) = result else {
             Issue.record("no failure")
@@ -74,7 +74,7 @@ struct TokenExchangeRefresherTests {
         #expect(failure.outcome == .rejected(.signedInElsewhere))
     }
 
-    @Test("R11 a lost answer leaves the outcome open, an unreachable server does not")
+    @Test("R11 a lost response leaves the outcome open, an unreachable server does not")
     func network() async {
         for (error, expected) in [
             (TransportError.lostAnswer, RefreshFailure.Outcome.uncertain), (.offline, .transient),

@@ -17,7 +17,7 @@ struct ClockTests {
         arguments: [(0, 1), (1, 2), (2, 4), (5, 32), (6, 60), (1_000, 60)]
     )
     func delays(retry: Int, seconds: Int) {
-        #expect(RetryPolicy().delay(before: retry) == .seconds(seconds))
+        #expect(RetrySchedule().delay(before: retry) == .seconds(seconds))
     }
 
     @Test("the window lets so many through, and more when time has passed")

@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import Testing
 
 struct RedirectTests {
-    static let methods: [(Int, HTTPMethod, HTTPMethod, Bool)] = [
+    static let methods: [(Int, RequestMethod, RequestMethod, Bool)] = [
         (301, .post, .get, false), (302, .post, .get, false), (303, .post, .get, false),
         (303, .put, .get, false),
         (307, .post, .post, true), (308, .put, .put, true), (301, .put, .put, true),
@@ -14,12 +14,15 @@ struct RedirectTests {
     ]
 
     @Test("the method and body of the next request (RFC 9110 §15.4)", arguments: methods)
-    func method(status: Int, from: HTTPMethod, to: HTTPMethod, keepsBody: Bool) throws {
+    func method(status: Int, from: RequestMethod, to: RequestMethod, keepsBody: Bool) throws {
         var request = Fixture.request("/a/b", method: from)
         request.body = Data("x".utf8)
         request.fields[.contentType] = "text/plain"
         let next = try #require(
-            try Redirect.next(after: HTTPResponse(status: status, fields: [.location: "../c?d"]), to: request)
+            try Redirect.next(
+                after: CardeaResponse(status: status, fields: [.location: "../c?d"]),
+                to: request
+            )
         )
         #expect(next.url.absoluteString == "https://api.example.com/c?d")
         #expect(next.method == to)
@@ -32,15 +35,15 @@ struct RedirectTests {
         arguments: ["http://api.example.com/", "file:///etc/passwd", "https://a:b@api.example.com/"]
     )
     func refused(location: String) {
-        let response = HTTPResponse(status: 302, fields: [.location: location])
+        let response = CardeaResponse(status: 302, fields: [.location: location])
         #expect(throws: SessionError.self) { try Redirect.next(after: response, to: Fixture.request()) }
     }
 
     @Test("R2 rule 12: on the way to another origin the token stays behind, and so does what the app added")
     func crossOrigin() async throws {
         let fixture = Fixture(answer: { (request, index) throws(TransportError) in
-            guard index == 0 else { return HTTPResponse(status: 401) }
-            return HTTPResponse(
+            guard index == 0 else { return CardeaResponse(status: 401) }
+            return CardeaResponse(
                 status: 302,
                 fields: [.location: "https://api.example.com.evil.example/steal"]
             )
@@ -60,7 +63,8 @@ struct RedirectTests {
         let fixture = Fixture(
             backend: backend,
             answer: { (request, index) throws(TransportError) in
-                index == 0 ? HTTPResponse(status: 307, fields: [.location: "/new"]) : backend.answer(request)
+                index == 0
+                    ? CardeaResponse(status: 307, fields: [.location: "/new"]) : backend.answer(request)
             }
         )
         try await fixture.signIn()
@@ -71,7 +75,7 @@ struct RedirectTests {
     @Test("a circle of redirects ends")
     func circle() async throws {
         let fixture = Fixture(answer: { (_, _) throws(TransportError) in
-            HTTPResponse(status: 302, fields: [.location: "/again"])
+            CardeaResponse(status: 302, fields: [.location: "/again"])
         })
         try await fixture.signIn()
         #expect(await failure { try await fixture.engine.data(for: Fixture.request()) }?.code == .badRedirect)

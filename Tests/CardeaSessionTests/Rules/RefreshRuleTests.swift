@@ -9,14 +9,14 @@ struct RefreshRuleTests {
         arguments: [HeldCredential.Source.signIn, .store, .refresh],
         [(3600, 300), (600, 300), (599, 299.5), (300, 150), (3, 1.5)]
     )
-    func leeway(source: HeldCredential.Source, times: (lifetime: Double, leeway: Double)) {
+    func expiryMargin(source: HeldCredential.Source, times: (lifetime: Double, expiryMargin: Double)) {
         let lifetime = Duration.seconds(times.lifetime)
         let held = MachineUnderTest(lifetime: lifetime).credential(1, from: source)
-        let leeway = held.leeway(.seconds(300))
-        #expect(leeway == .seconds(times.leeway))
-        let begin = Duration.seconds(1_000) + lifetime - leeway
-        #expect(held.freshness(at: begin, leeway: leeway) == .good)
-        #expect(held.freshness(at: begin + .milliseconds(1), leeway: leeway) == .ageing)
+        let expiryMargin = held.expiryMargin(.seconds(300))
+        #expect(expiryMargin == .seconds(times.expiryMargin))
+        let begin = Duration.seconds(1_000) + lifetime - expiryMargin
+        #expect(held.freshness(at: begin, expiryMargin: expiryMargin) == .good)
+        #expect(held.freshness(at: begin + .milliseconds(1), expiryMargin: expiryMargin) == .ageing)
     }
 
     @Test(
@@ -92,7 +92,7 @@ struct RefreshRuleTests {
         var play = MachineUnderTest(lifetime: .seconds(3600))
         _ = play.request("/forbidden", isAccepted: false)
         guard let stamp = play.machine.held?.stamp else { return }
-        func answered(_ path: String) -> SessionMachine.Decision<SessionMachine.Sequel> {
+        func answered(_ path: String) -> SessionMachine.Decision<SessionMachine.NextStep> {
             let endpoint = Endpoint(Fixture.request(path))
             return play.machine.answered(.expired, to: stamp, from: endpoint, replays: 0, at: play.uptime)
         }
@@ -132,13 +132,13 @@ struct RefreshRuleTests {
     }
 
     @Test("client 1.2: what another process refreshed does not count towards the limit")
-    func adopted() {
+    func takenFromStore() {
         var play = MachineUnderTest(lifetime: .seconds(3600))
         for _ in 0..<20 {
-            let sequel = play.request("/things", isAccepted: false) { play in
+            let nextStep = play.request("/things", isAccepted: false) { play in
                 .replaced(play.credential((play.machine.held?.stamp.generation ?? 0) + 1, from: .store))
             }
-            #expect(sequel.isDelivered)
+            #expect(nextStep.isDelivered)
         }
         let isFull = play.machine.window.isFull(at: play.uptime, limit: RefreshLimit(count: 1))
         #expect(!isFull)
@@ -241,6 +241,6 @@ struct RefreshRuleTests {
         ] as [(RefreshFailure, Int, Int?)]
     )
     func sentAgain(failure: RefreshFailure, count: Int, seconds: Int?) {
-        #expect(RetryPolicy().delay(after: failure, count: count) == seconds.map { .seconds($0) })
+        #expect(RetrySchedule().delay(after: failure, count: count) == seconds.map { .seconds($0) })
     }
 }

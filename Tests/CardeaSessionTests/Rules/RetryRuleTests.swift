@@ -9,9 +9,9 @@ struct RetryRuleTests {
 
     func delay(
         _ outcome: RetryRule.Outcome,
-        _ method: HTTPMethod = .get,
+        _ method: RequestMethod = .get,
         count: Int = 0,
-        _ retries: RequestRetries = RequestRetries(policy: RetryPolicy())
+        _ retries: RequestRetries = RequestRetries(policy: RetrySchedule())
     ) -> Duration? {
         var random = SystemRandomNumberGenerator()
         return RetryRule(retries: retries, method: method)
@@ -28,14 +28,16 @@ struct RetryRuleTests {
     @Test("only what may reach the server twice, or certainly did not, is sent again", arguments: received)
     func methods(mayHaveBeenReceived: Bool) {
         let error = TransportError(.timedOut, mayHaveBeenReceived: mayHaveBeenReceived, description: "")
-        for method: HTTPMethod in [.get, .head, .put, .delete, .options] {
+        for method: RequestMethod in [.get, .head, .put, .delete, .options] {
             #expect(delay(.failed(error), method) != nil)
         }
-        for method: HTTPMethod in [.post, .patch] {
+        for method: RequestMethod in [.post, .patch] {
             #expect((delay(.failed(error), method) == nil) == mayHaveBeenReceived)
-            #expect(delay(.answered(HTTPResponse(status: 503)), method) == nil)
+            #expect(delay(.answered(CardeaResponse(status: 503)), method) == nil)
         }
-        #expect(delay(.failed(error), .post, RequestRetries(policy: RetryPolicy(), methods: [.post])) != nil)
+        #expect(
+            delay(.failed(error), .post, RequestRetries(policy: RetrySchedule(), methods: [.post])) != nil
+        )
     }
 
     @Test(
@@ -43,7 +45,7 @@ struct RetryRuleTests {
         arguments: [(429, true), (502, true), (503, true), (504, true), (500, false), (401, false)]
     )
     func statuses(status: Int, isRetried: Bool) {
-        #expect((delay(.answered(HTTPResponse(status: status))) != nil) == isRetried)
+        #expect((delay(.answered(CardeaResponse(status: status))) != nil) == isRetried)
     }
 
     static let codes: [(TransportError.Code, Bool)] = [
@@ -66,7 +68,7 @@ struct RetryRuleTests {
 
     @Test("Retry-After, in seconds and as a date; what is too long goes to the caller", arguments: fields)
     func retryAfter(field: String, seconds: Int?) {
-        let answer = HTTPResponse(status: 503, fields: [.retryAfter: field])
+        let answer = CardeaResponse(status: 503, fields: [.retryAfter: field])
         #expect(delay(.answered(answer)) == seconds.map { .seconds($0) })
     }
 

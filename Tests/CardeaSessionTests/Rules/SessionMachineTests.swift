@@ -9,7 +9,7 @@ struct SessionMachineTests {
     enum Step: CaseIterable {
         case signInA, signInB, signOut, changeToken
         case admit, admitLate, refused, refusedOlder, endedElsewhere
-        case renewed, rejected, failed, vanished, replaced, timedOut, lateRenewed, lateReplaced
+        case refreshed, rejected, failed, vanished, replaced, timedOut, lateRefreshed, lateReplaced
 
         static let beginning: Set<Step> = [.signInA, .signInB]
         static let ending: Set<Step> = beginning.union([
@@ -55,20 +55,20 @@ struct SessionMachineTests {
                 guard let held = machine.held else { return [] }
                 let generation = step == .refusedOlder ? held.stamp.generation - 1 : held.stamp.generation
                 let stamp = CredentialStamp(session: held.stamp.session, generation: generation)
-                let verdict: ResponseVerdict =
+                let classification: ResponseClassification =
                     step == .endedElsewhere ? .rejected(.signedInElsewhere) : .expired
-                return taken(machine.answered(verdict, to: stamp, replays: 0, at: uptime))
-            case .renewed, .rejected, .failed, .vanished, .replaced, .timedOut:
+                return taken(machine.answered(classification, to: stamp, replays: 0, at: uptime))
+            case .refreshed, .rejected, .failed, .vanished, .replaced, .timedOut:
                 guard let refresh = refreshes.popLast() else { return [] }
                 if step == .timedOut {
                     refreshes.insert(refresh, at: 0)
                     return machine.refreshEnded(refresh, outcome(.timedOut, refresh), at: uptime)
                 }
                 return machine.refreshEnded(refresh, outcome(step, refresh), at: uptime)
-            case .lateRenewed, .lateReplaced:
+            case .lateRefreshed, .lateReplaced:
                 guard !refreshes.isEmpty else { return [] }
                 let refresh = refreshes.removeFirst()
-                let late = outcome(step == .lateRenewed ? .renewed : .replaced, refresh)
+                let late = outcome(step == .lateRefreshed ? .refreshed : .replaced, refresh)
                 return machine.refreshEnded(refresh, late, at: uptime)
             }
         }
@@ -76,7 +76,7 @@ struct SessionMachineTests {
         private func outcome(_ step: Step, _ refresh: SessionMachine.Refresh) -> SessionMachine.RefreshOutcome
         {
             switch step {
-            case .renewed: .renewed(credential(refresh.stamp.session, refresh.stamp.generation + 1))
+            case .refreshed: .refreshed(credential(refresh.stamp.session, refresh.stamp.generation + 1))
             case .replaced: .replaced(credential("foreign", 1))
             case .rejected: .rejected(.refreshRejected)
             case .vanished: .vanished(late: nil)
@@ -97,8 +97,8 @@ struct SessionMachineTests {
                 CredentialRecord(
                     version: .init(session: session, revision: generation),
                     generation: generation,
-                    credential: Credential(
-                        accessToken: Secret("\(session)-\(generation)"),
+                    credential: SessionCredential(
+                        accessToken: SessionSecret("\(session)-\(generation)"),
                         lifetime: .seconds(3600)
                     )
                 ),

@@ -7,7 +7,7 @@ import CardeaLocks
 import Testing
 
 /// A user who agrees to everything at once, and remembers what was asked.
-private final class AgreeingUser: UserAgent {
+private final class AgreeingUser: ExternalUserAgent {
     private let pages = Mutex<[URL]>([])
 
     func authorize(
@@ -31,10 +31,10 @@ private final class AgreeingUser: UserAgent {
 struct AuthorizationCodeFlowTests {
     private let user = AgreeingUser()
 
-    private static func answer(_ type: String?) -> Result<HTTPResponse, TransportError> {
+    private static func answer(_ type: String?) -> Result<CardeaResponse, TransportError> {
         let type = type.map { #","token_type":"\#($0)""# } ?? ""
         return .success(
-            HTTPResponse(status: 200, body: Data(#"{"access_token":"a","refresh_token":"r"\#(type)}"#.utf8))
+            CardeaResponse(status: 200, body: Data(#"{"access_token":"a","refresh_token":"r"\#(type)}"#.utf8))
         )
     }
 
@@ -57,7 +57,7 @@ struct AuthorizationCodeFlowTests {
     }
 
     /// The scheme that requests go out with.
-    private func scheme(_ dpop: DPoP, _ credential: Credential) -> String? {
+    private func scheme(_ dpop: DPoP, _ credential: SessionCredential) -> String? {
         var request = Fixture.request()
         dpop.authorize(&request, with: credential)
         let scheme = request.fields[.authorization]?.prefix { $0 != " " }
@@ -106,7 +106,7 @@ struct AuthorizationCodeFlowTests {
                 store: InMemoryStore(),
                 transport: transport
             )
-            try await engine.adopt(credential)
+            try await engine.signIn(with: credential)
             credential = try await engine.refresh()
             #expect(scheme(dpop, credential) == expected)
         }

@@ -35,7 +35,7 @@ struct AuthorizationRequestTests {
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, _ in "twice" }
     }
 
-    /// A callback with the request's own state, unless told.
+    /// A callback with the request's own state by default.
     private static func callback(
         _ request: AuthorizationRequest,
         _ query: String,
@@ -65,7 +65,7 @@ struct AuthorizationRequestTests {
 
     @Test("the challenge is that of RFC 7636 appendix B")
     func challenge() {
-        let verifier = CodeVerifier(Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
+        let verifier = CodeVerifier(SessionSecret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
         #expect(verifier.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
@@ -80,9 +80,9 @@ struct AuthorizationRequestTests {
     @Test("the code of the callback, with the server's name or without")
     func code() throws {
         let request = Self.request()
-        #expect(try request.code(from: Self.callback(request, "code=a%2Fb+c")) == Secret("a/b c"))
+        #expect(try request.code(from: Self.callback(request, "code=a%2Fb+c")) == SessionSecret("a/b c"))
         let named = Self.callback(request, "code=c&iss=https%3A%2F%2Fid.example.com")
-        #expect(try request.code(from: named) == Secret("c"))
+        #expect(try request.code(from: named) == SessionSecret("c"))
         #expect(request.isAnswered(by: named))
     }
 

@@ -7,11 +7,11 @@ import Testing
 @testable import CardeaSession
 
 struct IDTokenTests {
-    private func claims(_ payload: String, fields: HTTPFields = [:]) throws -> IDTokenClaims? {
+    private func claims(_ payload: String, fields: HeaderFields = [:]) throws -> IDTokenClaims? {
         let token =
             "e30.\(Data(payload.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")).sig"
         let body = Data(#"{"access_token":"a","id_token":"\#(token)"}"#.utf8)
-        return try IDTokenClaims(in: HTTPResponse(status: 200, fields: fields, body: body))
+        return try IDTokenClaims(in: CardeaResponse(status: 200, fields: fields, body: body))
     }
 
     @Test("U4 the profile of an OpenID Connect sign-in comes from its ID token")
@@ -20,7 +20,7 @@ struct IDTokenTests {
             {"sub":"u1","name":"Ada","preferred_username":"ada","email":"ada@example.com","email_verified":true,
              "picture":"https://example.com/a.png","phone_number":"+4930123"}
             """#
-        let expected = Profile(
+        let expected = UserProfile(
             userID: "u1",
             userName: "ada",
             email: "ada@example.com",
@@ -31,7 +31,7 @@ struct IDTokenTests {
         )
         #expect(try claims(payload)?.profile == expected)
         for none in ["{}", #"{"id_token":""}"#] {
-            #expect(try IDTokenClaims(in: HTTPResponse(status: 200, body: Data(none.utf8))) == nil)
+            #expect(try IDTokenClaims(in: CardeaResponse(status: 200, body: Data(none.utf8))) == nil)
         }
     }
 
@@ -45,7 +45,7 @@ struct IDTokenTests {
         (#"{"sub":"u","iss":"https://id","aud":"app","nonce":"old"}"#, false),
     ]
 
-    @Test("an ID token of another server, client or sign-in is refused", arguments: tokens)
+    @Test("an ID token of another server, client or sign-in is rejected", arguments: tokens)
     func check(payload: String, isGood: Bool) throws {
         let claims = try #require(try claims(payload))
         let check = { try claims.check(issuer: "https://id", clientID: "app", nonce: "n") }
@@ -54,7 +54,7 @@ struct IDTokenTests {
 
     static let ends: [(end: Int, isGood: Bool)] = [(784_111_777, false), (784_111_778, true)]
 
-    @Test("an ID token that is over is refused, by the server's clock alone", arguments: ends)
+    @Test("an ID token that is over is rejected, by the server's clock alone", arguments: ends)
     func over(end: Int, isGood: Bool) throws {
         let payload = #"{"sub":"u","exp":\#(end)}"#
         let now = try #require(try claims(payload, fields: [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]))

@@ -18,8 +18,8 @@ private struct Browser: Sendable {
         return (values["redirect_uri"] ?? "", values["state"] ?? "")
     }
 
-    func get(_ address: String, _ method: HTTPMethod = .get) async throws -> HTTPResponse {
-        try await transport.send(HTTPRequest(method, Fixture.url(address)))
+    func get(_ address: String, _ method: RequestMethod = .get) async throws -> CardeaResponse {
+        try await transport.send(CardeaRequest(method, Fixture.url(address)))
     }
 }
 
@@ -41,7 +41,7 @@ struct LoopbackUserAgentTests: Sendable {
         )
     }
 
-    private static let issued = HTTPResponse(
+    private static let issued = CardeaResponse(
         status: 200,
         body: Data(#"{"access_token":"a","refresh_token":"r","expires_in":60}"#.utf8)
     )
@@ -52,7 +52,7 @@ struct LoopbackUserAgentTests: Sendable {
     )
     func signIn(host: LoopbackUserAgent.Host) async throws {
         let transport = ScriptedTransport(answers: [.success(Self.issued)])
-        let pages = Mutex<[Task<HTTPResponse, any Error>]>([])
+        let pages = Mutex<[Task<CardeaResponse, any Error>]>([])
         let agent = LoopbackUserAgent(host: host, path: "/back") { page in
             let (redirect, state) = Browser.items(page)
             #expect(redirect.hasPrefix("http://\(host.rawValue):") && redirect.hasSuffix("/back"))
@@ -60,7 +60,7 @@ struct LoopbackUserAgentTests: Sendable {
             pages.withLock { $0.append(visit) }
         }
         let credential = try await flow(transport).signIn(through: agent)
-        #expect(credential.accessToken == Secret("a") && credential.refreshToken == Secret("r"))
+        #expect(credential.accessToken == SessionSecret("a") && credential.refreshToken == SessionSecret("r"))
         let page = try await #require(pages.withLock(\.first)).value
         #expect(page.status == 200 && String(decoding: page.body, as: UTF8.self).contains("close this page"))
         let form = String(decoding: transport.requests.first?.body ?? Data(), as: UTF8.self)
@@ -68,7 +68,7 @@ struct LoopbackUserAgentTests: Sendable {
         #expect(form.contains("&code_verifier=") && form.hasSuffix("&client_id=app"))
     }
 
-    @Test("everything but the callback is refused, and the sign-in goes on")
+    @Test("everything but the callback is rejected, and the sign-in goes on")
     func strangers() async throws {
         let transport = ScriptedTransport(answers: [.success(Self.issued)])
         let seen = Statuses()
@@ -76,7 +76,7 @@ struct LoopbackUserAgentTests: Sendable {
             let (redirect, state) = Browser.items(page)
             Task {
                 let root = redirect.replacing("/callback", with: "")
-                let visits: [(String, HTTPMethod)] = [
+                let visits: [(String, RequestMethod)] = [
                     ("\(root)/favicon.ico", .get), ("\(redirect)?code=x&state=\(state)", .post),
                     ("\(redirect)?code=x&state=guess", .get), (redirect, .get),
                 ]
@@ -105,7 +105,7 @@ struct LoopbackUserAgentTests: Sendable {
         }
     }
 
-    @Test("a user who says no, and a server that refuses the code")
+    @Test("a user who says no, and a server that rejects the code")
     func refusals() async {
         let denying = LoopbackUserAgent { page in
             let (redirect, state) = Browser.items(page)
@@ -116,7 +116,7 @@ struct LoopbackUserAgentTests: Sendable {
             let (redirect, state) = Browser.items(page)
             Task { try await browser.get("\(redirect)?code=c&state=\(state)") }
         }
-        let refusal = HTTPResponse(status: 400, body: Data(#"{"error":"invalid_grant"}"#.utf8))
+        let refusal = CardeaResponse(status: 400, body: Data(#"{"error":"invalid_grant"}"#.utf8))
         let error = await failure(agreeing, ScriptedTransport(answers: [.success(refusal)]))
         #expect(error == SignInError(.refused, detail: "invalid_grant"))
         #expect(

@@ -96,7 +96,7 @@ struct EncryptedFileStoreTests {
         #expect(try await EncryptedFileStore(directory: deep).load() == StoreContract.record())
     }
 
-    @Test("of many that make the directory at once nobody is refused")
+    @Test("of many that make the directory at once nobody is rejected")
     func madeAtOnce() async throws {
         for _ in 0..<50 {
             let directory = StoreContractTests.temporaryDirectory()
@@ -144,7 +144,7 @@ struct EncryptedFileStoreTests {
         #expect(await code { try await store.load() } == .damaged)
     }
 
-    @Test("S5 a directory or key that others may read is refused", arguments: [0o755, 0o750, 0o701])
+    @Test("S5 a directory or key that others may read is rejected", arguments: [0o755, 0o750, 0o701])
     func permissions(mode: Int) async throws {
         try await store.save(StoreContract.record(), replacing: nil)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path)

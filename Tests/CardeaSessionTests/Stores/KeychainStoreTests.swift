@@ -85,11 +85,11 @@ struct KeychainStoreTests {
         #expect(mode == 0o755)
     }
 
-    @Test("rule 5 an account that is being renewed holds up no other one", .timeLimit(.minutes(1)))
+    @Test("rule 5 an account that is being refreshed holds up no other one", .timeLimit(.minutes(1)))
     func lockOfItsOwn() async throws {
         let directory = StoreContractTests.temporaryDirectory()
         let ada = KeychainStore(FakeKeychain("a/da"), lockDirectory: directory)
-        let renewal = try await ada.exclusiveAccess()
+        let refresh = try await ada.exclusiveAccess()
         try await KeychainStore(FakeKeychain("grace"), lockDirectory: directory).exclusiveAccess().end()
         let second = Task {
             try await KeychainStore(FakeKeychain("a/da"), lockDirectory: directory).exclusiveAccess()
@@ -97,7 +97,7 @@ struct KeychainStoreTests {
         second.cancel()
         let error = await #expect(throws: StoreError.self) { try await second.value }
         #expect(error?.code == .cancelled)
-        renewal.end()
+        refresh.end()
     }
 
     @Test("an item that holds something else is damaged, and stays")

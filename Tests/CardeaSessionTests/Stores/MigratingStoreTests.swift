@@ -66,12 +66,12 @@ struct MigratingStoreTests {
         arguments: deaths
     )
     func killedSigningOut(death: Death) async throws {
-        // A move that was cut short, and a renewal since.
-        let renewed = StoreContract.record("s", 2)
-        try await new.save(renewed, replacing: nil)
-        let isDone = (try? await dying(death).delete(renewed.version)) != nil
+        // A move that was cut short, and a refresh since.
+        let refreshed = StoreContract.record("s", 2)
+        try await new.save(refreshed, replacing: nil)
+        let isDone = (try? await dying(death).delete(refreshed.version)) != nil
         let left = try await store.load()
-        #expect(left == nil || left == renewed && !isDone)
+        #expect(left == nil || left == refreshed && !isDone)
         #expect(try await old.load() == nil)
     }
 
@@ -106,7 +106,7 @@ struct MigratingStoreTests {
     @Test("a sign-in that comes to the old store while its record is moved is moved as well")
     func overtaken() async throws {
         let newer = StoreContract.record("t")
-        let new = GatedStore(at: .afterSave)
+        let new = LatchedStore(at: .afterSave)
         let load = Task { try await MigratingStore(from: old, to: new).load() }
         await new.gate.arrivals(reach: 1)
         // By a process that knows the old store alone.
@@ -146,15 +146,15 @@ struct MigratingStoreTests {
         // The next launch.
         let store = MigratingStore(from: gone, to: new)
         let restored = try #require(try await store.load())
-        let renewed = StoreContract.record("t", 2)
-        try await store.save(renewed, replacing: restored.version)
-        #expect(try await store.load() == renewed)
-        for version in [renewed.version, nil] {
+        let refreshed = StoreContract.record("t", 2)
+        try await store.save(refreshed, replacing: restored.version)
+        #expect(try await store.load() == refreshed)
+        for version in [refreshed.version, nil] {
             let error = await #expect(throws: StoreError.self) { try await store.delete(version) }
             #expect(error?.code == .locked)
         }
         gone.heal()
-        try await store.delete(renewed.version)
+        try await store.delete(refreshed.version)
         #expect(try await self.store.load() == nil)
     }
 }

@@ -11,17 +11,17 @@ final class Backend: Sendable {
         var serial = 0
         var goodAccess: Set<String> = []
         var goodRefresh: String?
-        var answers: [String: Credential] = [:]
+        var answers: [String: SessionCredential] = [:]
         var reuses = 0
         var lifetime: Duration? = .seconds(3600)
 
-        mutating func issue() -> Credential {
+        mutating func issue() -> SessionCredential {
             serial += 1
             goodAccess = ["access-\(serial)"]
             goodRefresh = "refresh-\(serial)"
-            return Credential(
-                accessToken: Secret("access-\(serial)"),
-                refreshToken: Secret("refresh-\(serial)"),
+            return SessionCredential(
+                accessToken: SessionSecret("access-\(serial)"),
+                refreshToken: SessionSecret("refresh-\(serial)"),
                 lifetime: lifetime
             )
         }
@@ -34,11 +34,11 @@ final class Backend: Sendable {
     /// How many different credentials were given out.
     var issued: Int { state.withLock(\.serial) }
 
-    func signIn(userID: String = "ada", lifetime: Duration? = .seconds(3600)) -> Credential {
+    func signIn(userID: String = "ada", lifetime: Duration? = .seconds(3600)) -> SessionCredential {
         state.withLock { state in
             state.lifetime = lifetime
             var credential = state.issue()
-            credential.profile = Profile(userID: userID)
+            credential.profile = UserProfile(userID: userID)
             return credential
         }
     }
@@ -60,8 +60,11 @@ final class Backend: Sendable {
         state.withLock { $0.lifetime = lifetime }
     }
 
-    func exchange(_ credential: Credential, _ attempt: RefreshAttempt) throws(RefreshFailure) -> Credential {
-        let answer: Credential? = state.withLock { state in
+    func exchange(
+        _ credential: SessionCredential,
+        _ attempt: RefreshAttempt
+    ) throws(RefreshFailure) -> SessionCredential {
+        let answer: SessionCredential? = state.withLock { state in
             let token = credential.refreshToken?.reveal() ?? ""
             if let again = state.answers["\(token) \(attempt.idempotencyKey)"] { return again }
             guard token == state.goodRefresh else {
@@ -77,10 +80,10 @@ final class Backend: Sendable {
     }
 
     /// Answers 200 with the token that the request carried, or 401.
-    func answer(_ request: HTTPRequest) -> HTTPResponse {
-        guard let field = request.fields[.authorization] else { return HTTPResponse(status: 200) }
+    func answer(_ request: CardeaRequest) -> CardeaResponse {
+        guard let field = request.fields[.authorization] else { return CardeaResponse(status: 200) }
         let token = String(field.dropFirst("Bearer ".count))
         let isGood = state.withLock { $0.goodAccess.contains(token) }
-        return HTTPResponse(status: isGood ? 200 : 401, body: Data("\(token) \(request.url.path)".utf8))
+        return CardeaResponse(status: isGood ? 200 : 401, body: Data("\(token) \(request.url.path)".utf8))
     }
 }

@@ -26,7 +26,7 @@ struct Fixture {
         profileReader: ProfileReader? = nil,
         stepUp: StepUpHandler? = nil,
         monitor: (any SessionMonitor)? = nil,
-        renewsInBand: Bool = false,
+        refreshesInBand: Bool = false,
         streams: StreamingTransport? = nil,
         refresh: ScriptedRefresher.Script? = nil,
         answer: ScriptedTransport.Script? = nil
@@ -46,7 +46,7 @@ struct Fixture {
         transport = ScriptedTransport(answer ?? serve)
         engine = SessionEngine(
             configuration: configuration,
-            refresher: renewsInBand ? InBandRefresher() : refresher,
+            refresher: refreshesInBand ? InBandRefresher() : refresher,
             store: self.store,
             transport: streams ?? transport,
             authorizer: authorizer,
@@ -62,14 +62,14 @@ struct Fixture {
 
     static let origin = origin("https://api.example.com")
 
-    static func origin(_ text: String) -> Origin {
-        guard let origin = Origin(text) else { preconditionFailure("no origin: \(text)") }
+    static func origin(_ text: String) -> WebOrigin {
+        guard let origin = WebOrigin(text) else { preconditionFailure("no origin: \(text)") }
         return origin
     }
 
     /// A request to the app's own host.
-    static func request(_ path: String = "/things", method: HTTPMethod = .get) -> HTTPRequest {
-        HTTPRequest(method, url("https://api.example.com\(path)"))
+    static func request(_ path: String = "/things", method: RequestMethod = .get) -> CardeaRequest {
+        CardeaRequest(method, url("https://api.example.com\(path)"))
     }
 
     static func url(_ text: String) -> URL {
@@ -79,9 +79,12 @@ struct Fixture {
 
     /// Signs a user in.
     @discardableResult
-    func signIn(_ userID: String = "ada", lifetime: Duration? = .seconds(3600)) async throws -> Credential {
+    func signIn(
+        _ userID: String = "ada",
+        lifetime: Duration? = .seconds(3600)
+    ) async throws -> SessionCredential {
         let credential = backend.signIn(userID: userID, lifetime: lifetime)
-        try await engine.adopt(credential)
+        try await engine.signIn(with: credential)
         return credential
     }
 

@@ -22,8 +22,8 @@ struct MachineUnderTest {
     /// A credential of the session that is received now.
     func credential(_ generation: UInt64, from source: HeldCredential.Source) -> HeldCredential {
         let moment = Moment(date: Date(timeIntervalSince1970: uptime / .seconds(1)), uptime: uptime)
-        let credential = Credential(
-            accessToken: Secret("\(generation)"),
+        let credential = SessionCredential(
+            accessToken: SessionSecret("\(generation)"),
             lifetime: lifetime,
             receivedAt: moment.date
         )
@@ -41,22 +41,22 @@ struct MachineUnderTest {
     mutating func request(
         _ path: String,
         isAccepted: Bool,
-        refreshing outcome: (Self) -> SessionMachine.RefreshOutcome = { $0.renewed }
-    ) -> SessionMachine.Sequel {
+        refreshing outcome: (Self) -> SessionMachine.RefreshOutcome = { $0.refreshed }
+    ) -> SessionMachine.NextStep {
         var replays = 0
-        var ticket: SessionMachine.Ticket?
+        var issued: SessionMachine.IssuedCredential?
         while true {
-            if ticket == nil {
+            if issued == nil {
                 let decision = machine.admit(at: uptime, holds: false)
                 let awaited = end(decision.refresh, with: outcome)
                 switch decision.outcome {
-                case .send(let sent): ticket = sent
-                case .wait: ticket = try? awaited?.get()
+                case .send(let sent): issued = sent
+                case .wait: issued = try? awaited?.get()
                 case .restore, .fail: break
                 }
-                guard ticket != nil else { return failure(of: decision.outcome, awaited) }
+                guard issued != nil else { return failure(of: decision.outcome, awaited) }
             }
-            guard !isAccepted, let used = ticket else { return .deliver }
+            guard !isAccepted, let used = issued else { return .deliver }
             let decision = machine.answered(
                 .expired,
                 to: used.stamp,
@@ -67,18 +67,18 @@ struct MachineUnderTest {
             replays += 1
             let awaited = end(decision.refresh, with: outcome)
             switch (decision.outcome, awaited) {
-            case (.replay(let newer), _): ticket = newer
+            case (.replay(let newer), _): issued = newer
             case (.wait, .success(let newer)?):
                 if newer.stamp == used.stamp { return .deliver }
-                ticket = newer
+                issued = newer
             case (.wait, .failure(let error)?): return .fail(error)
-            case (let sequel, _): return sequel
+            case (let nextStep, _): return nextStep
             }
         }
     }
 
-    var renewed: SessionMachine.RefreshOutcome {
-        .renewed(credential((machine.held?.stamp.generation ?? 0) + 1, from: .refresh))
+    var refreshed: SessionMachine.RefreshOutcome {
+        .refreshed(credential((machine.held?.stamp.generation ?? 0) + 1, from: .refresh))
     }
 
     /// Ends a refresh that has begun; one that may not ask the back end finds nothing new in the store.
@@ -101,14 +101,14 @@ struct MachineUnderTest {
     private func failure(
         of admission: SessionMachine.Admission,
         _ awaited: Waiters.Outcome?
-    ) -> SessionMachine.Sequel {
+    ) -> SessionMachine.NextStep {
         if case .fail(let error) = admission { return .fail(error) }
         if case .failure(let error)? = awaited { return .fail(error) }
         return .fail(SessionError(.signedOut))
     }
 }
 
-extension SessionMachine.Sequel {
+extension SessionMachine.NextStep {
     /// Whether the caller gets the response.
     var isDelivered: Bool {
         if case .deliver = self { true } else { false }

@@ -5,24 +5,24 @@ import CardeaLocks
 
 /// A transport whose answers arrive as a test wants: piece by piece, broken off, or never to the end.
 final class StreamingTransport: HTTPTransport {
-    typealias Script = @Sendable (HTTPRequest, Int) async throws(TransportError) -> HTTPStreamedResponse
+    typealias Script = @Sendable (CardeaRequest, Int) async throws(TransportError) -> HTTPStreamedResponse
 
     private let script: Script
-    private let log = Mutex<[HTTPRequest]>([])
+    private let log = Mutex<[CardeaRequest]>([])
 
     init(_ script: @escaping Script) {
         self.script = script
     }
 
     /// The requests so far, with their contents read.
-    var requests: [HTTPRequest] { log.withLock(\.self) }
+    var requests: [CardeaRequest] { log.withLock(\.self) }
 
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         try await stream(request, sending: nil).collected()
     }
 
     func stream(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse {
         var request = request

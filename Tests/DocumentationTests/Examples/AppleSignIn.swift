@@ -20,7 +20,7 @@ struct SignInView: View {
     private func signIn() async {
         guard let sheet = WebAuthenticationUserAgent(redirect: redirect, anchor: { .current }) else { return }
         do {
-            try await session.adopt(flow.signIn(through: sheet))
+            try await session.signIn(with: flow.signIn(through: sheet))
         } catch let error as SignInError where error.code == .cancelled {
             message = ""
         } catch {

@@ -4,7 +4,7 @@ import Foundation
 // What the pages of CardeaSession show of back ends, word for word: `ExampleTests` compares.
 // What stands around an example is what an app has already.
 private struct App {
-    let origin: Origin
+    let origin: WebOrigin
     let directory: URL
     let tokenEndpoint: URL
 
@@ -23,7 +23,7 @@ private struct App {
         _ = engine
     }
 
-    func oAuthInFull(_ revocationEndpoint: URL, _ secret: Secret) {
+    func oAuthInFull(_ revocationEndpoint: URL, _ secret: SessionSecret) {
         // EXAMPLE OAuthInFull
         let transport = SystemTransport.make()
         let client = ClientAuthentication.secretBasic(clientID: "my-app", secret: secret)
@@ -70,11 +70,11 @@ private struct App {
         _ = engine
     }
 
-    func jsonSignIn(_ engine: SessionEngine, _ login: HTTPRequest) async throws {
+    func jsonSignIn(_ engine: SessionEngine, _ login: CardeaRequest) async throws {
         // EXAMPLE SigningInByJSON
         let answer = try await engine.data(for: login, options: .unauthenticated)
         if let credential = TokenFields.camelCase.credential(in: answer) {
-            try await engine.adopt(credential)
+            try await engine.signIn(with: credential)
         }
         // END
     }
@@ -98,19 +98,19 @@ private struct App {
         _ = refresher
     }
 
-    func signIn(_ engine: SessionEngine, _ answer: HTTPResponse) async throws {
+    func signIn(_ engine: SessionEngine, _ answer: CardeaResponse) async throws {
         // EXAMPLE AdoptingAnAnswer
         let fields = TokenFields(accessToken: "data.token", lifetime: "data.ttl")
-        if let credential = fields.credential(in: answer) { try await engine.adopt(credential) }
+        if let credential = fields.credential(in: answer) { try await engine.signIn(with: credential) }
         // END
     }
 
     func signIn(_ engine: SessionEngine, _ tokens: (access: String, refresh: String)) async throws {
         // EXAMPLE AdoptingTokens
-        try await engine.adopt(
-            Credential(
-                accessToken: Secret(tokens.access),
-                refreshToken: Secret(tokens.refresh),
+        try await engine.signIn(
+            with: SessionCredential(
+                accessToken: SessionSecret(tokens.access),
+                refreshToken: SessionSecret(tokens.refresh),
                 lifetime: .seconds(900)
             )
         )
@@ -124,7 +124,9 @@ private struct App {
             refresher: nil,
             store: EncryptedFileStore(directory: directory)
         )
-        try await engine.adopt(Credential(accessToken: Secret(token), lifetime: .seconds(365 * 86_400)))
+        try await engine.signIn(
+            with: SessionCredential(accessToken: SessionSecret(token), lifetime: .seconds(365 * 86_400))
+        )
         // END
     }
 
@@ -188,7 +190,7 @@ private struct App {
         _ = engine
     }
 
-    func stepUp(_ askForPassword: @escaping @Sendable (StepUpChallenge) async -> Credential?) {
+    func stepUp(_ askForPassword: @escaping @Sendable (StepUpChallenge) async -> SessionCredential?) {
         // EXAMPLE StepUp
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
@@ -200,9 +202,9 @@ private struct App {
         _ = engine
     }
 
-    func newPassword(_ engine: SessionEngine, _ changeOfPassword: HTTPRequest) async throws {
+    func newPassword(_ engine: SessionEngine, _ changeOfPassword: CardeaRequest) async throws {
         // EXAMPLE ReplacingByACall
-        try await engine.replace(cause: .passwordChanged) { _ in
+        try await engine.updateCredential(cause: .passwordChanged) { _ in
             let answer = try await engine.data(for: changeOfPassword)
             guard let new = TokenFields.camelCase.credential(in: answer) else {
                 throw SessionError(.refreshFailed, response: answer)
@@ -214,15 +216,15 @@ private struct App {
 
     func stepUpByHand(
         _ engine: SessionEngine,
-        _ payment: HTTPRequest,
-        _ signInAgain: (StepUpChallenge) async throws -> Credential
+        _ payment: CardeaRequest,
+        _ signInAgain: (StepUpChallenge) async throws -> SessionCredential
     ) async throws {
         // EXAMPLE StepUpByHand
         do throws(SessionError) {
             _ = try await engine.data(for: payment)
         } catch {
             guard let challenge = error.stepUp else { throw error }
-            try await engine.replace(signInAgain(challenge), cause: .reauthenticated)
+            try await engine.updateCredential(signInAgain(challenge), cause: .reauthenticated)
             _ = try await engine.data(for: payment)
         }
         // END
@@ -234,14 +236,14 @@ struct LoggedRefresher: CredentialRefresher {
     let refresher: any CredentialRefresher
     let log: @Sendable (String) -> Void
 
-    var renewsInBand: Bool { refresher.renewsInBand }
+    var refreshesInBand: Bool { refresher.refreshesInBand }
 
-    func canRefresh(_ credential: Credential) -> Bool { refresher.canRefresh(credential) }
+    func canRefresh(_ credential: SessionCredential) -> Bool { refresher.canRefresh(credential) }
 
     func refresh(
-        _ credential: Credential,
+        _ credential: SessionCredential,
         attempt: RefreshAttempt
-    ) async throws(RefreshFailure) -> Credential {
+    ) async throws(RefreshFailure) -> SessionCredential {
         log("renewal, sent again \(attempt.retries) times")
         return try await refresher.refresh(credential, attempt: attempt)
     }

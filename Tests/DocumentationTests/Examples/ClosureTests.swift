@@ -10,25 +10,25 @@ struct ClosureTests {
         // EXAMPLE Closure
         struct Tokens: Decodable {
             let token: String
-            let renewal: String
+            let refresh: String
             let minutes: Int
         }
 
         let refresher = ClosureRefresher { credential, attempt throws(RefreshFailure) in
             // The request, with the key that tells a repeated attempt from a second one.
-            var request = HTTPRequest(.put, sessions)
+            var request = CardeaRequest(.put, sessions)
             request.fields["x-renewal"] = credential.refreshToken?.reveal()
             request.fields[.idempotencyKey] = attempt.idempotencyKey
 
             // The network: the error knows whether the back end may have used the token.
-            let answer: HTTPResponse
+            let answer: CardeaResponse
             do throws(TransportError) {
                 answer = try await transport.send(request)
             } catch {
                 throw .transport(error)
             }
 
-            // The back end's own refusal, and nothing else, signs the user out: it speaks JSON, a gateway shows a page.
+            // The back end's own rejection, and nothing else, signs the user out: it speaks JSON, a gateway shows a page.
             let isOwn = answer.fields[.contentType] == "application/json"
             switch answer.status {
             case 200: break
@@ -37,13 +37,13 @@ struct ClosureTests {
             default: throw .uncertain("status \(answer.status)", retryAfter: answer.retryAfter)
             }
 
-            // A page of HTML with status 200 may stand for an answer that was lost.
+            // A page of HTML with status 200 may stand for a response that was lost.
             guard let tokens = try? JSONDecoder().decode(Tokens.self, from: answer.body) else {
                 throw .uncertain("not the back end's answer")
             }
-            return Credential(
-                accessToken: Secret(tokens.token),
-                refreshToken: Secret(tokens.renewal),
+            return SessionCredential(
+                accessToken: SessionSecret(tokens.token),
+                refreshToken: SessionSecret(tokens.refresh),
                 lifetime: .seconds(60 * tokens.minutes),
                 receivedAt: answer.date
             )
@@ -52,10 +52,10 @@ struct ClosureTests {
         return refresher
     }
 
-    private func refresh(_ answer: Result<HTTPResponse, TransportError>) async throws -> Credential {
+    private func refresh(_ answer: Result<CardeaResponse, TransportError>) async throws -> SessionCredential {
         let url = try #require(URL(string: "https://api.example.com/sessions"))
         let transport = ScriptedTransport(answers: [answer])
-        let old = Credential(accessToken: Secret("a"), refreshToken: Secret("r"))
+        let old = SessionCredential(accessToken: SessionSecret("a"), refreshToken: SessionSecret("r"))
         defer {
             #expect(transport.requests.first?.fields["x-renewal"] == "r")
             #expect(transport.requests.first?.fields["idempotency-key"] == "k")
@@ -65,29 +65,31 @@ struct ClosureTests {
 
     @Test("R9 new tokens, counted from the server's own time")
     func tokens() async throws {
-        let answer = HTTPResponse(
+        let answer = CardeaResponse(
             status: 200,
             fields: [.date: "Fri, 15 Jan 2027 08:00:00 GMT"],
-            body: Data(#"{"token":"b","renewal":"r2","minutes":15}"#.utf8)
+            body: Data(#"{"token":"b","refresh":"r2","minutes":15}"#.utf8)
         )
         let new = try await refresh(.success(answer))
-        #expect(new.accessToken == Secret("b") && new.refreshToken == Secret("r2"))
+        #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
         #expect(new.expiresAt == Date(timeIntervalSince1970: 1_800_000_900))
     }
 
-    static let failures: [(Result<HTTPResponse, TransportError>, RefreshFailure.Outcome)] = [
+    static let failures: [(Result<CardeaResponse, TransportError>, RefreshFailure.Outcome)] = [
         (
-            .success(HTTPResponse(status: 401, fields: [.contentType: "application/json"])),
+            .success(CardeaResponse(status: 401, fields: [.contentType: "application/json"])),
             .rejected(.refreshRejected)
         ),
-        (.success(HTTPResponse(status: 401, fields: [.contentType: "text/html"])), .transient),
-        (.success(HTTPResponse(status: 302)), .transient), (.success(HTTPResponse(status: 429)), .transient),
-        (.success(HTTPResponse(status: 502)), .uncertain), (.success(HTTPResponse(status: 200)), .uncertain),
+        (.success(CardeaResponse(status: 401, fields: [.contentType: "text/html"])), .transient),
+        (.success(CardeaResponse(status: 302)), .transient),
+        (.success(CardeaResponse(status: 429)), .transient),
+        (.success(CardeaResponse(status: 502)), .uncertain),
+        (.success(CardeaResponse(status: 200)), .uncertain),
         (.failure(.offline), .transient), (.failure(.lostAnswer), .uncertain),
     ]
 
-    @Test("rule 6 only the back end's own refusal rejects", arguments: failures)
-    func failure(answer: Result<HTTPResponse, TransportError>, expected: RefreshFailure.Outcome) async {
+    @Test("rule 6 only the back end's own rejection rejects", arguments: failures)
+    func failure(answer: Result<CardeaResponse, TransportError>, expected: RefreshFailure.Outcome) async {
         await #expect {
             _ = try await refresh(answer)
         } throws: {

@@ -3,22 +3,20 @@ import Foundation
 
 // What the pages of CardeaSession show of an engine in use.
 private struct App {
-    let origin: Origin
+    let origin: WebOrigin
     let directory: URL
     let tokenEndpoint: URL
 
     func start(
         _ engine: SessionEngine,
-        _ show: (Profile) -> Void,
+        _ show: (UserProfile) -> Void,
         _ showSignIn: () -> Void
     ) async throws {
         // EXAMPLE Starting
         do throws(SessionError) {
-            show(try await engine.restore())
+            if let user = try await engine.restore() { show(user) } else { showSignIn() }
         } catch {
             switch error.code {
-            // Nobody is signed in.
-            case .storeAbsent: showSignIn()
             // What is stored cannot be read. Nothing was deleted, and a sign-in replaces it.
             case .storeDamaged, .storeDenied: showSignIn()
             // Somebody may well be signed in, as before the device's first unlock: try again later.
@@ -37,22 +35,22 @@ private struct App {
 
     func call(_ engine: SessionEngine, _ photo: URL, _ feed: URL, _ file: URL) async throws {
         // EXAMPLE Calls
-        // A file, sent again from its beginning if the token was refused:
-        let request = HTTPRequest(.put, photo)
+        // A file, sent again from its beginning if the token was rejected:
+        let request = CardeaRequest(.put, photo)
         _ = try await engine.upload(for: request, from: .file(file))
 
-        // An answer that goes to a file, and appears there when it is complete:
-        _ = try await engine.download(for: HTTPRequest(.get, photo), to: file) { progress in
+        // A response that goes to a file, and appears there when it is complete:
+        _ = try await engine.download(for: CardeaRequest(.get, photo), to: file) { progress in
             print(progress.fraction ?? 0)
         }
 
         // Server-sent events, over as many connections and tokens as it takes:
-        for try await event in engine.serverSentEvents(for: HTTPRequest(.get, feed)) {
+        for try await event in engine.serverSentEvents(for: CardeaRequest(.get, feed)) {
             print(event.data)
         }
 
         // Without the token:
-        _ = try await engine.data(for: HTTPRequest(.get, feed), options: .unauthenticated)
+        _ = try await engine.data(for: CardeaRequest(.get, feed), options: .unauthenticated)
         // END
     }
 
@@ -69,7 +67,7 @@ private struct App {
         observation.cancel()
     }
 
-    func accounts(_ refresher: some CredentialRefresher, _ credential: Credential) async throws {
+    func accounts(_ refresher: some CredentialRefresher, _ credential: SessionCredential) async throws {
         // EXAMPLE Accounts
         let accounts = SessionAccounts(list: FileAccountList(directory: directory)) { account in
             SessionEngine(
@@ -85,8 +83,8 @@ private struct App {
         _ = current
     }
 
-    func renewAhead(
-        _ profile: @escaping @Sendable (Credential) async throws -> Profile,
+    func refreshAhead(
+        _ profile: @escaping @Sendable (SessionCredential) async throws -> UserProfile,
         _ log: any SessionMonitor
     ) {
         // EXAMPLE RefreshAhead
@@ -114,7 +112,7 @@ private struct App {
             client: .none(clientID: "my-app"),
             scope: "openid email"
         )
-        try await engine.adopt(flow.signIn(through: LoopbackUserAgent()))
+        try await engine.signIn(with: flow.signIn(through: LoopbackUserAgent()))
         // END
     }
 
@@ -131,16 +129,16 @@ private struct App {
     }
 
     func send(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         by library: some OtherLibrary,
         _ engine: SessionEngine
-    ) async throws -> HTTPResponse {
+    ) async throws -> CardeaResponse {
         // EXAMPLE OtherLibrary
         var outgoing = request
         let credential = try await engine.authorize(&outgoing)
         var answer = try await library.send(outgoing)
         if let credential,
-            let newer = try await engine.recover(from: answer, to: outgoing, sentWith: credential)
+            let newer = try await engine.credentialForRetry(after: answer, to: outgoing, sentWith: credential)
         {
             outgoing = request
             engine.authorize(&outgoing, with: newer)
@@ -152,5 +150,5 @@ private struct App {
 }
 
 private protocol OtherLibrary: Sendable {
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse
+    func send(_ request: CardeaRequest) async throws -> CardeaResponse
 }

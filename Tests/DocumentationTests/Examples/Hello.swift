@@ -9,7 +9,7 @@ struct Shop: Sendable {
 
     init?(_ address: String, directory: URL, transport: any HTTPTransport = SystemTransport.make()) {
         // Only requests to this scheme, host and port carry the token.
-        guard let api = URL(string: address), let origin = Origin(api) else { return nil }
+        guard let api = URL(string: address), let origin = WebOrigin(api) else { return nil }
         self.api = api
         session = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
@@ -22,20 +22,20 @@ struct Shop: Sendable {
     /// After the app asked for name and password: the app's own request, and what the session is made of.
     func signIn(_ name: String, _ password: String) async throws -> Bool {
         let form = try JSONEncoder().encode(["name": name, "password": password])
-        var login = HTTPRequest(.post, api.appending(path: "login"), body: form)
+        var login = CardeaRequest(.post, api.appending(path: "login"), body: form)
         login.fields[.contentType] = "application/json"
         let answer = try await session.data(for: login, options: .unauthenticated)
         guard answer.status == 200, var credential = TokenFields.camelCase.credential(in: answer) else {
             return false
         }
-        credential.profile = Profile(userName: name)
-        try await session.adopt(credential)
+        credential.profile = UserProfile(userName: name)
+        try await session.signIn(with: credential)
         return true
     }
 
     /// From then on a request is one line.
     func orders() async throws -> Data {
-        try await session.data(for: HTTPRequest(.get, api.appending(path: "orders"))).body
+        try await session.data(for: CardeaRequest(.get, api.appending(path: "orders"))).body
     }
 }
 // END

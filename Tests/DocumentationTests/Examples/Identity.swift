@@ -5,7 +5,7 @@ import Foundation
 private struct App {
     let address: URL
     let apiKey: String
-    let api: Origin
+    let api: WebOrigin
     let orders: URL
     let client: CardeaClient
 
@@ -16,8 +16,8 @@ private struct App {
         )
         let user = try await client.signIn(email: "ada@example.com", password: password)
 
-        // From here on it just holds: renewed before it ends, replayed when it was refused, restored without a network.
-        let answer = try await user.data(for: HTTPRequest(.get, orders))
+        // From here on it just holds: refreshed before it ends, replayed when it was rejected, restored without a network.
+        let answer = try await user.data(for: CardeaRequest(.get, orders))
         // END
         _ = answer
     }
@@ -37,12 +37,7 @@ private struct App {
 
     func start(_ show: (CardeaUser) -> Void, _ showTitleScreen: () -> Void) async throws {
         // EXAMPLE Restoring
-        do {
-            show(try await client.restore())
-        } catch {
-            guard error.code == .storageAbsent else { throw error }
-            showTitleScreen()
-        }
+        if let user = try await client.restore() { show(user) } else { showTitleScreen() }
         // END
     }
 
@@ -67,7 +62,7 @@ private struct App {
     func use(_ user: CardeaUser) async throws {
         // EXAMPLE UsingAUser
         // A request of the app, with a token that is good:
-        let answer = try await user.data(for: HTTPRequest(.get, orders))
+        let answer = try await user.data(for: CardeaRequest(.get, orders))
 
         // What was changed on other devices, and what the user changes on this one:
         try await user.reload()

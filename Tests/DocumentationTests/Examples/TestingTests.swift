@@ -6,7 +6,7 @@ import Testing
 /// What the pages show of tests is not only compiled, but run.
 @Suite("Tests on pages")
 struct TestingTests {
-    @Test("a server in memory loses an answer")
+    @Test("a server in memory loses a response")
     func lostAnswer() async throws {
         // EXAMPLE FakeServer
         let clock = ManualClock()
@@ -22,7 +22,7 @@ struct TestingTests {
         )
         let user = try await client.signUp(email: "ada@example.com", password: "correct horse")
 
-        // The access token ends, and the answer to its renewal is lost.
+        // The access token ends, and the response to its refresh is lost.
         clock.advance(by: .seconds(3600))
         server.inject(.lostAnswer, at: .token)
         async let token = user.accessToken()
@@ -38,13 +38,13 @@ struct TestingTests {
     @Test("an engine meets a scripted back end")
     func script() async throws {
         let url = try #require(URL(string: "https://api.example.com/orders"))
-        let origin = try #require(Origin(url))
+        let origin = try #require(WebOrigin(url))
         // EXAMPLE Scripts
         let refresher = ScriptedRefresher { _, _ in
-            Credential(accessToken: Secret("second"), lifetime: .seconds(3600))
+            SessionCredential(accessToken: SessionSecret("second"), lifetime: .seconds(3600))
         }
         let backEnd = ScriptedTransport { request, _ in
-            HTTPResponse(status: request.fields[.authorization] == "Bearer second" ? 200 : 401)
+            CardeaResponse(status: request.fields[.authorization] == "Bearer second" ? 200 : 401)
         }
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
@@ -53,11 +53,15 @@ struct TestingTests {
             transport: backEnd,
             clock: ManualClock()
         )
-        try await engine.adopt(
-            Credential(accessToken: Secret("first"), refreshToken: Secret("r"), lifetime: .seconds(3600))
+        try await engine.signIn(
+            with: SessionCredential(
+                accessToken: SessionSecret("first"),
+                refreshToken: SessionSecret("r"),
+                lifetime: .seconds(3600)
+            )
         )
 
-        let answer = try await engine.data(for: HTTPRequest(.get, url))
+        let answer = try await engine.data(for: CardeaRequest(.get, url))
         #expect(answer.status == 200)
         #expect(backEnd.requests.count == 2)
         #expect(refresher.calls.count == 1)

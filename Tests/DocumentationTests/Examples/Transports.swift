@@ -2,7 +2,7 @@ import CardeaSession
 import Foundation
 
 // What the pages show of transports.
-private func pinned(origin: Origin, tokenEndpoint: URL, store: any CredentialStore) -> SessionEngine {
+private func pinned(origin: WebOrigin, tokenEndpoint: URL, store: any CredentialStore) -> SessionEngine {
     // EXAMPLE Pinned
     let transport = SystemTransport.make(
         pinnedKeys: [

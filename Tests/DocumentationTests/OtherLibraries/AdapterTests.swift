@@ -7,27 +7,32 @@ import Testing
 @Suite("Adapters for other HTTP libraries")
 struct AdapterTests {
     private let refresher = ScriptedRefresher { _, _ in
-        Credential(accessToken: Secret("second"), lifetime: .seconds(3600))
+        SessionCredential(accessToken: SessionSecret("second"), lifetime: .seconds(3600))
     }
 
     private func engine(_ classifier: any ResponseClassifier = .standard) async throws -> SessionEngine {
         let engine = SessionEngine(
-            configuration: SessionConfiguration(origins: [try #require(Origin("https://api.example.com"))]),
+            configuration: SessionConfiguration(origins: [try #require(WebOrigin("https://api.example.com"))]
+            ),
             refresher: refresher,
             store: InMemoryStore(),
             transport: ScriptedTransport(answers: []),
             classifier: classifier,
             clock: ManualClock()
         )
-        try await engine.adopt(
-            Credential(accessToken: Secret("first"), refreshToken: Secret("r"), lifetime: .seconds(3600))
+        try await engine.signIn(
+            with: SessionCredential(
+                accessToken: SessionSecret("first"),
+                refreshToken: SessionSecret("r"),
+                lifetime: .seconds(3600)
+            )
         )
         return engine
     }
 
     private func status(_ authorization: String?) -> Int { authorization == "Bearer second" ? 200 : 401 }
 
-    @Test("Alamofire: twenty calls with a dead token, one renewal, and no token for other hosts")
+    @Test("Alamofire: twenty calls with a dead token, one refresh, and no token for other hosts")
     func alamofire() async throws {
         let engine = try await engine()
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { request in
@@ -54,7 +59,7 @@ struct AdapterTests {
         #expect(try await session.request(other).validate(by: engine).status() == 401)
     }
 
-    @Test("R10 X8 Alamofire: a refusal is noticed though the app accepts every status, and in the body too")
+    @Test("R10 X8 Alamofire: a rejection is noticed though the app accepts every status, and in the body too")
     func alamofireValidation() async throws {
         let engine = try await engine(.bodyCode("rcode", expired: [30061]))
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { request in
@@ -71,7 +76,7 @@ struct AdapterTests {
         #expect(refresher.calls.count == 1)
     }
 
-    @Test("Alamofire: a back end that refuses even new tokens is asked twice, not for ever")
+    @Test("Alamofire: a back end that rejects even new tokens is asked twice, not for ever")
     func alamofireGivesUp() async throws {
         let engine = try await engine()
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { _ in
@@ -117,8 +122,8 @@ struct AdapterTests {
                 HTTPTypes.HTTPResponse(status: .init(code: status($0)))
             }
             #expect(outcome == expected)
-            // Renewed all the same, for the next request.
-            #expect(try await engine.validCredential().accessToken == Secret("second"))
+            // Refreshed all the same, for the next request.
+            #expect(try await engine.validCredential().accessToken == SessionSecret("second"))
         }
         #expect(refresher.calls.count == 3)
     }
@@ -137,12 +142,12 @@ struct AdapterTests {
     func openAPIClassifier() async throws {
         let engine = try await engine(.headerCode("x-code", expired: ["old"], signedOutElsewhere: ["other"]))
         let code = try #require(HTTPField.Name("X-Code"))
-        let renewed = try await openAPI(engine) { authorization in
+        let refreshed = try await openAPI(engine) { authorization in
             var answer = HTTPTypes.HTTPResponse(status: .init(code: 200))
             if authorization != "Bearer second" { answer.headerFields[code] = "old" }
             return answer
         }
-        #expect(renewed == 200 && refresher.calls.count == 1)
+        #expect(refreshed == 200 && refresher.calls.count == 1)
         await #expect(throws: SessionError.self) {
             try await openAPI(engine) { _ in
                 var answer = HTTPTypes.HTTPResponse(status: .init(code: 200))
@@ -153,7 +158,7 @@ struct AdapterTests {
         #expect(engine.state == .signedOut(.signedInElsewhere))
     }
 
-    @Test("Swift OpenAPI: a back end that refuses even new tokens is asked twice, not for ever")
+    @Test("Swift OpenAPI: a back end that rejects even new tokens is asked twice, not for ever")
     func openAPIGivesUp() async throws {
         let outcome = try await openAPI(try await engine()) { _ in
             HTTPTypes.HTTPResponse(status: .init(code: 401))

@@ -11,7 +11,7 @@ struct SessionInterceptor: RequestInterceptor {
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
         guard let url = urlRequest.url else { return completion(.success(urlRequest)) }
-        engine.authorize(HTTPRequest(.get, url)) { result in
+        engine.authorize(CardeaRequest(.get, url)) { result in
             completion(
                 Result {
                     var urlRequest = urlRequest
@@ -33,10 +33,10 @@ struct SessionInterceptor: RequestInterceptor {
         guard let refused = error.asAFError?.underlyingError as? RefusedAnswer else {
             return completion(.doNotRetry)
         }
-        engine.recover(
-            from: refused.answer,
-            to: HTTPRequest(.get, refused.url),
-            sentWith: Credential(accessToken: refused.token),
+        engine.credentialForRetry(
+            after: refused.answer,
+            to: CardeaRequest(.get, refused.url),
+            sentWith: SessionCredential(accessToken: refused.token),
             replays: request.retryCount
         ) { result in
             switch result {
@@ -48,23 +48,25 @@ struct SessionInterceptor: RequestInterceptor {
     }
 }
 
-/// An answer that says that the token is no longer good, or not good enough.
+/// A response that says that the token is no longer good, or not good enough.
 struct RefusedAnswer: Error {
-    let answer: HTTPResponse
+    let answer: CardeaResponse
     let url: URL
-    let token: Secret
+    let token: SessionSecret
 }
 
 extension DataRequest {
-    /// Shows every answer to the engine, whatever the app's own validation accepts.
+    /// Shows every response to the engine, whatever the app's own validation accepts.
     func validate(by engine: SessionEngine) -> Self {
         validate { request, response, data in
             guard let url = request?.url, let field = request?.value(forHTTPHeaderField: "Authorization")
             else { return .success(()) }
-            var answer = HTTPResponse(status: response.statusCode, body: data ?? Data())
-            for header in response.headers { answer.fields.append(HTTPFieldName(header.name), header.value) }
-            if engine.classify(answer, to: HTTPRequest(.get, url)) == .accepted { return .success(()) }
-            let token = Secret(String(field.dropFirst("Bearer ".count)))
+            var answer = CardeaResponse(status: response.statusCode, body: data ?? Data())
+            for header in response.headers {
+                answer.fields.append(HeaderFields.Name(header.name), header.value)
+            }
+            if engine.classify(answer, to: CardeaRequest(.get, url)) == .accepted { return .success(()) }
+            let token = SessionSecret(String(field.dropFirst("Bearer ".count)))
             return .failure(RefusedAnswer(answer: answer, url: url, token: token))
         }
     }

@@ -5,21 +5,21 @@ import Foundation
 struct AsyncHTTPClientTransport: HTTPTransport {
     let client: HTTPClient
 
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         let deadline = NIODeadline.now() + .seconds(Int64(request.timeout / .seconds(1)))
         return try await exchange(request, nil, deadline).collected(upTo: 16 << 20)
     }
 
     // How long a silence may be is the client's own `timeout.read` here.
     func stream(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         sending content: HTTPContent?
     ) async throws(TransportError) -> HTTPStreamedResponse {
         try await exchange(request, content, .distantFuture)
     }
 
     private func exchange(
-        _ request: HTTPRequest,
+        _ request: CardeaRequest,
         _ content: HTTPContent?,
         _ deadline: NIODeadline
     ) async throws(TransportError) -> HTTPStreamedResponse {
@@ -37,7 +37,7 @@ struct AsyncHTTPClientTransport: HTTPTransport {
             let pieces = Pieces(answer.body)
             let body = HTTPBytes { () throws(TransportError) in try await pieces.next() }
             var response = HTTPStreamedResponse(status: Int(answer.status.code), body: body)
-            for (name, value) in answer.headers { response.fields.append(HTTPFieldName(name), value) }
+            for (name, value) in answer.headers { response.fields.append(HeaderFields.Name(name), value) }
             return response
         } catch {
             throw TransportError(error)
@@ -65,7 +65,7 @@ private actor Pieces {
 }
 
 extension TransportError {
-    /// What happened, and whether the server may have received the request: only then is a lost renewal in doubt.
+    /// What happened, and whether the server may have received the request: only then is a lost refresh in doubt.
     fileprivate init(_ error: any Error) {
         if let error = error as? TransportError {
             self = error

@@ -19,7 +19,7 @@ struct SessionMiddleware: ClientMiddleware {
         guard let url = URL(string: baseURL.absoluteString + (request.path ?? "")) else {
             return try await next(request, body, baseURL)
         }
-        var seen = CardeaSession.HTTPRequest(HTTPMethod(rawValue: request.method.rawValue), url)
+        var seen = CardeaRequest(RequestMethod(rawValue: request.method.rawValue), url)
         var credential = try await engine.authorize(&seen)
         var replays = 0
         while true {
@@ -30,8 +30,8 @@ struct SessionMiddleware: ClientMiddleware {
             }
             let answer = try await next(outgoing, body, baseURL)
             guard let carried = credential,
-                let newer = try await engine.recover(
-                    from: CardeaSession.HTTPResponse(answer.0),
+                let newer = try await engine.credentialForRetry(
+                    after: CardeaResponse(answer.0),
                     to: seen,
                     sentWith: carried,
                     replays: replays
@@ -45,10 +45,10 @@ struct SessionMiddleware: ClientMiddleware {
     }
 }
 
-extension CardeaSession.HTTPResponse {
+extension CardeaResponse {
     init(_ head: HTTPTypes.HTTPResponse) {
         self.init(status: head.status.code)
-        for field in head.headerFields { fields.append(HTTPFieldName(field.name.rawName), field.value) }
+        for field in head.headerFields { fields.append(HeaderFields.Name(field.name.rawName), field.value) }
     }
 }
 // END

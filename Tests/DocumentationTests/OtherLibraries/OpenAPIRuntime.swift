@@ -37,7 +37,7 @@ struct HTTPField: Sendable {
 }
 
 enum HTTPTypes {
-    struct HTTPFields: Sendable, Sequence {
+    struct HeaderFields: Sendable, Sequence {
         private var fields: [HTTPField] = []
 
         subscript(name: HTTPField.Name) -> String? {
@@ -56,13 +56,13 @@ enum HTTPTypes {
 
         var method = Method(rawValue: "GET")
         var path: String?
-        var headerFields = HTTPFields()
+        var headerFields = HeaderFields()
     }
 
     struct HTTPResponse: Sendable {
         struct Status: Sendable { let code: Int }
 
         let status: Status
-        var headerFields = HTTPFields()
+        var headerFields = HeaderFields()
     }
 }

@@ -9,7 +9,7 @@ struct TransportAdapterTests {
     private static let url = URL(string: "https://api.example.com/orders")
 
     private let refresher = ScriptedRefresher { _, _ in
-        Credential(accessToken: Secret("second"), lifetime: .seconds(3600))
+        SessionCredential(accessToken: SessionSecret("second"), lifetime: .seconds(3600))
     }
 
     private func engine(
@@ -17,7 +17,7 @@ struct TransportAdapterTests {
         _ clock: ManualClock = ManualClock()
     ) async throws -> SessionEngine {
         var configuration = SessionConfiguration(
-            origins: [try #require(Origin("https://api.example.com"))]
+            origins: [try #require(WebOrigin("https://api.example.com"))]
         )
         // Without chance, so that a test can wait for a certain delay.
         configuration.requestRetries.policy.jitter = 0
@@ -28,8 +28,12 @@ struct TransportAdapterTests {
             transport: AsyncHTTPClientTransport(client: client),
             clock: clock
         )
-        try await engine.adopt(
-            Credential(accessToken: Secret("first"), refreshToken: Secret("r"), lifetime: .seconds(3600))
+        try await engine.signIn(
+            with: SessionCredential(
+                accessToken: SessionSecret("first"),
+                refreshToken: SessionSecret("r"),
+                lifetime: .seconds(3600)
+            )
         )
         return engine
     }
@@ -64,7 +68,7 @@ struct TransportAdapterTests {
             )
         }
         let url = try #require(Self.url)
-        let request = HTTPRequest(.post, url, body: Data("order".utf8))
+        let request = CardeaRequest(.post, url, body: Data("order".utf8))
         let answer = try await engine(client).data(for: request)
         #expect(answer.status == 200)
         #expect(answer.body == Data("https://api.example.com/orders!".utf8))
@@ -81,7 +85,7 @@ struct TransportAdapterTests {
         }
         let content = HTTPContent.stream(length: 3) { () throws(TransportError) in HTTPBytes(Data("abc".utf8))
         }
-        let request = HTTPRequest(.put, try #require(Self.url))
+        let request = CardeaRequest(.put, try #require(Self.url))
         #expect(try await engine(client).upload(for: request, from: content).status == 200)
     }
 
@@ -94,7 +98,7 @@ struct TransportAdapterTests {
         }
         var data: [String] = []
         for try await event in try await engine(client).serverSentEvents(
-            for: HTTPRequest(.get, try #require(Self.url))
+            for: CardeaRequest(.get, try #require(Self.url))
         ) {
             data.append(event.data)
             if data.count == 2 { break }
@@ -115,7 +119,7 @@ struct TransportAdapterTests {
         (TransportError.offline, .cannotConnect, false),
     ]
 
-    @Test("R11 a failure says what it was, and whether a lost renewal is in doubt", arguments: failures)
+    @Test("R11 a failure says what it was, and whether a lost refresh is in doubt", arguments: failures)
     func failure(
         error: any Error & Sendable,
         code: TransportError.Code,
@@ -128,7 +132,7 @@ struct TransportAdapterTests {
         }
         for client in [beforeTheHead, inTheBody] {
             await #expect {
-                _ = try await AsyncHTTPClientTransport(client: client).send(HTTPRequest(.get, url))
+                _ = try await AsyncHTTPClientTransport(client: client).send(CardeaRequest(.get, url))
             } throws: {
                 let error = $0 as? TransportError
                 return error?.code == code && error?.mayHaveBeenReceived == mayHaveBeenReceived
@@ -145,7 +149,7 @@ struct TransportAdapterTests {
             return Self.answer(200, [])
         }
         let engine = try await engine(client, clock)
-        let request = HTTPRequest(.get, try #require(Self.url))
+        let request = CardeaRequest(.get, try #require(Self.url))
         async let answer = engine.data(for: request)
         await clock.untilSomeoneSleeps(for: .seconds(1))
         clock.advance(by: .seconds(1))

@@ -12,8 +12,8 @@ struct BoundTokenTests {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let setting = BrowserSetting(server, client: .none(clientID: "bound"), dpop: DPoP())
         let engine = setting.engine
-        try await engine.adopt(
-            try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+        try await engine.signIn(
+            with: try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
         )
         let first = try #require(engine.credential)
         try await twentyRequests(setting)
@@ -39,14 +39,14 @@ struct BoundTokenTests {
 
         let thief = BrowserSetting(server, client: .none(clientID: "bound"), dpop: DPoP())
         credential.proofKey = DPoP.newKey()
-        try await thief.engine.adopt(credential)
+        try await thief.engine.signIn(with: credential)
         let unproven = RequestOptions(isReplayed: false)
-        let things = HTTPRequest(.get, thief.things)
+        let things = CardeaRequest(.get, thief.things)
         #expect(try await thief.engine.data(for: things, options: unproven).status == 401)
         await #expect(throws: SessionError(.refreshRejected, reason: .refreshRejected)) {
             try await thief.engine.refresh()
         }
-        var asBearer = HTTPRequest(.get, thief.things)
+        var asBearer = CardeaRequest(.get, thief.things)
         asBearer.fields[.authorization] = "Bearer \(credential.accessToken.reveal())"
         #expect(try await CurlTransport().send(asBearer).status == 401)
     }
@@ -54,7 +54,9 @@ struct BoundTokenTests {
     private func twentyRequests(_ setting: BrowserSetting) async throws {
         let statuses = try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
-                group.addTask { try await setting.engine.data(for: HTTPRequest(.get, setting.things)).status }
+                group.addTask {
+                    try await setting.engine.data(for: CardeaRequest(.get, setting.things)).status
+                }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }

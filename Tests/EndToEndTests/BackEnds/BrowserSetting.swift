@@ -59,12 +59,12 @@ struct BrowserSetting: Sendable {
         LoopbackUserAgent { page in
             Task {
                 let browser = CurlTransport()
-                #expect(try await browser.send(HTTPRequest(.get, page)).status == 200)
-                var press = HTTPRequest(.post, page, body: Data("answer=\(answer)".utf8))
+                #expect(try await browser.send(CardeaRequest(.get, page)).status == 200)
+                var press = CardeaRequest(.post, page, body: Data("answer=\(answer)".utf8))
                 press.fields[.contentType] = "application/x-www-form-urlencoded"
                 let location = try await browser.send(press).fields[.location]
                 let back = try #require(location.flatMap { URL(string: $0) })
-                #expect(try await browser.send(HTTPRequest(.get, back)).status == 200)
+                #expect(try await browser.send(CardeaRequest(.get, back)).status == 200)
             }
         }
     }

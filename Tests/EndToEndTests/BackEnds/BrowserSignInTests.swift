@@ -9,8 +9,8 @@ import Testing
 struct BrowserSignInTests {
     static let clients: [ClientAuthentication] = [
         .none(clientID: "app"),
-        .secretBasic(clientID: "basic", secret: Secret("correct-horse")),
-        .secretPost(clientID: "post", secret: Secret("battery-staple")),
+        .secretBasic(clientID: "basic", secret: SessionSecret("correct-horse")),
+        .secretPost(clientID: "post", secret: SessionSecret("battery-staple")),
     ]
 
     @Test(arguments: clients)
@@ -20,20 +20,22 @@ struct BrowserSignInTests {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let setting = BrowserSetting(server, client: client)
         let engine = setting.engine
-        try await engine.adopt(try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes")))
+        try await engine.signIn(
+            with: try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+        )
         #expect(engine.state.profile?.userID == "ada" && engine.state.profile?.email == "ada@example.com")
-        #expect(try await engine.data(for: HTTPRequest(.get, setting.things)).status == 200)
+        #expect(try await engine.data(for: CardeaRequest(.get, setting.things)).status == 200)
 
         let first = try #require(engine.credential)
         setting.clock.advance(by: .seconds(3700))
-        #expect(try await engine.data(for: HTTPRequest(.get, setting.things)).status == 200)
+        #expect(try await engine.data(for: CardeaRequest(.get, setting.things)).status == 200)
         let second = try #require(engine.credential)
         #expect(second.refreshToken != first.refreshToken && second.accessToken != first.accessToken)
         #expect(second.profile == first.profile)
 
         #expect(await engine.signOut().isComplete)
         let ended = try await CurlTransport().send(
-            HTTPRequest(
+            CardeaRequest(
                 .get,
                 setting.things,
                 fields: [.authorization: "Bearer \(second.accessToken.reveal())"]
@@ -46,8 +48,8 @@ struct BrowserSignInTests {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let (setting, thief) = (BrowserSetting(server), BrowserSetting(server))
         let credential = try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
-        try await setting.engine.adopt(credential)
-        try await thief.engine.adopt(credential)
+        try await setting.engine.signIn(with: credential)
+        try await thief.engine.signIn(with: credential)
         #expect(await thief.engine.signOut().isComplete)
         await #expect(throws: SessionError(.refreshRejected, reason: .refreshRejected)) {
             try await setting.engine.refresh()
@@ -62,11 +64,11 @@ struct BrowserSignInTests {
         let dpop = client == "bound" ? DPoP() : nil
         let setting = BrowserSetting(server, client: .none(clientID: client), dpop: dpop)
         let engine = setting.engine
-        try await engine.adopt(
-            try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
+        try await engine.signIn(
+            with: try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
         )
         let first = engine.accessToken
-        let payment = HTTPRequest(.post, server.url.appending(path: "payments"))
+        let payment = CardeaRequest(.post, server.url.appending(path: "payments"))
         #expect(try await engine.data(for: payment).status == 200)
         let second = engine.accessToken
         #expect(second != first)

@@ -16,7 +16,7 @@ struct CallSetting {
         refresher: (PythonServer) -> any CredentialRefresher = Self.oauth,
         authorizer: any RequestAuthorizer = .bearer,
         classifier: any ResponseClassifier = .standard,
-        retries: RetryPolicy = RetryPolicy(),
+        retries: RetrySchedule = RetrySchedule(),
         profileReader: (PythonServer) -> ProfileReader? = { _ in nil },
         isInRealTime: Bool = false,
         stepUp: (PythonServer) -> StepUpHandler? = { _ in nil }
@@ -36,7 +36,7 @@ struct CallSetting {
             stepUp: stepUp(server),
             clock: isInRealTime ? SystemClock() : clock
         )
-        try await engine.adopt(try await server.login())
+        try await engine.signIn(with: try await server.login())
     }
 
     private static func oauth(_ server: PythonServer) -> any CredentialRefresher {
@@ -46,17 +46,17 @@ struct CallSetting {
         )
     }
 
-    /// A request that names itself in the query, so that its answer can be told from others.
-    func request(_ method: HTTPMethod = .get, _ path: String, number: Int = 0) -> HTTPRequest {
+    /// A request that names itself in the query, so that its response can be told from others.
+    func request(_ method: RequestMethod = .get, _ path: String, number: Int = 0) -> CardeaRequest {
         let items = [URLQueryItem(name: "n", value: "\(number)")]
-        return HTTPRequest(method, server.url.appending(path: path).appending(queryItems: items))
+        return CardeaRequest(method, server.url.appending(path: path).appending(queryItems: items))
     }
 
     /// Makes twenty calls at once; how each of them ended, in order.
     func atOnce(
-        _ call: @escaping @Sendable (_ number: Int) async throws(SessionError) -> HTTPResponse
-    ) async -> [Result<HTTPResponse, SessionError>] {
-        await withTaskGroup(of: (Int, Result<HTTPResponse, SessionError>).self) { group in
+        _ call: @escaping @Sendable (_ number: Int) async throws(SessionError) -> CardeaResponse
+    ) async -> [Result<CardeaResponse, SessionError>] {
+        await withTaskGroup(of: (Int, Result<CardeaResponse, SessionError>).self) { group in
             for number in 0..<20 {
                 group.addTask {
                     do throws(SessionError) {
@@ -71,7 +71,10 @@ struct CallSetting {
     }
 
     /// Sends the same request twenty times at once, but for its number.
-    func atOnce(_ method: HTTPMethod = .get, _ path: String) async -> [Result<HTTPResponse, SessionError>] {
+    func atOnce(
+        _ method: RequestMethod = .get,
+        _ path: String
+    ) async -> [Result<CardeaResponse, SessionError>] {
         let engine = engine
         let requests = (0..<20).map { request(method, path, number: $0) }
         return await atOnce { (number) throws(SessionError) in
@@ -89,8 +92,8 @@ struct CallSetting {
     }
 }
 
-extension [Result<HTTPResponse, SessionError>] {
-    /// Whether each call got the answer to its own request.
+extension [Result<CardeaResponse, SessionError>] {
+    /// Whether each call got the response to its own request.
     var areOwnAnswers: Bool {
         indices.allSatisfy { index in
             guard let answer = try? self[index].get(), answer.status == 200 else { return false }
@@ -101,13 +104,13 @@ extension [Result<HTTPResponse, SessionError>] {
 
 extension PythonServer {
     /// Signs in as an app does whose back end has words of its own.
-    func login(acr: String = "") async throws -> Credential {
+    func login(acr: String = "") async throws -> SessionCredential {
         let reply = try await send(.post, "/login?acr=\(acr)")
-        return Credential(
-            accessToken: Secret(try #require(reply["access_token"])),
-            refreshToken: Secret(try #require(reply["refresh_token"])),
+        return SessionCredential(
+            accessToken: SessionSecret(try #require(reply["access_token"])),
+            refreshToken: SessionSecret(try #require(reply["refresh_token"])),
             lifetime: .seconds(600),
-            profile: Profile(userID: "ada")
+            profile: UserProfile(userID: "ada")
         )
     }
 

@@ -2,7 +2,7 @@ import CardeaSession
 import Foundation
 import Testing
 
-/// What every call has, over sockets: the token, where it belongs, and a judge of its answer.
+/// What every call has, over sockets: the token, where it belongs, and a judge of its response.
 struct CallTests {
     @Test(
         "R1 R2 X9 the token goes to the app's own origin: not to another port of the host, nor along a redirect"
@@ -11,7 +11,7 @@ struct CallTests {
         let setting = try await CallSetting()
         let foreign = try await PythonServer.start("calls.py")
         let things = foreign.url.appending(path: "things")
-        #expect(try await setting.engine.data(for: HTTPRequest(.get, things)).status == 401)
+        #expect(try await setting.engine.data(for: CardeaRequest(.get, things)).status == 401)
         var away = setting.request(.get, "away")
         away.url.append(queryItems: [URLQueryItem(name: "to", value: things.absoluteString)])
         #expect(try await setting.engine.data(for: away).status == 401)
@@ -60,7 +60,7 @@ struct CallTests {
                 store: EncryptedFileStore(directory: path)
             )
         }
-        try await engine().adopt(try await server.login())
+        try await engine().signIn(with: try await server.login())
         let file = path.appending(path: "default.credential")
         let damaged = try Data(contentsOf: file).dropLast()
         try damaged.write(to: file)
@@ -72,8 +72,8 @@ struct CallTests {
             ($0 as? SessionError)?.code == .storeDamaged
         }
         #expect(try Data(contentsOf: file) == damaged)
-        try await next.adopt(try await server.login())
-        let things = HTTPRequest(.get, server.url.appending(path: "things"))
+        try await next.signIn(with: try await server.login())
+        let things = CardeaRequest(.get, server.url.appending(path: "things"))
         #expect(try await next.data(for: things).status == 200 && next.isPersisted)
     }
 }

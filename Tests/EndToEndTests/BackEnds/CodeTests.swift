@@ -2,7 +2,7 @@ import CardeaSession
 import Foundation
 import Testing
 
-/// Back ends that refuse by a code of their own in an answer with status 200, over sockets.
+/// Back ends that reject by a code of their own in a response with status 200, over sockets.
 struct CodeTests {
     private static func codes(_ path: String) -> BodyCodeClassifier {
         .bodyCode(path, expired: [30061], signedOutElsewhere: [30062])
@@ -13,7 +13,7 @@ struct CodeTests {
         _ number: Int,
         _ code: String = "rcode",
         _ packing: String = "plain"
-    ) -> HTTPRequest {
+    ) -> CardeaRequest {
         var request = setting.request(.get, "codes", number: number)
         request.url.append(queryItems: [
             URLQueryItem(name: "code", value: code), URLQueryItem(name: "as", value: packing),
@@ -64,7 +64,7 @@ struct CodeTests {
         #expect(events.all.count { $0 == .signedOut(.signedInElsewhere) } == 1)
     }
 
-    @Test("X11 R6 K12 the refresh is refused: every held call fails with that, and the app hears it once")
+    @Test("X11 R6 K12 the refresh is rejected: every held call fails with that, and the app hears it once")
     func refreshRefused() async throws {
         let setting = try await CallSetting()
         let events = EventLog(setting.engine)
@@ -77,13 +77,13 @@ struct CodeTests {
             try await setting.server.log.filter { $0.contains("/token") } == ["POST /token 400 refresh 1"]
         )
 
-        try await setting.engine.adopt(try await setting.server.login())
+        try await setting.engine.signIn(with: try await setting.server.login())
         #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
-        try await events.hear(.signedIn(Profile(userID: "ada")))
+        try await events.hear(.signedIn(UserProfile(userID: "ada")))
         #expect(events.all.count { $0 == .signedOut(.refreshRejected) } == 1)
     }
 
-    @Test("R6 twenty calls, one after another, on one dead refresh token: it is refused once")
+    @Test("R6 twenty calls, one after another, on one dead refresh token: it is rejected once")
     func oneRefusal() async throws {
         let setting = try await CallSetting()
         _ = try await setting.server.send(.post, "/end")

@@ -12,7 +12,7 @@ struct InBandCallTests {
         )
     }
 
-    private func expectRenewal(_ setting: CallSetting) async throws -> [String] {
+    private func expectRefresh(_ setting: CallSetting) async throws -> [String] {
         #expect(await setting.atOnce(.get, "inband").areOwnAnswers)
         let log = try await setting.server.log
         #expect(log.count { $0 == "GET /inband 200 refresh 1" } == 1)
@@ -29,7 +29,7 @@ struct InBandCallTests {
     func reactive() async throws {
         let setting = try await setting()
         _ = try await setting.server.send(.post, "/expire")
-        let log = try await expectRenewal(setting)
+        let log = try await expectRefresh(setting)
         #expect(log.contains("GET /inband 401 token 1"))
     }
 
@@ -37,7 +37,7 @@ struct InBandCallTests {
     func proactive() async throws {
         let setting = try await setting()
         setting.clock.advance(by: .seconds(601))
-        #expect(try await expectRenewal(setting).count == 20)
+        #expect(try await expectRefresh(setting).count == 20)
     }
 
     @Test("R7 R6 the refresh token is over as well: every request fails, and it is shown once")

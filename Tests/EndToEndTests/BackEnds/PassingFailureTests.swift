@@ -4,7 +4,7 @@ import Testing
 
 /// Failures that pass: what is sent again, after which waits, and what becomes of it.
 struct PassingFailureTests {
-    @Test("R5 an answer that says not now: three more tries, after one, two and four seconds")
+    @Test("R5 a response that says not now: three more tries, after one, two and four seconds")
     func backOff() async throws {
         let setting = try await CallSetting()
         try await setting.server.fail("/things", "503", times: 4)
@@ -25,9 +25,9 @@ struct PassingFailureTests {
         #expect(try await setting.server.log == ["GET /things \(status)", "GET /things 200 token 1"])
     }
 
-    @Test("R5 R11 the connection breaks before the answer: a GET is sent again")
+    @Test("R5 R11 the connection breaks before the response: a GET is sent again")
     func lost() async throws {
-        let setting = try await CallSetting(retries: RetryPolicy(delay: .zero))
+        let setting = try await CallSetting(retries: RetrySchedule(delay: .zero))
         try await setting.server.fail("/things", "lost")
         #expect(try await setting.engine.data(for: setting.request(.get, "things")).status == 200)
         #expect(try await setting.server.log == ["GET /things lost token 1", "GET /things 200 token 1"])
@@ -35,7 +35,7 @@ struct PassingFailureTests {
 
     @Test("R5 rule 11: the same of a POST, which the server may have done: it is not sent again")
     func lostPost() async throws {
-        let setting = try await CallSetting(retries: RetryPolicy(delay: .zero))
+        let setting = try await CallSetting(retries: RetrySchedule(delay: .zero))
         try await setting.server.fail("/things", "lost")
         do {
             _ = try await setting.engine.data(for: setting.request(.post, "things"))
@@ -60,7 +60,7 @@ struct PassingFailureTests {
         #expect(try await !setting.server.log.contains { $0.contains("/token") })
     }
 
-    private func failure(of request: HTTPRequest, _ engine: SessionEngine) async -> SessionError? {
+    private func failure(of request: CardeaRequest, _ engine: SessionEngine) async -> SessionError? {
         do {
             _ = try await engine.data(for: request)
             return nil

@@ -78,7 +78,7 @@ struct RefreshLimitTests {
         let server = try await PythonServer.start("schemes.py")
         let device = try await ShortLives(server)
         for _ in 0..<60 {
-            _ = try await device.engine.data(for: HTTPRequest(.get, server.url.appending(path: "things")))
+            _ = try await device.engine.data(for: CardeaRequest(.get, server.url.appending(path: "things")))
             try await Task.sleep(for: .milliseconds(30))
         }
         #expect(try #require(await server.send(.get, "/counts").object["exchanges"] as? Int) > 5)
@@ -99,7 +99,9 @@ struct RefreshLimitTests {
                 store: InMemoryStore()
             )
             let token = try #require(await server.send(.post, "/login?life=0.3")["token"])
-            try await engine.adopt(Credential(accessToken: Secret(token), lifetime: .milliseconds(300)))
+            try await engine.signIn(
+                with: SessionCredential(accessToken: SessionSecret(token), lifetime: .milliseconds(300))
+            )
         }
     }
 }

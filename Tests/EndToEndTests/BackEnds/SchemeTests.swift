@@ -23,7 +23,7 @@ struct SchemeTests {
         return SessionEngine(
             configuration: SessionConfiguration(
                 origins: server.origins,
-                refreshRetries: RetryPolicy(delay: .zero),
+                refreshRetries: RetrySchedule(delay: .zero),
                 refreshesAtStart: atStart
             ),
             refresher: isExchanged ? refresher : nil,
@@ -33,37 +33,37 @@ struct SchemeTests {
     }
 
     /// Signs in as an app does whose back end has words of its own.
-    private func login(_ server: PythonServer, life: Int? = nil) async throws -> Credential {
+    private func login(_ server: PythonServer, life: Int? = nil) async throws -> SessionCredential {
         let reply = try await server.send(.post, "/login" + (life.map { "?life=\($0)" } ?? ""))
-        let token = Secret(try #require(reply["token"]))
-        return Credential(accessToken: token, lifetime: life.map { .seconds($0) })
+        let token = SessionSecret(try #require(reply["token"]))
+        return SessionCredential(accessToken: token, lifetime: life.map { .seconds($0) })
     }
 
-    private func things(_ server: PythonServer, _ engine: SessionEngine) async throws -> HTTPResponse {
-        try await engine.data(for: HTTPRequest(.get, server.url.appending(path: "things")))
+    private func things(_ server: PythonServer, _ engine: SessionEngine) async throws -> CardeaResponse {
+        try await engine.data(for: CardeaRequest(.get, server.url.appending(path: "things")))
     }
 
     private func count(_ name: String, _ server: PythonServer) async throws -> Int {
         try #require(await server.send(.get, "/counts").object[name] as? Int)
     }
 
-    @Test func `X1 one token that lives for a year, and is never renewed`() async throws {
+    @Test func `X1 one token that lives for a year, and is never refreshed`() async throws {
         let server = try await PythonServer.start("schemes.py")
         let clock = ManualClock(date: Date())
         let engine = engine(server, isExchanged: false, clock: clock)
-        try await engine.adopt(try await login(server, life: 31_536_000))
+        try await engine.signIn(with: try await login(server, life: 31_536_000))
         clock.advance(by: .seconds(31_000_000))
         #expect(try await things(server, engine).status == 200)
         _ = try await server.send(.post, "/end")
-        // The answer goes to its caller; a token that nothing can replace is not thrown away for it.
+        // The response goes to its caller; a token that nothing can replace is not thrown away for it.
         #expect(try await things(server, engine).status == 401)
-        #expect(engine.state == .signedIn(Profile()))
+        #expect(engine.state == .signedIn(UserProfile()))
     }
 
     @Test func `K9 a bare token with no known end`() async throws {
         let server = try await PythonServer.start("schemes.py")
         let engine = engine(server, isExchanged: false)
-        try await engine.adopt(try await login(server))
+        try await engine.signIn(with: try await login(server))
         #expect(try await things(server, engine).status == 200)
         await #expect(throws: SessionError(.notRefreshable)) { try await engine.refresh() }
     }
@@ -73,9 +73,9 @@ struct SchemeTests {
         let server = try await PythonServer.start("schemes.py")
         let clock = ManualClock(date: Date())
         let engine = engine(server, clock: clock)
-        try await engine.adopt(try await login(server, life: 600))
+        try await engine.signIn(with: try await login(server, life: 600))
         clock.advance(by: .seconds(700))
-        let answers = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+        let answers = try await withThrowingTaskGroup(of: CardeaResponse.self) { group in
             for _ in 0..<50 { group.addTask { try await things(server, engine) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -94,10 +94,10 @@ struct SchemeTests {
         // Each on a store of its own over the same files, as in two processes.
         let engines = (0..<2).map { _ in engine(server, EncryptedFileStore(directory: path)) }
         let token = try await login(server, life: 600).accessToken
-        try await engines[0].adopt(Credential(accessToken: token, lifetime: .zero))
+        try await engines[0].signIn(with: SessionCredential(accessToken: token, lifetime: .zero))
         _ = try await engines[1].restore()
         _ = try await server.send(.post, "/expire")
-        let answers = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+        let answers = try await withThrowingTaskGroup(of: CardeaResponse.self) { group in
             for number in 0..<40 { group.addTask { try await things(server, engines[number % 2]) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -114,7 +114,7 @@ struct SchemeTests {
         let server = try await PythonServer.start("schemes.py")
         let refusal = BodyCodeClassifier("rcode", expired: [30063])
         let engine = engine(server, at: "codes/exchange", refusal: refusal)
-        try await engine.adopt(try await login(server, life: 600))
+        try await engine.signIn(with: try await login(server, life: 600))
         try await engine.refresh()
         #expect(try await count("exchanges", server) == 1)
         _ = try await server.send(.post, "/end")
@@ -130,7 +130,7 @@ struct SchemeTests {
     {
         let server = try await PythonServer.start("schemes.py")
         let engine = engine(server)
-        try await engine.adopt(try await login(server, life: 600))
+        try await engine.signIn(with: try await login(server, life: 600))
         _ = try await server.send(.post, "/fault?path=/exchange&kind=lost")
         _ = try await server.send(.post, "/fault?path=/exchange&kind=503")
         try await engine.refresh()
@@ -143,8 +143,8 @@ struct SchemeTests {
         let server = try await PythonServer.start("schemes.py")
         let (mine, thief) = (engine(server), engine(server))
         let credential = try await login(server, life: 600)
-        try await mine.adopt(credential)
-        try await thief.adopt(credential)
+        try await mine.signIn(with: credential)
+        try await thief.signIn(with: credential)
         try await thief.refresh()
         await #expect(throws: SessionError(.refreshRejected, reason: .refreshRejected)) {
             try await mine.refresh()
@@ -157,7 +157,7 @@ struct SchemeTests {
         let server = try await PythonServer.start("schemes.py")
         let store = InMemoryStore()
         let credential = try await login(server, life: 600)
-        try await engine(server, store).adopt(credential)
+        try await engine(server, store).signIn(with: credential)
         let engine = engine(server, store, atStart: true)
         try await engine.restore()
         try await until("a new token") { engine.accessToken != credential.accessToken }

@@ -59,10 +59,10 @@ struct TokenPlaceTests {
     func profile() async throws {
         let setting = try await CallSetting(profileReader: { server in
             { credential in
-                var request = HTTPRequest(.get, server.url.appending(path: "me"))
+                var request = CardeaRequest(.get, server.url.appending(path: "me"))
                 request.fields[.authorization] = "Bearer \(credential.accessToken.reveal())"
                 let reply = Reply(try await SystemTransport.make().send(request))
-                return Profile(userID: "ada", displayName: reply["name"])
+                return UserProfile(userID: "ada", displayName: reply["name"])
             }
         })
         setting.clock.advance(by: .seconds(700))
@@ -70,7 +70,7 @@ struct TokenPlaceTests {
         let log = try await setting.server.log
         #expect(Array(log.prefix(2)) == ["POST /token 200 refresh 1", "GET /me 200 token 2"])
         #expect(log.count == 22)
-        let profile = Profile(userID: "ada", displayName: "Ada token 2")
+        let profile = UserProfile(userID: "ada", displayName: "Ada token 2")
         #expect(setting.engine.state == .signedIn(profile))
         #expect(try await setting.store.load()?.credential.profile == profile)
     }

@@ -74,7 +74,7 @@ struct TransferTests {
         #expect(try await setting.server.log.suffix(3) == expected)
     }
 
-    @Test("the first piece of an answer is here while the server still holds the second one back")
+    @Test("the first piece of a response is here while the server still holds the second one back")
     func streamed() async throws {
         let setting = try await setting()
         let answer = try await setting.engine.stream(for: setting.request(.get, "stream"))
@@ -92,7 +92,7 @@ struct TransferTests {
         var read: [String] = []
         let stream = setting.engine.serverSentEvents(
             for: setting.request(.get, "events"),
-            reconnects: RetryPolicy(limit: 100, delay: .milliseconds(1))
+            reconnects: RetrySchedule(limit: 100, delay: .milliseconds(1))
         )
         for try await event in stream {
             read.append("\(event.id) \(event.data)")

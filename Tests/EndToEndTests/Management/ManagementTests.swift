@@ -67,7 +67,7 @@ import Testing
         struct Project: Decodable { let apiKey: String }
         let place = try await place(.running)
         let server = try #require(place.server)
-        let schemes: [(name: String, settings: [String], expiresIn: String, isRenewed: Bool)] = [
+        let schemes: [(name: String, settings: [String], expiresIn: String, isRefreshed: Bool)] = [
             (
                 "game",
                 [
@@ -88,7 +88,7 @@ import Testing
             let key = project.apiKey
             let user = try await server.send(.post, "/v1/accounts:signUp?key=\(key)", [:])
             #expect(user["expiresIn"] == scheme.expiresIn)
-            #expect((user["refreshToken"] != nil) == scheme.isRenewed)
+            #expect((user["refreshToken"] != nil) == scheme.isRefreshed)
             guard let token = user["refreshToken"], let old = user["idToken"] else { continue }
             let form = "grant_type=refresh_token&refresh_token=\(token)"
             #expect(try await server.form("/v1/token?key=\(key)", form).status == 200)

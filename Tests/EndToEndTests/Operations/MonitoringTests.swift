@@ -31,7 +31,7 @@ import Testing
 
         let url = try #require(URL(string: "http://localhost/metrics"))
         let control = CurlTransport(unixSocket: data + "/control.sock")
-        let response = try await control.send(HTTPRequest(.get, url))
+        let response = try await control.send(CardeaRequest(.get, url))
         #expect(response.status == 200)
         #expect(response.fields[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
         let text = String(decoding: response.body, as: UTF8.self)

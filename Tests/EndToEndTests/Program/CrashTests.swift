@@ -43,7 +43,7 @@ import Testing
             #expect(acknowledged > 0)
             let answer = try await server.refresh(token)
             #expect(answer.status == 200, "an honest client is signed out: \(answer.error ?? "")")
-            // An answer that was lost may have moved the session on; an acknowledged one can never be undone.
+            // A response that was lost may have moved the session on; an acknowledged one can never be undone.
             #expect(try generation(of: answer) > acknowledged)
             if let stale {
                 #expect(
@@ -73,7 +73,7 @@ private actor PresentServer {
     func replace(by server: ServerProcess) { self.server = server }
 }
 
-/// An honest client: it feeds each refresh token back, and asks again with the same key when no answer came.
+/// An honest client: it feeds each refresh token back, and asks again with the same key when no response came.
 private actor RefreshingClient {
     private var token: String
     private var former: [String] = []

@@ -34,7 +34,7 @@ import Testing
         }
         var statuses: [Int] = []
         for index in 0..<20 {
-            let fields: HTTPFields = ["x-forwarded-for": "198.51.100.\(index)"]
+            let fields: HeaderFields = ["x-forwarded-for": "198.51.100.\(index)"]
             let path = "/v1/accounts:signInWithPassword?key=\(server.apiKey)"
             statuses.append(try await server.send(.post, path, ada, fields: fields).status)
         }

@@ -2,10 +2,10 @@ import Foundation
 import CardeaHTTPMessages
 import Testing
 
-/// What the server does not take in is refused in the words of the protocol that the path belongs to.
+/// What the server does not take in is rejected in the words of the protocol that the path belongs to.
 @Suite struct RefusalTests {
     private static let tooLong = String(repeating: "a", count: 1025)
-    private static let tooMany = (0..<70).reduce(into: HTTPFields()) { $0.append("x-many", "\($1)") }
+    private static let tooMany = (0..<70).reduce(into: HeaderFields()) { $0.append("x-many", "\($1)") }
 
     private func server() async throws -> ServerProcess {
         let directory = try TemporaryDirectory()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `A page may read that its request was too large`() async throws {
-        let fields: HTTPFields = [.origin: "https://app.example"]
+        let fields: HeaderFields = [.origin: "https://app.example"]
         let body = ["email": Self.tooLong]
         let answer = try await server().send(.post, "/v1/accounts:signUp", body, fields: fields)
         #expect(answer.status == 413)

@@ -57,7 +57,7 @@ import Testing
 
         let address = try #require(server.firstLines.firstMatch(of: #/"msg":"greeting","url":"([^"]+)"/#)?.1)
         let url = try #require(URL(string: address + "/health/live"))
-        for _ in 0..<3 { #expect(try await CurlTransport().send(HTTPRequest(.get, url)).status == 200) }
+        for _ in 0..<3 { #expect(try await CurlTransport().send(CardeaRequest(.get, url)).status == 200) }
         server.process.send(SIGTERM)
         #expect(await server.process.exitCode() == 0)
     }

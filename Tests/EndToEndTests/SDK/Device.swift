@@ -21,7 +21,7 @@ final class Device: HTTPTransport {
     /// The app as it is just after its start.
     func app(_ address: ServerAddress, apiKey: String) throws -> CardeaClient {
         var session = SessionConfiguration(origins: [])
-        session.refreshRetries = RetryPolicy(limit: 3, delay: .zero)
+        session.refreshRetries = RetrySchedule(limit: 3, delay: .zero)
         session.requestRetries.policy = session.refreshRetries
         let store = EncryptedFileStore(directory: URL(filePath: try directory.file("store")))
         return CardeaClient(
@@ -46,7 +46,7 @@ final class Device: HTTPTransport {
         losses.withLock { $0[path] = times }
     }
 
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         let response = try await network.send(request)
         let isLost = losses.withLock { losses in
             guard let path = losses.keys.first(where: request.url.path().hasSuffix),

@@ -23,7 +23,7 @@ import Testing
         #expect(try await emulator.send(.put, "/emulator/v1/clock", ["nowMs": now]).status == 200)
     }
 
-    @Test func `K7 K8 U8 tokens are renewed underneath for days, over restarts and lost answers`()
+    @Test func `K7 K8 U8 tokens are refreshed underneath for days, over restarts and lost answers`()
         async throws
     {
         let user = try await app.signUp(email: Ada.email, password: Ada.password)
@@ -33,7 +33,7 @@ import Testing
             try await pass(.seconds(3600))
             if hour.isMultiple(of: 5) { present = try device.app(.emulator(emulator.url), apiKey: "any") }
             if hour.isMultiple(of: 7) { device.loseAnswers(to: "/v1/token", times: 2) }
-            let restored = try await present.restore()
+            let restored = try #require(try await present.restore())
             #expect(try await restored.reload().userID == user.uid)
             tokens.insert(try await restored.accessToken())
         }

@@ -16,14 +16,14 @@ struct ExchangingDevice {
         directory = URL(filePath: try files.file("store"))
         server = try await PythonServer.start("schemes.py")
         let token = try #require(await server.send(.post, "/login?life=\(life ?? 600)")["token"])
-        let credential = Credential(
-            accessToken: Secret(token),
+        let credential = SessionCredential(
+            accessToken: SessionSecret(token),
             lifetime: life.map { .seconds($0) } ?? .zero,
-            profile: Profile(userID: "ada")
+            profile: UserProfile(userID: "ada")
         )
         let device = DeviceUnderTest(server: server.url, apiKey: nil)
         try await device.engine(on: DeviceUnderTest.store(in: directory), over: CurlTransport())
-            .adopt(credential)
+            .signIn(with: credential)
         if life == nil { _ = try await server.send(.post, "/expire") }
     }
 

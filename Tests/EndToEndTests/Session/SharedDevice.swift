@@ -22,7 +22,9 @@ struct SharedDevice {
         let transport = CurlTransport()
         let device = DeviceUnderTest(server: server.url, apiKey: server.apiKey)
         let credential = try await device.signUp(over: transport, lifetime: .zero)
-        try await device.engine(on: DeviceUnderTest.store(in: directory), over: transport).adopt(credential)
+        try await device.engine(on: DeviceUnderTest.store(in: directory), over: transport).signIn(
+            with: credential
+        )
         user = try #require(credential.profile?.userID)
     }
 

@@ -32,7 +32,7 @@ final class HTTP2Server: Sendable {
 
     static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/sbin/nghttpx")
 
-    /// A transport that reaches it, trusting the system's authorities unless told.
+    /// A transport that reaches it, trusting the system's authorities by default.
     func transport(
         trusting authorities: String? = nil,
         keys: [String] = [],

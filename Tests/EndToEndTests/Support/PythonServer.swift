@@ -26,12 +26,12 @@ struct PythonServer {
     }
 
     /// The origin that gets the credential.
-    var origins: Set<Origin> { Set([Origin(url)].compactMap(\.self)) }
+    var origins: Set<WebOrigin> { Set([WebOrigin(url)].compactMap(\.self)) }
 
     /// Sends a request with no credential.
-    func send(_ method: HTTPMethod, _ path: String) async throws -> Reply {
+    func send(_ method: RequestMethod, _ path: String) async throws -> Reply {
         guard let target = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
-        let response = try await SystemTransport.make().send(HTTPRequest(method, target.absoluteURL))
+        let response = try await SystemTransport.make().send(CardeaRequest(method, target.absoluteURL))
         return Reply(response)
     }
 }

@@ -52,14 +52,14 @@ struct ServerProcess {
 
     /// Sends a request with a JSON body, if any.
     func send(
-        _ method: HTTPMethod = .post,
+        _ method: RequestMethod = .post,
         _ path: String,
         _ body: [String: Any]? = nil,
-        fields: HTTPFields = [:],
+        fields: HeaderFields = [:],
         over transport: CurlTransport = CurlTransport()
     ) async throws -> Reply {
         guard let target = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
-        var request = HTTPRequest(method, target.absoluteURL, fields: fields)
+        var request = CardeaRequest(method, target.absoluteURL, fields: fields)
         if let body {
             request.fields[.contentType] = "application/json"
             request.body = try JSONSerialization.data(withJSONObject: body)
@@ -76,7 +76,7 @@ struct ServerProcess {
     /// Sends a form.
     func form(_ path: String, _ form: String) async throws -> Reply {
         guard let target = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
-        var request = HTTPRequest(.post, target.absoluteURL)
+        var request = CardeaRequest(.post, target.absoluteURL)
         request.fields[.contentType] = "application/x-www-form-urlencoded"
         request.body = Data(form.utf8)
         let response = try await CurlTransport().send(request)
@@ -94,20 +94,20 @@ struct ServerProcess {
     }
 }
 
-/// An answer with a JSON body.
+/// A response with a JSON body.
 struct Reply {
     let status: Int
-    let fields: HTTPFields
+    let fields: HeaderFields
     let body: Data
 
-    init(_ response: HTTPResponse) {
+    init(_ response: CardeaResponse) {
         (status, fields, body) = (response.status, response.fields, response.body)
     }
 
     /// A text member of the body.
     subscript(name: String) -> String? { object[name] as? String }
 
-    /// The message of a refusal.
+    /// The message of a rejection.
     var error: String? { (object["error"] as? [String: Any])?["message"] as? String }
 
     var object: [String: Any] {

@@ -14,8 +14,8 @@ import TransportTestSupport
 struct HTTP2Tests {
     private let url = URL(string: "https://localhost/")
 
-    private func request(_ method: HTTPMethod = .get, path: String = "") throws -> HTTPRequest {
-        HTTPRequest(method, try #require(url).appending(path: path))
+    private func request(_ method: RequestMethod = .get, path: String = "") throws -> CardeaRequest {
+        CardeaRequest(method, try #require(url).appending(path: path))
     }
 
     /// Answers with the content that came, else with what there is, else with the path, and tells what the front server
@@ -39,7 +39,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A certificate that nobody vouches for is refused: not received")
+    @Test("A certificate that nobody vouches for is rejected: not received")
     func selfSigned() async throws {
         let backend = try echo()
         let server = try await HTTP2Server(before: backend)
@@ -49,13 +49,13 @@ struct HTTP2Tests {
         #expect(backend.connections == 0)
     }
 
-    @Test("A certificate of another host is refused")
+    @Test("A certificate of another host is rejected")
     func otherHost() async throws {
         let server = try await HTTP2Server(before: try echo())
         let transport = server.transport(trusting: server.certificate)
         let url = try #require(URL(string: "https://elsewhere.example/"))
         let error = await #expect(throws: TransportError.self) {
-            try await transport.send(HTTPRequest(.get, url))
+            try await transport.send(CardeaRequest(.get, url))
         }
         #expect(error?.code == .secureConnectionFailed && error?.mayHaveBeenReceived == false)
     }
@@ -88,7 +88,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Many requests at once each get their own answer")
+    @Test("Many requests at once each get their own response")
     func many() async throws {
         let server = try await HTTP2Server(before: try echo())
         let transport = server.transport(trusting: server.certificate, maximumConnections: 8)

@@ -7,7 +7,7 @@ import Testing
 @Suite("MessageFraming")
 struct MessageFramingTests {
     private func body(
-        _ fields: HTTPFields,
+        _ fields: HeaderFields,
         isHTTP10: Bool = false
     ) throws(RequestError) -> MessageFraming.Body {
         var framing = MessageFraming()

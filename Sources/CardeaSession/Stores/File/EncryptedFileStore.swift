@@ -20,7 +20,7 @@ public final class EncryptedFileStore: CredentialStore {
     /// - Parameters:
     ///   - directory: A directory for this store alone, which nobody else may enter (mode 0700); made on first use.
     ///   - name: Which of the records in the directory, such as an account.
-    ///   - key: Where the key comes from; a key file in the same directory unless told.
+    ///   - key: Where the key comes from; defaults to a key file in the same directory.
     public init(directory: URL, name: String = "default", key: (any StoreKeySource)? = nil) {
         let name = PercentEncoding.encode(name)
         let key = key ?? KeyFile(directory: directory)

@@ -34,7 +34,7 @@ package struct PrivateDirectory: Sendable {
         }
     }
 
-    /// Whether the directory is there; one that others may enter is refused.
+    /// Whether the directory is there; one that others may enter is rejected.
     func exists() throws(StoreError) -> Bool {
         try isPrivate(url.path)
     }
@@ -136,7 +136,7 @@ package struct PrivateDirectory: Sendable {
 }
 
 extension StoreError {
-    /// Tells refused access from other failures of the file system.
+    /// Tells rejected access from other failures of the file system.
     init(_ error: any Error) {
         let code = (error as? CocoaError)?.code
         let isDenied = code == .fileReadNoPermission || code == .fileWriteNoPermission

@@ -3,7 +3,7 @@ public import Foundation
 
 /// Where the key of an encrypted store comes from.
 public protocol StoreKeySource: Sendable {
-    /// The directory of the lock under which `key()` is called; `nil`, unless told, for the store's own.
+    /// The directory of the lock under which `key()` is called; `nil` by default, for the store's own.
     ///
     /// Stores in different directories that share a key have to name the same one.
     var lockDirectory: URL? { get }

@@ -12,7 +12,7 @@ public struct DeviceOwnerPresence: UserPresence {
     ///
     /// - Parameters:
     ///   - reason: Told to the user beside the question.
-    ///   - policy: What is accepted; biometry or, failing that, the passcode, unless told.
+    ///   - policy: What is accepted; defaults to biometry or, failing that, the passcode,.
     public init(reason: String, policy: LAPolicy = .deviceOwnerAuthentication) {
         self.reason = reason
         self.policy = policy

@@ -2,7 +2,7 @@ public import Foundation
 
 /// One generic-password item of a keychain: the seam between the store's rules and Apple's Security framework.
 public protocol KeychainAccess: Sendable {
-    /// Which of the app's items it is; names the lock between processes. `default` unless told.
+    /// Which of the app's items it is; names the lock between processes. `default` by default.
     var name: String { get }
     /// Reads the item's content.
     func read() async throws(KeychainStatus) -> Data
@@ -24,7 +24,7 @@ extension KeychainAccess {
     /// - Returns: `nil` when there is no item, and only then.
     /// - Throws: `StoreError`, with the code `locked` when nobody can say whether there is one.
     func content(_ isAvailable: () async -> Bool) async throws(StoreError) -> Data? {
-        // Asked before: an unlocking in between must not turn the answer from before it into an absence.
+        // Asked before: an unlocking in between must not turn the response from before it into an absence.
         let wasAvailable = await isAvailable()
         do {
             return try await read()

@@ -16,7 +16,7 @@ public final class KeychainStore: CredentialStore {
     ///   - keychain: The item.
     ///   - lockDirectory: A directory that the app shares with its extensions, made on first use, for the lock between them;
     ///     `nil` when no other process uses the item.
-    ///   - isAvailable: Whether protected data can be read now; what the system says unless told. A system that starts an app
+    ///   - isAvailable: Whether protected data can be read now; defaults to what the system says. A system that starts an app
     ///     before the first unlock may answer "not found" for an item that is there: while this is false, that is `locked`.
     public init(
         _ keychain: any KeychainAccess,

@@ -17,9 +17,9 @@ public struct SystemKeychain: KeychainAccess {
 
     /// When an item can be read; never on another device, and never from a backup on one.
     public enum Accessibility: Sendable, Hashable, CaseIterable {
-        /// From the first unlock after the device's start on: renewals go on while it is locked.
+        /// From the first unlock after the device's start on: refreshes go on while it is locked.
         case afterFirstUnlock
-        /// While the device is unlocked: what is renewed while it is locked is stored at the next unlock.
+        /// While the device is unlocked: what is refreshed while it is locked is stored at the next unlock.
         case whenUnlocked
 
         fileprivate var attribute: CFString {
@@ -34,9 +34,9 @@ public struct SystemKeychain: KeychainAccess {
     ///
     /// - Parameters:
     ///   - account: Which of the app's sessions.
-    ///   - service: The app; its bundle identifier unless told.
+    ///   - service: The app; defaults to its bundle identifier.
     ///   - accessGroup: The keychain access group that the app shares with its extensions, if it does.
-    ///   - accessibility: When the item can be read; from the first unlock on, unless told.
+    ///   - accessibility: When the item can be read; defaults to from the first unlock on,.
     public init(
         account: String = "default",
         service: String? = Bundle.main.bundleIdentifier,

@@ -1,0 +1,114 @@
+internal import CardeaSession
+internal import CardeaLocks
+
+/// The client's store, leased to one user at a time.
+///
+/// What is done to it is done in turn, and only while the lease lasts: no write of a user comes after those of the one
+/// that followed.
+final class ExclusiveStore: Sendable {
+    /// Something that has to be done to the store.
+    typealias Duty = @Sendable (any CredentialStore) async throws(StoreError) -> Void
+
+    fileprivate struct State {
+        /// The number of the lease that lasts.
+        var lease: UInt64 = 0
+        /// What has yet to be done in that lease.
+        var duty: Duty?
+    }
+
+    fileprivate let store: any CredentialStore
+    private let retries: RetrySchedule
+    private let clock: any SessionClock
+    fileprivate let state = Mutex(State())
+    fileprivate let turns = SerialQueue()
+
+    init(_ configuration: CardeaClient.Configuration) {
+        store = configuration.store
+        retries = configuration.session.refreshRetries
+        clock = configuration.clock
+    }
+
+    /// Begins a lease, and ends the one before, with whatever was still to be done in it.
+    func lease() -> StoreLease {
+        let number = state.withLock { state in
+            state = State(lease: state.lease + 1)
+            return state.lease
+        }
+        return StoreLease(leased: self, number: number)
+    }
+
+    /// Does what has yet to be done, if there is anything.
+    ///
+    /// Returns why it is not done yet, if it is not.
+    func settle() async -> StoreError? {
+        await turns.run { await self.doDuty() }
+    }
+
+    fileprivate func doDuty() async -> StoreError? {
+        guard let duty = state.withLock(\.duty) else { return nil }
+        do throws(StoreError) {
+            try await duty(store)
+            state.withLock { $0.duty = nil }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    fileprivate func settleLater() {
+        Task.detached { [self] in
+            var tries = 0
+            repeat {
+                guard (try? await clock.sleep(for: retries.delay(before: tries))) != nil else { return }
+                tries += 1
+            } while await settle() != nil
+        }
+    }
+}
+
+/// The right to use a store, until another lease of it begins.
+struct StoreLease: Sendable {
+    fileprivate let leased: ExclusiveStore
+    fileprivate let number: UInt64
+
+    /// Whether it lasts.
+    var isCurrent: Bool { leased.state.withLock { $0.lease == number } }
+
+    /// Does something with the store when its turn has come.
+    ///
+    /// Returns what `work` does; `nil` when the lease was over by then.
+    func use<Value: Sendable>(
+        _ work: @escaping @Sendable (any CredentialStore) async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value? {
+        // Who only remembers need not wait for the store.
+        guard isCurrent else { return nil }
+        return try await leased.turns.run { () async -> Result<Value?, StoreError> in
+            guard isCurrent else { return .success(nil) }
+            do throws(StoreError) {
+                return .success(try await work(leased.store))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    /// Does something with the store: now, or again and again until it is done or the lease is over.
+    ///
+    /// Returns why it is not done yet, if it is not.
+    func ensure(_ duty: @escaping ExclusiveStore.Duty) async -> StoreError? {
+        let failure = await leased.turns.run { () async -> StoreError? in
+            let isCurrent = leased.state.withLock { state in
+                if state.lease == number { state.duty = duty }
+                return state.lease == number
+            }
+            return isCurrent ? await leased.doDuty() : nil
+        }
+        if failure != nil { leased.settleLater() }
+        return failure
+    }
+
+    /// Takes exclusive access of the store, which does not wait for a turn.
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+        try await leased.store.exclusiveAccess()
+    }
+}

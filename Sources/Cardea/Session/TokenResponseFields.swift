@@ -1,0 +1,79 @@
+internal import CardeaSession
+internal import Foundation
+internal import CardeaIdentityWire
+
+/// A response that can carry tokens.
+protocol TokenResponseFields: Sendable {
+    /// Its tokens, as they stand on the wire.
+    var tokens: WireTokens { get }
+    /// What it tells of the user.
+    var profile: UserProfile? { get }
+}
+
+/// Tokens as they stand on the wire; absent where an operation left them as they were.
+struct WireTokens {
+    let access: String?
+    let refresh: String?
+    /// Seconds, in decimal.
+    let expiresIn: String?
+}
+
+extension SessionCredential {
+    /// The tokens of a response; a response without them is not the protocol's.
+    init(_ received: ServerResponse<some TokenResponseFields>) throws(ServerFailure) {
+        let tokens = received.answer.tokens
+        guard let access = tokens.access, let seconds = tokens.expiresIn.flatMap({ Int64($0) }) else {
+            throw .unintelligible(status: 200)
+        }
+        self.init(
+            accessToken: SessionSecret(access),
+            refreshToken: tokens.refresh.map { SessionSecret($0) },
+            lifetime: .seconds(seconds),
+            receivedAt: received.date,
+            profile: received.answer.profile
+        )
+    }
+}
+
+extension SignUpResponse: TokenResponseFields {
+    var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
+
+    var profile: UserProfile? {
+        UserProfile(userID: localId, email: email, displayName: displayName, isAnonymous: email == nil)
+    }
+}
+
+extension SignInWithPasswordResponse: TokenResponseFields {
+    var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
+
+    var profile: UserProfile? {
+        let photoURL = profilePicture.flatMap { URL(string: $0) }
+        return UserProfile(userID: localId, email: email, displayName: displayName, photoURL: photoURL)
+    }
+}
+
+extension UpdateResponse: TokenResponseFields {
+    var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
+    var profile: UserProfile? { nil }
+}
+
+extension TokenResponse: TokenResponseFields {
+    var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
+    var profile: UserProfile? { nil }
+}
+
+extension UserProfile {
+    /// What the server knows of a user.
+    init(_ info: AccountInfo) {
+        let hasIdentity = info.email != nil || info.phoneNumber != nil || info.customAuth == true
+        self.init(
+            userID: info.localId,
+            email: info.email,
+            phoneNumber: info.phoneNumber,
+            displayName: info.displayName,
+            photoURL: info.photoUrl.flatMap { URL(string: $0) },
+            isEmailVerified: info.emailVerified ?? false,
+            isAnonymous: !hasIdentity && (info.providerUserInfo ?? []).isEmpty
+        )
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import CardeaHTTPMessages
+
+extension CardeaRequest {
+    /// Lets only a request pass that no part of can be mistaken for another part.
+    ///
+    /// - Parameter hasContent: Whether content goes with it.
+    /// - Throws: `invalidRequest` for all others.
+    package func validate(hasContent: Bool) throws(TransportError) {
+        guard Self.isToken(method.rawValue), method != .head || !hasContent else {
+            throw .invalidRequest("The method cannot be sent")
+        }
+        try validateAddress()
+        for field in fields {
+            let name = field.name.description
+            guard Self.isToken(name), field.value.utf8.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
+                throw .invalidRequest("A header field holds characters that have no place there")
+            }
+            guard !Self.transportFields.contains(name) else {
+                throw .invalidRequest("The field \(name) belongs to the transport")
+            }
+        }
+    }
+
+    private func validateAddress() throws(TransportError) {
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = url.host(percentEncoded: true), !host.isEmpty, url.user == nil, url.password == nil
+        else {
+            throw .invalidRequest("The address is not an absolute one of http or https without credentials")
+        }
+        // What is left out here could mean one thing to Foundation and another to the transport.
+        let isPlain = url.absoluteString.utf8.allSatisfy {
+            (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\")
+        }
+        guard isPlain else { throw .invalidRequest("The address holds characters that have no place there") }
+    }
+
+    /// Fields that frame a message or rule the connection: with them one request could become two.
+    private static let transportFields: Set<String> = [
+        "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
+
+    /// A `token` of RFC 9110 §5.6.2.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122: true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+}

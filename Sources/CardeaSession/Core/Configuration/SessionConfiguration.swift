@@ -1,0 +1,98 @@
+/// How a session engine behaves.
+public struct SessionConfiguration: Sendable {
+    /// The app's own hosts: only requests to these carry the credential.
+    public var origins: Set<WebOrigin>
+
+    /// How long before its end an access token is refreshed; defaults to five minutes.
+    ///
+    /// A call inside the expiry margin goes out at once with the token that is still good, while the refresh runs beside
+    /// it; a call after the token's end waits for the refresh. If half of a token's lifetime is shorter than the
+    /// expiry margin, half of the lifetime counts instead, wherever the token came from.
+    public var expiryMargin: Duration
+
+    /// Whether calls inside the expiry margin wait for the refresh as well; they do not by default.
+    public var waitsInsideExpiryMargin: Bool
+
+    /// The longest that callers wait for one refresh; defaults to a minute.
+    public var refreshDeadline: Duration
+
+    /// How often a refresh whose response was lost is sent again before callers hear of it.
+    public var refreshRetries: RetrySchedule
+
+    /// Which of the app's requests are sent again by themselves when they fail, and when.
+    public var requestRetries: RequestRetries
+
+    /// How often one request is sent again with a newer token; defaults to once.
+    public var replayLimit: Int
+
+    /// How many refreshes may follow the rejection of tokens before their announced end, in how long a time.
+    ///
+    /// More mean that new tokens do not help. Then a rejection goes to its own caller, and all other requests go on.
+    /// Refreshes of tokens that reached their end do not count, nor those that brought no new token.
+    public var refreshLimit: RefreshLimit
+
+    /// The longest pause after a refresh that the back end turned away with `Retry-After`; ten minutes by default.
+    public var longestRefreshPause: Duration
+
+    /// Refreshes by a timer, so that no request meets a token near its end; none by default.
+    public var refreshAhead: RefreshAhead?
+
+    /// Whether a restored credential is refreshed at once, beside the first requests; it is not by default.
+    public var refreshesAtStart: Bool
+
+    /// The longest that requests wait, after a refresh, for the profile to be read again; defaults to ten seconds.
+    public var profileDeadline: Duration
+
+    /// Gets refreshes the time to end before the process is suspended; defaults to what the system gives.
+    public var backgroundTime: any BackgroundTime
+
+    /// How many redirects one request may follow; defaults to ten.
+    public var redirectLimit: Int
+
+    /// Creates a configuration.
+    public init(
+        origins: Set<WebOrigin>,
+        expiryMargin: Duration = .seconds(300),
+        waitsInsideExpiryMargin: Bool = false,
+        refreshDeadline: Duration = .seconds(60),
+        refreshRetries: RetrySchedule = RetrySchedule(),
+        requestRetries: RequestRetries = RequestRetries(),
+        replayLimit: Int = 1,
+        refreshLimit: RefreshLimit = RefreshLimit(),
+        longestRefreshPause: Duration = .seconds(600),
+        refreshAhead: RefreshAhead? = nil,
+        refreshesAtStart: Bool = false,
+        profileDeadline: Duration = .seconds(10),
+        backgroundTime: any BackgroundTime = SystemBackgroundTime(),
+        redirectLimit: Int = 10
+    ) {
+        self.origins = origins
+        self.expiryMargin = expiryMargin
+        self.waitsInsideExpiryMargin = waitsInsideExpiryMargin
+        self.refreshDeadline = refreshDeadline
+        self.refreshRetries = refreshRetries
+        self.requestRetries = requestRetries
+        self.replayLimit = replayLimit
+        self.refreshLimit = refreshLimit
+        self.longestRefreshPause = longestRefreshPause
+        self.refreshAhead = refreshAhead
+        self.refreshesAtStart = refreshesAtStart
+        self.profileDeadline = profileDeadline
+        self.backgroundTime = backgroundTime
+        self.redirectLimit = redirectLimit
+    }
+}
+
+/// How many refreshes may begin in how long a time.
+public struct RefreshLimit: Sendable, Hashable {
+    /// The number of refreshes.
+    public var count: Int
+    /// The time they are counted over.
+    public var period: Duration
+
+    /// Creates a limit: five in thirty seconds by default.
+    public init(count: Int = 5, period: Duration = .seconds(30)) {
+        self.count = count
+        self.period = period
+    }
+}

@@ -1,0 +1,29 @@
+/// Tells whether the app is being used, so that nothing is refreshed ahead of need while it is not.
+public protocol ActivityMonitor: Sendable {
+    /// Whether the app is active: the present answer first, then every change.
+    var activity: AsyncStream<Bool> { get }
+}
+
+/// Takes the app for active at all times: for programs without a foreground.
+public struct AlwaysActive: ActivityMonitor {
+    /// Creates a monitor.
+    public init() {}
+
+    /// Active, and never anything else.
+    public var activity: AsyncStream<Bool> {
+        AsyncStream { $0.yield(true) }
+    }
+}
+
+/// Refreshes by a timer, before any request needs them.
+public struct RefreshAhead: Sendable {
+    /// While the app is not active, no timer runs; what became due meanwhile is done when it is active again.
+    public var activity: any ActivityMonitor
+
+    /// Creates a timer's settings.
+    ///
+    /// - Parameter activity: Tells whether the app is active; defaults to by what the system says of it,.
+    public init(activity: any ActivityMonitor = SystemActivity()) {
+        self.activity = activity
+    }
+}

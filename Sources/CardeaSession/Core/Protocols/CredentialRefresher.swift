@@ -1,0 +1,126 @@
+/// Buys a new credential with an old one: the seam between the engine and a back end's token endpoint.
+public protocol CredentialRefresher: Sendable {
+    /// Whether the app's own requests refresh the credential, as with `InBandRefresher`; by default they do not.
+    var refreshesInBand: Bool { get }
+
+    /// Whether a credential holds what a refresh needs; by default, a refresh token.
+    func canRefresh(_ credential: SessionCredential) -> Bool
+
+    /// Asks the back end for a new credential.
+    ///
+    /// What the response leaves out (refresh token, profile, attributes) stays as it was. A request that goes through the
+    /// engine itself carries the credential to refresh, waits for nothing, and its response is handed over as it is.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential to refresh.
+    ///   - attempt: Which attempt this is; its key goes to a server that can answer a repeated attempt again.
+    /// - Returns: The new credential.
+    /// - Throws: `RefreshFailure`; only `rejected` signs the user out.
+    func refresh(
+        _ credential: SessionCredential,
+        attempt: RefreshAttempt
+    ) async throws(RefreshFailure) -> SessionCredential
+}
+
+extension CredentialRefresher {
+    /// False.
+    public var refreshesInBand: Bool { false }
+
+    /// True when there is a refresh token.
+    public func canRefresh(_ credential: SessionCredential) -> Bool {
+        credential.refreshToken != nil
+    }
+}
+
+/// One use of a refresh token, for as many sendings as it takes to learn its outcome.
+public struct RefreshAttempt: Sendable, Hashable {
+    /// The `Idempotency-Key`: the same for every sending of the same refresh token.
+    public let idempotencyKey: String
+    /// How often this attempt may have been sent before, as far as this process knows.
+    public let retries: Int
+
+    /// Creates an attempt.
+    public init(idempotencyKey: String, retries: Int = 0) {
+        self.idempotencyKey = idempotencyKey
+        self.retries = retries
+    }
+}
+
+/// Why a refresh brought no credential.
+public struct RefreshFailure: Error, Sendable, Equatable {
+    /// What a failure means for the session.
+    public enum Outcome: Sendable, Hashable {
+        /// The server rejected the credential for good: the user must sign in again.
+        case rejected(SignOutReason)
+        /// The server did not use the refresh token: it may be sent again later.
+        case transient
+        /// The request was sent and no response came: the server may or may not have used the token.
+        case uncertain
+    }
+
+    /// What the failure means for the session.
+    public let outcome: Outcome
+    /// What went wrong on the network, when it did.
+    public let transport: TransportError?
+    /// How long the back end wants to be left alone, if it said so (`Retry-After`).
+    public let retryAfter: Duration?
+    /// What happened, for a developer; holds no secret.
+    public let detail: String?
+    /// Whether the back end was asked, as far as is known.
+    let wasAsked: Bool
+
+    private init(
+        _ outcome: Outcome,
+        transport: TransportError? = nil,
+        retryAfter: Duration? = nil,
+        detail: String?,
+        wasAsked: Bool = true
+    ) {
+        self.outcome = outcome
+        self.transport = transport
+        self.retryAfter = retryAfter
+        self.detail = detail
+        self.wasAsked = wasAsked
+    }
+
+    /// The server rejected the credential for good.
+    public static func rejected(_ reason: SignOutReason = .refreshRejected, detail: String? = nil) -> Self {
+        Self(.rejected(reason), detail: detail)
+    }
+
+    /// The server did not use the refresh token.
+    ///
+    /// - Parameters:
+    ///   - detail: What happened, for a developer; must hold no secret.
+    ///   - retryAfter: How long the server wants to be left alone (RFC 9110 §10.2.3); `nil` if it did not say.
+    /// - Returns: The failure.
+    public static func transient(_ detail: String? = nil, retryAfter: Duration? = nil) -> Self {
+        Self(.transient, retryAfter: retryAfter, detail: detail)
+    }
+
+    /// The server may have used the refresh token, but its response is not known.
+    ///
+    /// - Parameters:
+    ///   - detail: What happened, for a developer; must hold no secret.
+    ///   - retryAfter: How long the server wants to be left alone (RFC 9110 §10.2.3); `nil` if it did not say.
+    /// - Returns: The failure.
+    public static func uncertain(_ detail: String? = nil, retryAfter: Duration? = nil) -> Self {
+        Self(.uncertain, retryAfter: retryAfter, detail: detail)
+    }
+
+    /// The exchange failed on the network: transient when nothing reached the server, uncertain otherwise.
+    public static func transport(_ error: TransportError) -> Self {
+        let wasAsked = error.mayHaveBeenReceived
+        return Self(wasAsked ? .uncertain : .transient, transport: error, detail: nil, wasAsked: wasAsked)
+    }
+
+    /// The back end was not asked for a credential, or not in earnest.
+    static func notAsked(_ detail: String) -> Self {
+        Self(.transient, detail: detail, wasAsked: false)
+    }
+
+    /// The exchange failed on the network, and must not be repeated to learn what came of it.
+    static func once(_ error: TransportError) -> Self {
+        Self(.transient, transport: error, detail: nil)
+    }
+}

@@ -1,0 +1,61 @@
+import CardeaLocks
+
+/// Keeps one session's record over restarts, and between the processes that share it.
+///
+/// Every write is a compare-and-swap: a process that lost a race learns it, and overwrites or deletes nothing.
+public protocol CredentialStore: Sendable {
+    /// Reads the record.
+    ///
+    /// - Returns: `nil` when nothing is stored, and only then.
+    /// - Throws: `StoreError` when something is, or may be, stored but cannot be read.
+    func load() async throws(StoreError) -> CredentialRecord?
+
+    /// Writes a record durably, in place of the one it was made from.
+    ///
+    /// - Parameters:
+    ///   - record: The record to keep.
+    ///   - version: The version that must be stored now; `nil` to replace whatever is there, readable or not.
+    /// - Throws: `StoreError` with the code `conflict` when another version, or nothing, is stored.
+    func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError)
+
+    /// Deletes a record.
+    ///
+    /// - Parameter version: The version that must be stored now; `nil` to delete whatever is there, readable or not.
+    /// - Throws: `StoreError` with the code `conflict` when another version is stored; nothing stored is success.
+    func delete(_ version: CredentialRecord.Version?) async throws(StoreError)
+
+    /// Waits until no other process or engine that shares the store has exclusive access, and takes it.
+    ///
+    /// Who has it may refresh the credential. Reading, writing and deleting need none: a sign-out never waits for a
+    /// refresh.
+    ///
+    /// - Returns: The access, which lasts until it is ended.
+    /// - Throws: `StoreError` when access could not be had; `cancelled` when the task was cancelled while waiting.
+    func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess
+}
+
+/// The sole right to refresh what a store holds, until it is given back or let go of.
+public final class ExclusiveAccess: Sendable {
+    private let onEnd: Mutex<(@Sendable () -> Void)?>
+
+    /// Creates an access that somebody has from now on.
+    ///
+    /// - Parameter onEnd: Called once, on any thread: the next who waits may have it.
+    public init(onEnd: @escaping @Sendable () -> Void) {
+        self.onEnd = Mutex(onEnd)
+    }
+
+    deinit { end() }
+
+    /// Gives it back; a second time does nothing.
+    public func end() {
+        let onEnd = onEnd.withLock { onEnd in
+            defer { onEnd = nil }
+            return onEnd
+        }
+        onEnd?()
+    }
+}

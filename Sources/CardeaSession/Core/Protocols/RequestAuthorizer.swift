@@ -1,0 +1,79 @@
+/// Puts a credential into a request.
+///
+/// Header field, query item, form field, JSON field and DPoP are there; several at once by `and`.
+public protocol RequestAuthorizer: Sendable {
+    /// Adds the credential, in place of one that is there already.
+    func authorize(_ request: inout CardeaRequest, with credential: SessionCredential)
+
+    /// Says why `authorize` cannot put the credential into a request, if it cannot: such a request fails, and is not sent.
+    ///
+    /// By default it always can.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isStreamed: Whether the content comes from a file or a stream, into which no authorizer can write.
+    /// - Returns: What is wrong and what to do, for a developer; `nil` if it can.
+    func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String?
+
+    /// Takes out what `authorize` may have put in, before a redirect leads to a host that is not the app's own.
+    ///
+    /// By default nothing; an authorizer that writes more than `Authorization` says here what to remove.
+    func strip(_ request: inout CardeaRequest)
+
+    /// Takes in what a response says to the authorizer itself, such as a nonce.
+    ///
+    /// - Returns: Whether the same request has to be sent once more, authorized anew, before anyone judges the response;
+    ///   by default it does not.
+    func wantsRepeat(of request: CardeaRequest, after response: CardeaResponse) -> Bool
+}
+
+extension RequestAuthorizer {
+    /// None.
+    public func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String? { nil }
+
+    /// Does nothing.
+    public func strip(_ request: inout CardeaRequest) {}
+
+    /// Never.
+    public func wantsRepeat(of request: CardeaRequest, after response: CardeaResponse) -> Bool { false }
+
+    /// This authorizer, and then `other`, on every request.
+    public func and(_ other: any RequestAuthorizer) -> ComposedAuthorizer {
+        ComposedAuthorizer([self, other])
+    }
+}
+
+/// Puts the credential into several places of a request.
+public struct ComposedAuthorizer: RequestAuthorizer {
+    private let parts: [any RequestAuthorizer]
+
+    /// Creates an authorizer that lets each of these do its part, in order.
+    public init(_ parts: [any RequestAuthorizer]) {
+        self.parts = parts
+    }
+
+    /// Lets each part add the credential.
+    public func authorize(_ request: inout CardeaRequest, with credential: SessionCredential) {
+        for part in parts { part.authorize(&request, with: credential) }
+    }
+
+    /// What each part says, if none of them can add the credential.
+    public func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String? {
+        var reasons: [String] = []
+        for part in parts {
+            guard let reason = part.obstacle(in: request, isStreamed: isStreamed) else { return nil }
+            reasons.append(reason)
+        }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    }
+
+    /// Lets each part take the credential out.
+    public func strip(_ request: inout CardeaRequest) {
+        for part in parts { part.strip(&request) }
+    }
+
+    /// Whether one of the parts wants it; each of them learns from the response.
+    public func wantsRepeat(of request: CardeaRequest, after response: CardeaResponse) -> Bool {
+        parts.reduce(false) { $1.wantsRepeat(of: request, after: response) || $0 }
+    }
+}

@@ -1,0 +1,25 @@
+/// Says what a response means for the credential that its request carried.
+///
+/// Statuses, `WWW-Authenticate`, codes in a JSON body or a header field, and tokens that come with a response are
+/// there; classifiers are put together by `or` and `and`.
+public protocol ResponseClassifier: Sendable {
+    /// Judges a response.
+    ///
+    /// Of a streamed response up to 64 KiB of the content are there when it is a rejection, or JSON that may be as short;
+    /// otherwise it is empty.
+    func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification
+}
+
+/// What a response means for the credential.
+public enum ResponseClassification: Sendable, Hashable {
+    /// The credential was accepted, or the response does not speak of it.
+    case accepted
+    /// The access token is no longer good: refresh it and send the request again.
+    case expired
+    /// The session is over.
+    case rejected(SignOutReason)
+    /// The user has to show once more, or better, who they are.
+    case stepUp(StepUpChallenge)
+    /// The credential was accepted, and this newer one came with the response.
+    indirect case issued(SessionCredential)
+}

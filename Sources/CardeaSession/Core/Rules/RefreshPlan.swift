@@ -1,0 +1,51 @@
+/// What a refresh does once it has the store to itself and sees what is stored.
+enum RefreshPlan: Sendable {
+    /// Another process was faster: its record is used, with no network.
+    case useStored(CredentialRecord)
+    /// Another process signed out.
+    case vanished
+    /// This credential is sent to the back end.
+    case refresh(CredentialRecord)
+
+    /// Compares what is held with what is stored.
+    ///
+    /// - Parameters:
+    ///   - held: The record in use, at the time the refresh was asked for.
+    ///   - stored: What the store holds.
+    ///   - isUsable: Whether a newer record's access token is still good.
+    init(held: CredentialRecord, stored: CredentialRecord?, isUsable: (CredentialRecord) -> Bool) {
+        guard let stored else {
+            self = held.wasStored ? .vanished : .refresh(held)
+            return
+        }
+        guard held.mayGoOver(to: stored) else {
+            self = .refresh(held)
+            return
+        }
+        guard stored.version.session == held.version.session else {
+            self = .useStored(stored)
+            return
+        }
+        if stored.generation > held.generation {
+            self = isUsable(stored) ? .useStored(stored) : .refresh(stored)
+        } else if stored.generation == held.generation {
+            self = .refresh(stored.attempt == nil ? stored.journaling(held.attempt) : stored)
+        } else {
+            // The store may know this very token by an older number, and that somebody has begun to use it.
+            let isSame = stored.credential.accessToken == held.credential.accessToken
+            self = .refresh(isSame ? held.journaling(stored.attempt ?? held.attempt) : held)
+        }
+    }
+
+    /// Looks again after the back end rejected a credential: it may have been used by another process meanwhile.
+    ///
+    /// - Returns: The record to use instead; `nil` when the rejection stands.
+    static func afterRejection(of sent: CredentialRecord, stored: CredentialRecord) -> CredentialRecord? {
+        stored.credential.exchangedToken == sent.credential.exchangedToken ? nil : stored
+    }
+}
+
+extension SessionCredential {
+    /// The token that is spent on a refresh: the refresh token, or the access token where it is exchanged itself.
+    var exchangedToken: SessionSecret { refreshToken ?? accessToken }
+}

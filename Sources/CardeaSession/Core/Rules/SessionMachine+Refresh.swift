@@ -1,0 +1,167 @@
+extension SessionMachine {
+    /// What a refresh came to.
+    enum RefreshOutcome: Sendable {
+        /// The back end gave a new credential; it says itself whether the store holds it.
+        case refreshed(HeldCredential)
+        /// Another process refreshed the credential, or signed in; this is what it stored.
+        case replaced(HeldCredential)
+        /// The back end rejected the credential for good.
+        case rejected(SignOutReason)
+        /// The store holds nothing any more: another process signed out. A credential may have come for nobody.
+        case vanished(late: SessionCredential?)
+
+        /// What nobody can take any more, and the back end does not know that.
+        var late: SessionCredential? {
+            if case .vanished(let late) = self { late } else { nil }
+        }
+
+        /// Whether the back end may know of it.
+        fileprivate var wasAsked: Bool {
+            if case .notAsked = self { false } else { true }
+        }
+
+        /// No credential came, and the session goes on.
+        case failed(SessionError)
+        /// The same, and the back end was not asked for one.
+        case notAsked(SessionError)
+        /// The store holds nothing newer, and the back end was not to be asked.
+        case unchanged
+    }
+
+    /// Takes in what a refresh came to.
+    ///
+    /// A refresh that was given up may still succeed: its credential is taken when nothing newer is held.
+    ///
+    /// - Parameters:
+    ///   - refresh: The refresh, as it was begun.
+    ///   - outcome: What it came to.
+    ///   - uptime: The present moment.
+    /// - Returns: What the shell has to do.
+    mutating func refreshEnded(
+        _ refresh: Refresh,
+        _ outcome: RefreshOutcome,
+        at uptime: Duration
+    ) -> [Action] {
+        let isCurrent = self.refresh?.id == refresh.id
+        let refresh = isCurrent ? self.refresh ?? refresh : refresh
+        if isCurrent { self.refresh = nil }
+        if case .refreshed = outcome, refresh.isCounted { window.count(begunAt: refresh.begunAt) }
+        return (isCurrent ? [.cancelRefresh] : [])
+            + applied(refresh, outcome, isCurrent: isCurrent, at: uptime)
+    }
+
+    /// Ends a refresh that only looks at the store, when nothing newer is there.
+    ///
+    /// - Returns: What the shell has to do; `nil` if the back end is to be asked.
+    mutating func lookEnded(_ refresh: Refresh, at uptime: Duration) -> [Action]? {
+        let current = self.refresh.flatMap { $0.id == refresh.id ? $0 : nil } ?? refresh
+        return current.fallback == nil ? nil : refreshEnded(current, .unchanged, at: uptime)
+    }
+
+    private mutating func applied(
+        _ refresh: Refresh,
+        _ outcome: RefreshOutcome,
+        isCurrent: Bool,
+        at uptime: Duration
+    ) -> [Action] {
+        guard let held, held.stamp.session == refresh.stamp.session else { return [] }
+        switch outcome {
+        case .refreshed(let new), .replaced(let new):
+            if new.stamp.session != held.stamp.session {
+                return endedByOtherProcess(held.stamp.session, beginning: new) ?? []
+            }
+            guard new.stamp.generation > held.stamp.generation else {
+                return isCurrent ? [.resume(.success(held.issued))] : []
+            }
+            return publish(new)
+        case _ where held.stamp != refresh.stamp:
+            return []
+        case .rejected(let reason):
+            return end(reason, failingWith: SessionError(.refreshRejected, reason: reason))
+        case .vanished: return endedByOtherProcess(held.stamp.session, beginning: nil) ?? []
+        case .failed(let error), .notAsked(let error):
+            guard isCurrent else { return [] }
+            return refresh.fallback.map { [.resume($0)] }
+                ?? failed(error, wasAsked: outcome.wasAsked, at: uptime)
+        case .unchanged:
+            return refresh.fallback.map { isCurrent ? [.resume($0)] : [] } ?? []
+        }
+    }
+
+    /// Notes with which key a token is about to be sent, so that it is never sent with another.
+    mutating func sending(_ attempt: CredentialRecord.JournaledAttempt, with stamp: CredentialStamp) {
+        guard held?.stamp == stamp else { return }
+        update { $0.record = $0.record.journaling(attempt) }
+    }
+
+    /// The refresh whose deadline is past.
+    func overdue(at uptime: Duration) -> Refresh? {
+        refresh.flatMap { $0.deadline <= uptime ? $0 : nil }
+    }
+
+    /// Takes in an access token that came with the response to a request.
+    ///
+    /// - Parameters:
+    ///   - new: The credential, stored if that was possible.
+    ///   - stamp: The credential that the request carried.
+    /// - Returns: What the shell has to do; `nil` when a newer token is held, or on its way.
+    mutating func issued(_ new: HeldCredential, to stamp: CredentialStamp) -> [Action]? {
+        guard let held, held.stamp == stamp, refresh == nil else { return nil }
+        return publish(new)
+    }
+
+    private mutating func failed(_ error: SessionError, wasAsked: Bool, at uptime: Duration) -> [Action] {
+        let pause = RefreshPause(
+            after: error,
+            wasAsked: wasAsked,
+            failures: failures,
+            at: uptime,
+            configuration
+        )
+        self.pause = pause
+        failures += 1
+        return [
+            .resume(.failure(pause.error(at: uptime, for: .need) ?? error)),
+            .emit(.refreshFailed(error.code)),
+        ]
+    }
+
+    private mutating func publish(_ new: HeldCredential) -> [Action] {
+        var new = new
+        let profile = held?.profile
+        if !new.bringsProfile, let held {
+            // A profile that the store could not take yet is still to be written.
+            if !held.isDurable, held.bringsProfile, held.profile != new.profile {
+                new.isDurable = false
+                new.bringsProfile = true
+            }
+            new.record = new.record.with(held.credential.profile)
+        }
+        enter(.signedIn(new))
+        var actions: [Action] = [
+            .cancelRefresh, .resume(.success(new.issued)), .emit(.tokenChanged(.refreshed)),
+        ]
+        if new.profile != profile { actions.append(.emit(.profileChanged(new.profile))) }
+        return actions + pendingActions(new)
+    }
+
+    /// Takes in that another process signed the user out.
+    ///
+    /// - Parameters:
+    ///   - session: The session that is over.
+    ///   - new: The session that the other process began in its place, if it did.
+    /// - Returns: What the shell has to do; `nil` when the session has ended since.
+    mutating func endedByOtherProcess(
+        _ session: String,
+        beginning new: HeldCredential?
+    ) -> [Action]? {
+        guard held?.stamp.session == session else { return nil }
+        let reason = SignOutReason.signedOutByOtherProcess
+        guard let new else { return end(reason, failingWith: .signedOut(reason)) }
+        enter(.signedIn(new))
+        return [
+            .cancelRefresh, .resume(.failure(.signedOut(reason))), .emit(.signedOut(reason)),
+            .emit(.signedIn(new.profile)),
+        ]
+    }
+}

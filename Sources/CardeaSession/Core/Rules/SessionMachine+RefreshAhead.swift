@@ -1,0 +1,46 @@
+extension SessionMachine {
+    /// When something is due that nobody asks for: the end of the wait for a refresh, or a refresh ahead of need.
+    ///
+    /// - Parameter isActive: Whether the app is active: refreshes ahead are begun only then.
+    /// - Returns: `nil` for never.
+    func due(isActive: Bool) -> Duration? {
+        refresh?.deadline ?? (isActive ? refreshAheadDue : nil)
+    }
+
+    /// When the timer refreshes the credential next, if nothing else does before; `nil` for never.
+    ///
+    /// It waits out the pause after a failure, and spaces its refreshes evenly over the limit's period, however short
+    /// the tokens live.
+    private var refreshAheadDue: Duration? {
+        let limit = configuration.refreshLimit
+        guard refresh == nil, let held, held.isRefreshable, limit.count > 0,
+            let due = held.refreshDue(expiryMargin: configuration.expiryMargin)
+        else { return nil }
+        let spaced = lastBeginning.map { $0 + limit.period / limit.count }
+        return max(due, pause?.end ?? due, spaced ?? .zero)
+    }
+
+    /// Begins the refresh whose time has come.
+    mutating func refreshAheadFired(at uptime: Duration) -> Refresh? {
+        guard let held, let due = refreshAheadDue, due <= uptime else { return nil }
+        return beginAhead(held, at: uptime)
+    }
+
+    /// Begins a refresh that nothing waits for, unless one is under way or has just failed.
+    mutating func beginAhead(_ held: HeldCredential, at uptime: Duration) -> Refresh? {
+        let isPausing = pause.map { uptime < $0.end } ?? false
+        guard held.isRefreshable, refresh == nil, !isPausing else { return nil }
+        return nextRefresh(held.stamp, at: uptime)
+    }
+}
+
+extension HeldCredential {
+    /// When it has to be refreshed so that no request meets its expiry margin; `nil` for never.
+    ///
+    /// What was over before it came is left to the requests: its refresh is likely to bring the same again.
+    fileprivate func refreshDue(expiryMargin configured: Duration) -> Duration? {
+        if record.attempt != nil { return .zero }
+        guard let end, !hadExpiredOnArrival else { return nil }
+        return end - expiryMargin(configured)
+    }
+}

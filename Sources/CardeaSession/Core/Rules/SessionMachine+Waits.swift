@@ -1,0 +1,78 @@
+// Which requests wait for a new token, and whether the back end is asked for one.
+extension SessionMachine {
+    /// Decides on a request whose token, the present one, was rejected.
+    ///
+    /// If no refresh may begin because of it, the rejection is the request's own affair: all others go on. Only what
+    /// another process may have stored is looked for.
+    mutating func rejected(
+        _ held: HeldCredential,
+        by endpoint: Endpoint?,
+        at uptime: Duration
+    ) -> Decision<NextStep> {
+        guard held.isRefreshable else { return Decision(outcome: .deliver) }
+        let isEarly = held.freshness(at: uptime, expiryMargin: .zero) != .spent || held.hadExpiredOnArrival
+        let isEndpoints = endpoint.map { rejectingEndpoints.contains($0, at: uptime) } ?? false
+        let begun =
+            if isEarly, isEndpoints || isLimitReached(at: uptime) {
+                look(for: held, at: uptime, otherwise: .success(held.issued))
+            } else {
+                awaitRefresh(of: held, for: isEarly ? .rejection : .need, at: uptime, isCounted: isEarly)
+            }
+        return Decision(outcome: .wait, refresh: begun)
+    }
+
+    /// Waits for a new token; if none may be asked for, sends with the present one while that may be good.
+    ///
+    /// A caller that insists wants a token that is good for longer, or none.
+    mutating func hold(
+        _ held: HeldCredential,
+        at uptime: Duration,
+        insists: Bool
+    ) -> Decision<Admission> {
+        let expired = held.hadExpiredOnArrival
+        let isUsable = held.freshness(at: uptime, expiryMargin: .zero) != .spent
+        if isUsable && !insists && pause?.error(at: uptime, for: .need) != nil
+            || expired && isLimitReached(at: uptime)
+        {
+            return Decision(outcome: .send(held.issued))
+        }
+        return Decision(outcome: .wait, refresh: awaitRefresh(of: held, at: uptime, isCounted: expired))
+    }
+
+    /// Joins the refresh under way, or begins one.
+    ///
+    /// During the pause that follows a failed one, the back end is not asked: the wait ends with the pause's error.
+    ///
+    /// - Returns: What has begun; `nil` if it was under way.
+    mutating func awaitRefresh(
+        of held: HeldCredential,
+        for purpose: RefreshPause.Purpose = .need,
+        at uptime: Duration,
+        isCounted: Bool = false
+    ) -> Refresh? {
+        if let error = pause?.error(at: uptime, for: purpose) {
+            return look(for: held, at: uptime, otherwise: .failure(error))
+        }
+        let begun = refresh == nil ? nextRefresh(held.stamp, at: uptime) : nil
+        let joinsLook = refresh?.fallback != nil
+        refresh?.fallback = nil
+        if begun != nil || joinsLook { refresh?.isCounted = isCounted }
+        if purpose == .rejection { refresh?.holdsAll = true }
+        return begun
+    }
+
+    /// Waits for a newer credential that another process may have stored, or joins the refresh under way.
+    ///
+    /// - Returns: What has begun; `nil` if it was under way.
+    private mutating func look(
+        for held: HeldCredential,
+        at uptime: Duration,
+        otherwise fallback: Result<IssuedCredential, SessionError>
+    ) -> Refresh? {
+        refresh == nil ? nextRefresh(held.stamp, at: uptime, fallback: fallback) : nil
+    }
+
+    private mutating func isLimitReached(at uptime: Duration) -> Bool {
+        window.isFull(at: uptime, limit: configuration.refreshLimit)
+    }
+}

@@ -1,0 +1,158 @@
+/// The rules of a session, with no clock, no network and no store: events in, decisions and actions out.
+///
+/// The shell calls it under one lock, and carries the actions out after leaving the lock, in order.
+struct SessionMachine: Sendable {
+    enum Phase: Sendable {
+        case restoring
+        case signedOut(SignOutReason?, SessionError)
+        case signedIn(HeldCredential)
+    }
+
+    /// The refresh under way, of which there is at most one.
+    struct Refresh: Sendable {
+        let id: UInt64
+        let stamp: CredentialStamp
+        /// When it was begun.
+        let begunAt: Duration
+        /// Until when it is waited for.
+        let deadline: Duration
+        /// Whether it counts towards the limit: see `RefreshWindow`.
+        var isCounted = false
+        /// Whether the back end rejected the token, so that new requests wait for the next.
+        var holdsAll = false
+        /// What its waiters get if it only looks for what another process has stored, and finds nothing newer; `nil` if
+        /// it asks the back end.
+        var fallback: Result<IssuedCredential, SessionError>?
+    }
+
+    /// What the shell has to do.
+    enum Action: Sendable {
+        /// Wakes every request that waits for a credential.
+        case resume(Result<IssuedCredential, SessionError>)
+        /// Tells the listeners.
+        case emit(SessionEvent)
+        /// Stops the refresh under way.
+        case cancelRefresh
+        /// Keeps trying to write the present credential to the store.
+        case persist
+        /// Deletes what the store holds of a session that is over.
+        case forget(PendingDeletion)
+    }
+
+    /// What is left in the store of a session that is over.
+    enum PendingDeletion: Sendable, Hashable {
+        /// The record of this session.
+        case session(String)
+        /// Whatever was stored at a sign-out, with the number of that change, and had not been read.
+        case unread(UInt64)
+
+        /// Whether a record of this session may be what is left.
+        func covers(_ session: String) -> Bool {
+            switch self {
+            case .session(let own): own == session
+            case .unread: true
+            }
+        }
+    }
+
+    /// A credential to send a request with, and which one it is.
+    struct IssuedCredential: Sendable {
+        let record: CredentialRecord
+
+        init(_ record: CredentialRecord) {
+            self.record = record
+        }
+
+        /// Presents a credential that is held by no session as it is.
+        init(presenting credential: SessionCredential) {
+            let version = CredentialRecord.Version(session: "", revision: 0)
+            record = CredentialRecord(version: version, generation: 0, credential: credential)
+        }
+
+        var stamp: CredentialStamp { record.stamp }
+        var credential: SessionCredential { record.credential }
+    }
+
+    let configuration: SessionConfiguration
+    var phase = Phase.restoring
+    var refresh: Refresh?
+    var window = RefreshWindow()
+    var rejectingEndpoints = RejectingEndpoints()
+    /// How many refreshes failed in a row, and what follows the last of them.
+    var failures = 0
+    var pause: RefreshPause?
+    /// Counts sign-ins and sign-outs, so that one that was overtaken is known.
+    var changes: UInt64 = 0
+    /// What the store may still hold of sessions that are over here; it signs nobody in again.
+    var pendingDeletions: Set<PendingDeletion> = []
+    /// What was stored when the present session began, and has to be replaced yet.
+    var unreplaced: [PendingDeletion] = []
+    /// The credentials of the present session before the present one: as many as another library's requests can carry.
+    private(set) var earlier: [IssuedCredential] = []
+    private var lastRefreshID: UInt64 = 0
+    /// When the last refresh began.
+    private(set) var lastBeginning: Duration?
+
+    init(_ configuration: SessionConfiguration) {
+        self.configuration = configuration
+    }
+
+    var state: SessionState {
+        switch phase {
+        case .restoring: .restoring
+        case .signedOut(let reason, _): .signedOut(reason)
+        case .signedIn(let held): .signedIn(held.profile)
+        }
+    }
+
+    var held: HeldCredential? {
+        guard case .signedIn(let held) = phase else { return nil }
+        return held
+    }
+
+    /// Begins a change of the session that takes time; what it brings is dropped when another began since.
+    mutating func beginChange() -> UInt64 {
+        changes += 1
+        return changes
+    }
+
+    /// Goes over to another phase or credential; whatever refresh is under way belongs to the one before.
+    mutating func enter(_ phase: Phase) {
+        let before = held
+        self.phase = phase
+        if let before, before.stamp.session == held?.stamp.session {
+            earlier = earlier.suffix(15) + [before.issued]
+        } else {
+            earlier = []
+            rejectingEndpoints = RejectingEndpoints()
+        }
+        refresh = nil
+        failures = 0
+        pause = nil
+    }
+
+    /// Changes the held credential in place.
+    mutating func update(_ change: (inout HeldCredential) -> Void) {
+        guard case .signedIn(var held) = phase else { return }
+        change(&held)
+        phase = .signedIn(held)
+    }
+
+    mutating func nextRefresh(
+        _ stamp: CredentialStamp,
+        at uptime: Duration,
+        fallback: Result<IssuedCredential, SessionError>? = nil
+    ) -> Refresh {
+        lastRefreshID += 1
+        if fallback == nil { lastBeginning = uptime }
+        let deadline = uptime + configuration.refreshDeadline
+        var refresh = Refresh(id: lastRefreshID, stamp: stamp, begunAt: uptime, deadline: deadline)
+        refresh.fallback = fallback
+        self.refresh = refresh
+        return refresh
+    }
+}
+
+extension HeldCredential {
+    var issued: SessionMachine.IssuedCredential { .init(record) }
+}

@@ -1,0 +1,129 @@
+public import Foundation
+
+/// The tokens of one session, with what is known of their life and of their user.
+///
+/// A refresher or a sign-in creates one from a server's response; the engine stamps it with the time of receipt.
+public struct SessionCredential: Sendable, Hashable {
+    /// The token that requests carry.
+    public var accessToken: SessionSecret
+    /// The token that buys the next access token; `nil` for a session that cannot be refreshed.
+    public var refreshToken: SessionSecret?
+    /// The key that the tokens are bound to (`DPoP`); in a refresh's answer `nil` means "as before".
+    public var proofKey: SessionSecret?
+    /// How the access token is presented, where the back end says so; in a refresh's answer `nil` means "as before".
+    ///
+    /// A server that was shown a key may bind the refresh token to it, and issue bearer tokens all the same (RFC 9449 §5).
+    public var tokenType: SessionCredential.TokenType?
+    /// How long the access token was good for when it was received (`expires_in`); `nil` for ever.
+    public private(set) var lifetime: Duration?
+    /// When the credential was received, by the server's clock where that is known.
+    public private(set) var receivedAt: Date?
+    /// When the access token ends, by the same clock as `receivedAt`; `nil` when it does not, or is not yet known.
+    public private(set) var expiresAt: Date?
+    /// The user; in a refresh's answer `nil` means "as before".
+    public var profile: UserProfile?
+    /// What the back end wants kept beside the tokens, such as a tenant; nothing secret.
+    public var attributes: [String: String]
+
+    /// Creates a credential whose life is counted from its receipt.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The token that requests carry.
+    ///   - refreshToken: The token that buys the next one, if there is one; an empty one is none.
+    ///   - proofKey: The key that the tokens are bound to, if they are.
+    ///   - tokenType: How the access token is presented, if the response told.
+    ///   - lifetime: How long the access token is good for from now on; `nil` when it does not expire.
+    ///   - receivedAt: The server's time of the response (its `Date` field), if it told one.
+    ///   - profile: The user, if the response told.
+    ///   - attributes: What else to keep; nothing secret.
+    public init(
+        accessToken: SessionSecret,
+        refreshToken: SessionSecret? = nil,
+        proofKey: SessionSecret? = nil,
+        tokenType: SessionCredential.TokenType? = nil,
+        lifetime: Duration? = nil,
+        receivedAt: Date? = nil,
+        profile: UserProfile? = nil,
+        attributes: [String: String] = [:]
+    ) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken?.unlessEmpty
+        self.proofKey = proofKey?.unlessEmpty
+        self.tokenType = tokenType
+        self.lifetime = lifetime
+        self.receivedAt = receivedAt
+        self.profile = profile
+        self.attributes = attributes
+        complete()
+    }
+
+    /// Creates a credential that ends at a known moment of the server's clock, such as a JWT's `exp`.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The token that requests carry.
+    ///   - refreshToken: The token that buys the next one, if there is one; an empty one is none.
+    ///   - proofKey: The key that the tokens are bound to, if they are.
+    ///   - tokenType: How the access token is presented, if the response told.
+    ///   - expiresAt: When the access token ends.
+    ///   - receivedAt: The server's time of the response (its `Date` field), if it told one.
+    ///   - profile: The user, if the response told.
+    ///   - attributes: What else to keep; nothing secret.
+    public init(
+        accessToken: SessionSecret,
+        refreshToken: SessionSecret? = nil,
+        proofKey: SessionSecret? = nil,
+        tokenType: SessionCredential.TokenType? = nil,
+        expiresAt: Date,
+        receivedAt: Date? = nil,
+        profile: UserProfile? = nil,
+        attributes: [String: String] = [:]
+    ) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken?.unlessEmpty
+        self.proofKey = proofKey?.unlessEmpty
+        self.tokenType = tokenType
+        self.expiresAt = expiresAt
+        self.receivedAt = receivedAt
+        self.profile = profile
+        self.attributes = attributes
+        complete()
+    }
+}
+
+extension SessionCredential {
+    /// The same credential with its time of receipt, if it had none.
+    package func stamped(at now: Date) -> SessionCredential {
+        guard receivedAt == nil else { return self }
+        var stamped = self
+        stamped.receivedAt = now
+        stamped.complete()
+        return stamped
+    }
+
+    /// The credential that a refresh leaves: what its response left out stays as it was.
+    package func filled(from previous: SessionCredential) -> SessionCredential {
+        var filled = self
+        filled.refreshToken = refreshToken?.unlessEmpty ?? previous.refreshToken
+        filled.proofKey = proofKey?.unlessEmpty ?? previous.proofKey
+        filled.tokenType = tokenType ?? previous.tokenType
+        filled.profile = profile ?? previous.profile
+        filled.attributes = previous.attributes.merging(attributes) { _, new in new }
+        return filled
+    }
+
+    /// Whether it names its user, and that is not this one.
+    func isOfAnother(than user: UserProfile) -> Bool {
+        guard let own = profile?.userID, let other = user.userID else { return false }
+        return own != other
+    }
+
+    /// Derives of lifetime, receipt and expiry the one that is missing.
+    private mutating func complete() {
+        guard let receivedAt else { return }
+        if let lifetime {
+            expiresAt = receivedAt.addingTimeInterval(lifetime / .seconds(1))
+        } else if let expiresAt {
+            lifetime = .seconds(expiresAt.timeIntervalSince(receivedAt))
+        }
+    }
+}

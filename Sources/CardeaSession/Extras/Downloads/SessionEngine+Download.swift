@@ -1,0 +1,91 @@
+public import Foundation
+import CardeaLocks
+
+/// How much of a content has arrived.
+public struct TransferProgress: Sendable, Hashable {
+    /// The bytes that are there.
+    public let received: Int64
+    /// The bytes there will be, where the server says so (`Content-Length`).
+    public let total: Int64?
+
+    /// How far it is, from 0 to 1, where that is known.
+    public var fraction: Double? {
+        total.map { $0 > 0 ? min(Double(received) / Double($0), 1) : 1 }
+    }
+}
+
+extension SessionEngine {
+    /// Sends a request and writes the content of its response to a file.
+    ///
+    /// As `data(for:options:)`. The file appears in its place when it is complete, over one that was there; a download
+    /// that breaks off begins anew as often as the retries allow. A response with another status than 200 to 299 writes
+    /// nothing and is handed back with its content, of at most 16 MiB.
+    ///
+    /// - Parameters:
+    ///   - request: What to send; its `timeout` is the longest silence.
+    ///   - file: Where the content goes; its directory must be there.
+    ///   - options: What this request asks of the engine.
+    ///   - progress: Called as pieces arrive, on any thread.
+    /// - Returns: The response, without the content that is in the file.
+    /// - Throws: `SessionError`; `fileFailed` when the file cannot be written.
+    public func download(
+        for request: CardeaRequest,
+        to file: URL,
+        options: RequestOptions = RequestOptions(),
+        progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
+    ) async throws(SessionError) -> CardeaResponse {
+        var call = SessionCall(request: request, options: options, isStreamed: true)
+        var counts = AttemptCounts()
+        while true {
+            let answer = try await perform(&call).streamed
+            do throws(SessionError) {
+                guard (200..<300).contains(answer.status) else { return try await answer.whole() }
+                try await write(answer, to: file, progress)
+                return CardeaResponse(status: answer.status, fields: answer.fields)
+            } catch {
+                guard let delay = retryDelay(after: .failure(error), of: call, counts) else { throw error }
+                counts.retries += 1
+                try await pause(delay)
+            }
+        }
+    }
+
+    private func write(
+        _ answer: HTTPStreamedResponse,
+        to file: URL,
+        _ progress: @Sendable (TransferProgress) -> Void
+    ) async throws(SessionError) {
+        let partial = try PartialFile(for: file, id: core.withLock { $0.randomID() })
+        let total = answer.fields[.contentLength].flatMap { Int64($0) }
+        var received: Int64 = 0
+        var pieces = answer.body.makeAsyncIterator()
+        while let piece = try await pieces.nextOfSession() {
+            try partial.append(piece)
+            received += Int64(piece.count)
+            progress(TransferProgress(received: received, total: total))
+        }
+        try partial.finish()
+    }
+}
+
+extension HTTPBytes.Iterator {
+    /// The next piece; a failure is the session's.
+    mutating func nextOfSession() async throws(SessionError) -> Data? {
+        do {
+            return try await next()
+        } catch {
+            throw .transport(error)
+        }
+    }
+}
+
+extension HTTPStreamedResponse {
+    /// The response with all of its content, if that is not too long for memory; a failure is the session's.
+    func whole() async throws(SessionError) -> CardeaResponse {
+        do {
+            return try await collected(upTo: ReceivedResponse.longestContent)
+        } catch {
+            throw .transport(error)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import CardeaEncodings
+public import Foundation
+public import CardeaHTTPMessages
+
+/// Refreshes credentials at an endpoint that takes and gives JSON.
+///
+/// Unless told otherwise it sends `{"refreshToken": …}` by `POST`, and reads `accessToken`, `refreshToken` and
+/// `expiresIn` (in seconds) of the response. Only a rejection of the back end's own signs the user out; a page of HTML, a
+/// server error or a lost response does not.
+public struct JSONTokenRefresher: CredentialRefresher {
+    private let endpoint: RefreshEndpoint
+    private let refreshToken: [Substring]
+    private let members: [String: String]
+    private let authorizer: (any RequestAuthorizer)?
+
+    /// Creates a refresher.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where tokens are refreshed.
+    ///   - transport: Sends the requests; not through an engine, whose requests wait for it.
+    ///   - method: The method; `POST` by default.
+    ///   - refreshToken: The member of the request that holds the refresh token; a path of names with dots leads into
+    ///     objects: `session.token`.
+    ///   - members: Further members of the request, such as an id of the device.
+    ///   - authorizer: Puts the old access token into the request, for a back end that wants to see it as well, such as
+    ///     `.bearer` or `.jsonField("accessToken")`.
+    ///   - fields: Where in the response the new tokens stand.
+    ///   - refusal: Sees that the refresh token is rejected for good: what it takes for `expired` or `rejected`. By status
+    ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
+    ///     (RFC 6749 §5.2) is such a rejection in any case.
+    public init(
+        endpoint: URL,
+        transport: any HTTPTransport,
+        method: RequestMethod = .post,
+        refreshToken: String = "refreshToken",
+        members: [String: String] = [:],
+        authorizer: (any RequestAuthorizer)? = nil,
+        fields: TokenFields = .camelCase,
+        refusal: any ResponseClassifier = .ownUnauthorized
+    ) {
+        self.endpoint = RefreshEndpoint(
+            url: endpoint,
+            method: method,
+            transport: transport,
+            fields: fields,
+            refusal: refusal
+        )
+        self.refreshToken = refreshToken.split(separator: ".")
+        self.members = members
+        self.authorizer = authorizer
+    }
+
+    /// Sends the refresh token.
+    public func refresh(
+        _ credential: SessionCredential,
+        attempt: RefreshAttempt
+    ) async throws(RefreshFailure) -> SessionCredential {
+        guard let token = credential.refreshToken else {
+            throw .rejected(.refreshRejected, detail: "no refresh token")
+        }
+        return try await endpoint.refresh(attempt) { request in
+            request.body = body(token)
+            request.fields[.contentType] = "application/json"
+            authorizer?.authorize(&request, with: credential)
+        }
+    }
+
+    private func body(_ token: SessionSecret) -> Data {
+        var json = JSONText()
+        json.object { json in
+            json.member(refreshToken[...], token.reveal())
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) { json.member(name, value) }
+        }
+        return Data(json.bytes)
+    }
+}
+
+extension JSONText {
+    /// Writes a member inside as many objects as its path has names.
+    fileprivate mutating func member(_ path: ArraySlice<Substring>, _ value: String) {
+        guard let name = path.first else { return }
+        guard path.count > 1 else { return member(String(name), value) }
+        self.name(String(name))
+        object { $0.member(path.dropFirst(), value) }
+    }
+}

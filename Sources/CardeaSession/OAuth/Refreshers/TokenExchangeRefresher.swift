@@ -1,0 +1,51 @@
+public import Foundation
+public import CardeaHTTPMessages
+
+/// Trades the access token itself for its successor, old for new, at a back end that has no refresh tokens.
+///
+/// The back end takes each token once, also one that has just expired. There is never more than one exchange under
+/// way, and one whose response was lost is sent again with the same `Idempotency-Key`.
+public struct TokenExchangeRefresher: CredentialRefresher {
+    private let endpoint: RefreshEndpoint
+    private let authorizer: any RequestAuthorizer
+
+    /// Creates a refresher.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where tokens are exchanged.
+    ///   - transport: Sends the requests; not through an engine, whose requests wait for it.
+    ///   - method: The method of the exchange; `POST` by default.
+    ///   - authorizer: Puts the old token into the request; defaults to as a bearer token.
+    ///   - fields: Where in the response the new token stands.
+    ///   - refusal: Sees that the old token is rejected for good: what it takes for `expired` or `rejected`. By status
+    ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
+    ///     (RFC 6749 §5.2) is such a rejection in any case.
+    public init(
+        endpoint: URL,
+        transport: any HTTPTransport,
+        method: RequestMethod = .post,
+        authorizer: any RequestAuthorizer = .bearer,
+        fields: TokenFields = TokenFields(),
+        refusal: any ResponseClassifier = .ownUnauthorized
+    ) {
+        self.endpoint = RefreshEndpoint(
+            url: endpoint,
+            method: method,
+            transport: transport,
+            fields: fields,
+            refusal: refusal
+        )
+        self.authorizer = authorizer
+    }
+
+    /// True: any token can be offered.
+    public func canRefresh(_ credential: SessionCredential) -> Bool { true }
+
+    /// Exchanges the access token.
+    public func refresh(
+        _ credential: SessionCredential,
+        attempt: RefreshAttempt
+    ) async throws(RefreshFailure) -> SessionCredential {
+        try await endpoint.refresh(attempt) { authorizer.authorize(&$0, with: credential) }
+    }
+}

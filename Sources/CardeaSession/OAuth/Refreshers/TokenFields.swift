@@ -1,0 +1,73 @@
+import CardeaEncodings
+import Foundation
+
+/// Where in a JSON answer the tokens stand.
+public struct TokenFields: Sendable, Hashable {
+    /// A century: what a server that means "for ever" may well exceed.
+    private static let longestLife = 3_155_760_000.0
+
+    private let accessToken: [Substring]
+    private let refreshToken: [Substring]
+    private let lifetime: [Substring]
+
+    /// Creates a description of a response; each place is a name, or a path of names with dots: `data.token`.
+    ///
+    /// - Parameters:
+    ///   - accessToken: Where the access token stands; `access_token` by default, as in RFC 6749 §5.1.
+    ///   - refreshToken: Where the refresh token stands, if there is one.
+    ///   - lifetime: Where the access token's life stands, in seconds.
+    public init(
+        accessToken: String = "access_token",
+        refreshToken: String = "refresh_token",
+        lifetime: String = "expires_in"
+    ) {
+        self.accessToken = accessToken.split(separator: ".")
+        self.refreshToken = refreshToken.split(separator: ".")
+        self.lifetime = lifetime.split(separator: ".")
+    }
+
+    /// `accessToken`, `refreshToken` and `expiresIn`.
+    public static let camelCase = Self(
+        accessToken: "accessToken",
+        refreshToken: "refreshToken",
+        lifetime: "expiresIn"
+    )
+
+    /// Reads the tokens of a response, to a sign-in or to a refresh.
+    ///
+    /// - Parameter response: The response; its `Date` is taken for the time of receipt.
+    /// - Returns: The credential; `nil` when there is no access token in it.
+    public func credential(in response: CardeaResponse) -> SessionCredential? {
+        JSONValue(parsing: response.body).flatMap { credential(in: $0, receivedAt: response.date) }
+    }
+
+    /// Reads the tokens of a body that has been read.
+    func credential(in answer: JSONValue, receivedAt: Date?) -> SessionCredential? {
+        guard let token = answer.member(accessToken)?.text else { return nil }
+        return SessionCredential(
+            accessToken: SessionSecret(token),
+            refreshToken: answer.member(refreshToken)?.text.map(SessionSecret.init),
+            lifetime: answer.member(lifetime)?.seconds.map { .seconds(min(max($0, 0), Self.longestLife)) },
+            receivedAt: receivedAt
+        )
+    }
+}
+
+extension JSONValue {
+    fileprivate func member(_ path: [Substring]) -> JSONValue? {
+        path.reduce(self) { value, name in value?[String(name)] }
+    }
+
+    /// A text that says something.
+    var text: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// A number, also one that is written as text.
+    fileprivate var seconds: Double? {
+        switch self {
+        case .integer(let seconds): Double(seconds)
+        case .number(let seconds): seconds
+        case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: nil
+        }
+    }
+}

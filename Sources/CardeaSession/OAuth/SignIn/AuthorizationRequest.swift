@@ -1,0 +1,113 @@
+import CardeaCryptography
+import CardeaEncodings
+public import Foundation
+
+/// One request for a code at an authorization endpoint, with what its response is known by.
+public struct AuthorizationRequest: Sendable {
+    /// The page to show to the user.
+    public let url: URL
+    /// Where the server sends the user back to.
+    public let redirect: URL
+    let verifier: CodeVerifier
+    /// What an ID token must repeat (OpenID Connect Core §3.1.2.1); `nil` when none was asked for.
+    let nonce: String?
+    private let state: SessionSecret
+    private let server: AuthorizationServer
+
+    /// Creates a request (RFC 6749 §4.1.1, RFC 7636 §4.3).
+    ///
+    /// - Parameters:
+    ///   - server: Where it goes.
+    ///   - clientID: The client.
+    ///   - redirect: Where the server sends the user back to.
+    ///   - parameters: Further items, such as `scope` or `prompt`; with the scope `openid` a nonce is added.
+    ///   - random: Gives state, nonce and verifier; must be cryptographic.
+    init(
+        to server: AuthorizationServer,
+        clientID: String?,
+        redirect: URL,
+        parameters: [String: String],
+        using random: inout some RandomNumberGenerator
+    ) {
+        self.server = server
+        self.redirect = redirect
+        verifier = CodeVerifier(using: &random)
+        let state = random.id()
+        self.state = SessionSecret(state)
+        let isOpenID = parameters["scope"]?.split(separator: " ").contains("openid") ?? false
+        nonce = isOpenID ? random.id() : nil
+        let own: [(name: String, value: String?)] = [
+            ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirect.absoluteString),
+            ("state", state), ("nonce", nonce),
+            ("code_challenge", verifier.challenge), ("code_challenge_method", "S256"),
+        ]
+        let names = Set(own.map(\.name))
+        let further = parameters.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
+        let query = FormCoding.encode(
+            own.compactMap { item in item.value.map { (item.name, $0) } } + further.map { ($0.key, $0.value) }
+        )
+        url = server.authorizationEndpoint.adding(query: query)
+    }
+
+    /// Whether a callback answers this request, well or badly: it came to the right place with the right state.
+    public func isAnswered(by callback: URL) -> Bool {
+        (try? items(of: callback)) != nil
+    }
+
+    /// Reads the code out of a callback.
+    ///
+    /// - Throws: `SignInError`: `foreignCallback` for one that answers another request or comes from another server
+    ///   (RFC 9207 §2.4), `denied` and `refused` for a rejection.
+    func code(from callback: URL) throws(SignInError) -> SessionSecret {
+        let items = try items(of: callback)
+        if let issuer = server.issuer, items["iss"] != nil || server.sendsIssuer {
+            guard items["iss"] == issuer else {
+                throw SignInError(.foreignCallback, detail: "another server's issuer, or none")
+            }
+        }
+        if let error = items["error"] {
+            // The text comes from a browser: only a code of RFC 6749 §4.1.2.1 is passed on.
+            let isCode = error.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
+            let detail = isCode && error.utf8.count <= 64 ? error : "an unreadable error code"
+            throw SignInError(error == "access_denied" ? .denied : .refused, detail: detail)
+        }
+        guard let code = items["code"], !code.isEmpty else {
+            throw SignInError(.badAnswer, detail: "a callback without a code")
+        }
+        return SessionSecret(code)
+    }
+
+    /// The items of a callback that answers this request.
+    private func items(of callback: URL) throws(SignInError) -> [String: String] {
+        guard callback.place == redirect.place else {
+            throw SignInError(.foreignCallback, detail: "not the redirect address")
+        }
+        let query = callback.query(percentEncoded: true) ?? ""
+        guard let pairs = FormCoding.decode(Array(query.utf8)) else {
+            throw SignInError(.foreignCallback, detail: "an unreadable query")
+        }
+        // A name that occurs twice can mean two things to two readers (RFC 6749 §3.1).
+        guard Set(pairs.map(\.name)).count == pairs.count else {
+            throw SignInError(.foreignCallback, detail: "a repeated query item")
+        }
+        let items = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
+        guard ConstantTime.equal(Array((items["state"] ?? "").utf8), Array(state.reveal().utf8)) else {
+            throw SignInError(.foreignCallback, detail: "another request's state, or none")
+        }
+        return items
+    }
+}
+
+extension URL {
+    /// The address without query and fragment.
+    fileprivate var place: Substring {
+        absoluteString.prefix { $0 != "?" && $0 != "#" }
+    }
+
+    /// The same address with more query items; those that are there stay (RFC 6749 §3.1).
+    fileprivate func adding(query: String) -> URL {
+        let place = absoluteString.prefix { $0 != "#" }
+        let separator = place.contains("?") ? (place.hasSuffix("?") ? "" : "&") : "?"
+        return URL(string: place + separator + query) ?? self
+    }
+}

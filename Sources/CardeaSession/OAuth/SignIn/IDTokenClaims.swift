@@ -1,0 +1,54 @@
+import CardeaEncodings
+import Foundation
+
+/// What an ID token says that came straight from the token endpoint.
+///
+/// The connection vouches for it there, in place of the signature (OpenID Connect Core §3.1.3.7, number 6).
+struct IDTokenClaims: Sendable {
+    private let claims: JSONValue
+    /// By the clock of the server that made it; the device's may be wrong.
+    private let receivedAt: Date?
+
+    /// Reads the ID token of a token endpoint's answer; `nil` when there is none.
+    init?(in response: CardeaResponse) throws(SignInError) {
+        guard let token = JSONValue(parsing: response.body)?["id_token"]?.text else { return nil }
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard segments.count == 3, let payload = Base64URL.decode(segments[1]),
+            let claims = JSONValue(parsing: payload), claims["sub"]?.string != nil
+        else { throw SignInError(.badAnswer, detail: "an unreadable ID token") }
+        self.claims = claims
+        receivedAt = response.date
+    }
+
+    /// Rejects a token that another server made, for another client or another sign-in, or that is over
+    /// (OpenID Connect Core §3.1.3.7, numbers 2, 3, 9 and 11).
+    func check(issuer: String?, clientID: String?, nonce: String?) throws(SignInError) {
+        if let issuer, claims["iss"]?.string != issuer {
+            throw SignInError(.badAnswer, detail: "another server's ID token")
+        }
+        let audience =
+            claims["aud"]?.array?.compactMap(\.string) ?? [claims["aud"]?.string].compactMap(\.self)
+        if let clientID, !audience.contains(clientID) {
+            throw SignInError(.badAnswer, detail: "another client's ID token")
+        }
+        if let nonce, claims["nonce"]?.string != nonce {
+            throw SignInError(.badAnswer, detail: "another sign-in's ID token")
+        }
+        if let receivedAt, let end = claims["exp"]?.integer, receivedAt.timeIntervalSince1970 >= Double(end) {
+            throw SignInError(.badAnswer, detail: "an ID token that is over")
+        }
+    }
+
+    /// The user (OpenID Connect Core §5.1).
+    var profile: UserProfile {
+        UserProfile(
+            userID: claims["sub"]?.string,
+            userName: claims["preferred_username"]?.string,
+            email: claims["email"]?.string,
+            phoneNumber: claims["phone_number"]?.string,
+            displayName: claims["name"]?.string,
+            photoURL: claims["picture"]?.string.flatMap { URL(string: $0) },
+            isEmailVerified: claims["email_verified"]?.boolean ?? false
+        )
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// What a browser sent to the address on this machine that a server redirects to (RFC 8252 §7.3).
+enum LoopbackRequest: Equatable {
+    /// The head is not complete yet.
+    case incomplete
+    /// The redirect address was asked for, with this query.
+    case callback(URL)
+    /// Anything else, and the status that says so.
+    case refused(status: Int)
+
+    /// The most bytes that a head may have.
+    static let longestHead = 16_384
+
+    /// Reads a request as far as it has come.
+    ///
+    /// The host is compared, so that no page of another site reaches in under a name of its own.
+    init(_ bytes: [UInt8], redirect: URL) {
+        guard bytes.count <= Self.longestHead else {
+            self = .refused(status: 431)
+            return
+        }
+        guard let text = String(validating: bytes, as: UTF8.self), let end = text.firstRange(of: "\r\n\r\n")
+        else {
+            self = .incomplete
+            return
+        }
+        let lines = text[..<end.lowerBound].split(separator: "\r\n", omittingEmptySubsequences: false)
+        let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, words[2].hasPrefix("HTTP/1.") else {
+            self = .refused(status: 400)
+            return
+        }
+        guard words[0] == "GET" else {
+            self = .refused(status: 405)
+            return
+        }
+        let hosts = lines.dropFirst().filter { $0.lowercased().hasPrefix("host:") }
+            .map { $0.dropFirst(5).trimmingCharacters(in: .whitespaces) }
+        guard let base = WebOrigin(redirect), hosts == ["\(base.host):\(base.port)"],
+            let url = URL(string: "\(base)\(words[1])")
+        else {
+            self = .refused(status: 400)
+            return
+        }
+        let path = words[1].prefix { $0 != "?" }
+        self = path == redirect.path(percentEncoded: true) ? .callback(url) : .refused(status: 404)
+    }
+}
+
+/// What the browser is answered.
+enum LoopbackAnswer {
+    /// A whole answer; the page stands for itself and lets nothing in.
+    static func bytes(status: Int, page: String) -> [UInt8] {
+        let reason = status == 200 ? "OK" : "Refused"
+        let body = status == 200 ? page : "\(status)\n"
+        let head = """
+            HTTP/1.1 \(status) \(reason)\r
+            Content-Type: text/\(status == 200 ? "html" : "plain"); charset=utf-8\r
+            Content-Length: \(body.utf8.count)\r
+            Content-Security-Policy: default-src 'none'\r
+            Cache-Control: no-store\r
+            Referrer-Policy: no-referrer\r
+            Connection: close\r
+            \r
+
+            """
+        return Array((head + body).utf8)
+    }
+}

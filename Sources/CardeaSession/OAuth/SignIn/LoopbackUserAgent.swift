@@ -1,0 +1,121 @@
+public import Foundation
+
+/// The system's browser, with an address on this machine to come back to (RFC 8252 §7.3): for Linux and macOS.
+///
+/// It listens at a port that the system picks, for as long as one sign-in takes; it answers the callback with a small
+/// page, and rejects everything else.
+public struct LoopbackUserAgent: ExternalUserAgent {
+    /// How the redirect address names this machine, as registered at the server.
+    public enum Host: String, Sendable, Hashable, CaseIterable {
+        /// The address that every machine has (RFC 8252 §7.3).
+        case ipv4 = "127.0.0.1"
+        /// The same in IPv6.
+        case ipv6 = "[::1]"
+        /// The name, for servers that know no better: both addresses are listened at (RFC 8252 §8.3).
+        case name = "localhost"
+    }
+
+    private static let pause = Duration.milliseconds(10)
+    /// As many as a browser opens, and then some.
+    private static let mostConnections = 64
+
+    private let host: Host
+    private let path: String
+    private let timeout: Duration
+    private let page: String
+    private let clock: any SessionClock
+    private let open: @Sendable (URL) async throws -> Void
+
+    /// Creates an agent.
+    ///
+    /// - Parameters:
+    ///   - host: How the redirect address names this machine.
+    ///   - path: The path of the redirect address; it begins with a slash.
+    ///   - timeout: The longest that a user may take; defaults to five minutes.
+    ///   - page: The HTML that the browser shows in the end.
+    ///   - clock: Counts the time.
+    ///   - open: Opens a page in the browser; by `xdg-open`, or `open` on macOS by default.
+    public init(
+        host: Host = .ipv4,
+        path: String = "/callback",
+        timeout: Duration = .seconds(300),
+        page: String = "<!doctype html><title>Done</title><p>You may close this page and go back to the app.",
+        clock: any SessionClock = SystemClock(),
+        open: @escaping @Sendable (URL) async throws -> Void = SystemBrowser.open
+    ) {
+        self.host = host
+        self.path = path
+        self.timeout = timeout
+        self.page = page
+        self.clock = clock
+        self.open = open
+    }
+
+    /// Listens, opens the page, and waits for its callback.
+    public func authorize(
+        _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
+    ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
+        let sockets = listening()
+        guard let port = sockets.first?.port,
+            let redirect = URL(string: "http://\(host.rawValue):\(port)\(path)")
+        else { throw SignInError(.noUserAgent, detail: "nothing can be listened at on this machine") }
+        let request = request(redirect)
+        do {
+            try await open(request.url)
+        } catch {
+            throw SignInError(.noUserAgent, detail: "the browser could not be opened")
+        }
+        return (request, try await callback(to: request, at: sockets))
+    }
+
+    private func listening() -> [LoopbackSocket] {
+        switch host {
+        case .ipv4: return [LoopbackSocket.listening(.ipv4)].compactMap(\.self)
+        case .ipv6: return [LoopbackSocket.listening(.ipv6)].compactMap(\.self)
+        case .name:
+            guard let first = LoopbackSocket.listening(.ipv4), let port = first.port else { return [] }
+            return [first, LoopbackSocket.listening(.ipv6, port: port)].compactMap(\.self)
+        }
+    }
+
+    private func callback(
+        to request: AuthorizationRequest,
+        at sockets: [LoopbackSocket]
+    ) async throws(SignInError) -> URL {
+        let outcome = await withTaskGroup(of: Result<URL, SignInError>.self) { group in
+            group.addTask {
+                let isOver = (try? await clock.sleep(for: timeout)) != nil
+                return .failure(SignInError(isOver ? .timedOut : .cancelled))
+            }
+            group.addTask { await serve(sockets, request) }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(SignInError(.cancelled))
+        }
+        return try outcome.get()
+    }
+
+    /// Serves whoever connects until the callback comes.
+    ///
+    /// It polls, because a blocked thread could not be cancelled.
+    private func serve(
+        _ sockets: [LoopbackSocket],
+        _ request: AuthorizationRequest
+    ) async -> Result<URL, SignInError> {
+        var connections: [LoopbackConnection] = []
+        while (try? await Task.sleep(for: Self.pause)) != nil {
+            for socket in sockets {
+                while connections.count < Self.mostConnections, let arrived = socket.accept() {
+                    connections.append(LoopbackConnection(arrived))
+                }
+            }
+            for index in connections.indices.reversed() {
+                switch connections[index].step(request, page: page) {
+                case .waiting: break
+                case .over: connections.remove(at: index)
+                case .callback(let url): return .success(url)
+                }
+            }
+        }
+        return .failure(SignInError(.cancelled))
+    }
+}

@@ -1,0 +1,50 @@
+/// Why a sign-in brought no credential; holds no secret.
+public struct SignInError: Error, Sendable, Equatable {
+    /// The kind of failure; later versions may add more.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code as text.
+        public let rawValue: String
+        /// Creates a code from its text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The user closed the page, or the calling task was cancelled.
+        public static let cancelled = Self(rawValue: "cancelled")
+        /// The user did not come back in time.
+        public static let timedOut = Self(rawValue: "timedOut")
+        /// The user, or the server in the user's name, said no (`access_denied`).
+        public static let denied = Self(rawValue: "denied")
+        /// The server rejected otherwise; `detail` is its error code.
+        public static let refused = Self(rawValue: "refused")
+        /// What came back does not belong to this sign-in, or is not this server's: perhaps an attack.
+        public static let foreignCallback = Self(rawValue: "foreignCallback")
+        /// The server answered something that is not the protocol.
+        public static let badAnswer = Self(rawValue: "badAnswer")
+        /// The network failed; `transport` says how.
+        public static let transport = Self(rawValue: "transport")
+        /// No browser or sign-in sheet could be opened, or no address listened at; `detail` says what to do.
+        public static let noUserAgent = Self(rawValue: "noUserAgent")
+        /// The sign-in sheet ended with an error of the system; `detail` names it.
+        public static let userAgentFailed = Self(rawValue: "userAgentFailed")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What went wrong on the network, when it did.
+    public let transport: TransportError?
+    /// What happened, for a developer; holds no secret.
+    public let detail: String?
+
+    /// Creates an error.
+    public init(_ code: Code, transport: TransportError? = nil, detail: String? = nil) {
+        self.code = code
+        self.transport = transport
+        self.detail = detail
+    }
+}
+
+extension SignInError: CustomStringConvertible {
+    /// The code and the detail.
+    public var description: String {
+        [code.rawValue, transport?.description, detail].compactMap(\.self).joined(separator: ": ")
+    }
+}

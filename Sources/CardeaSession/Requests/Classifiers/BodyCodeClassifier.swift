@@ -1,0 +1,53 @@
+import CardeaEncodings
+import Foundation
+
+/// Reads a code in a JSON body, whatever the status: for back ends that response 200 to everything.
+public struct BodyCodeClassifier: ResponseClassifier {
+    private let path: [String]
+    /// The last name of the path as it stands in a body: where that is not found, nothing need be read.
+    private let mark: Data
+    private let codes: ResponseCodes
+
+    /// Creates a classifier.
+    ///
+    /// - Parameters:
+    ///   - path: The name of the member that holds the code, a number or a text; names with dots between them lead
+    ///     into objects, as in `error.code`.
+    ///   - expired: The codes for "the token is no longer good".
+    ///   - signedOutElsewhere: The codes for "the user signed in on another device", which end the session.
+    ///   - rejected: Further codes that end the session, and why.
+    public init(
+        _ path: String,
+        expired: Set<ResponseCode>,
+        signedOutElsewhere: Set<ResponseCode> = [],
+        rejected: [ResponseCode: SignOutReason] = [:]
+    ) {
+        self.path = path.split(separator: ".").map(String.init)
+        mark = Data("\"\(self.path.last ?? path)\"".utf8)
+        codes = ResponseCodes(expired: expired, signedOutElsewhere: signedOutElsewhere, rejected: rejected)
+    }
+
+    /// What the code means; `accepted` when there is none, or it is not known.
+    public func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
+        guard response.body.range(of: mark) != nil,
+            let body = JSONValue(parsing: response.body, nesting: 128)
+        else { return .accepted }
+        switch path.reduce(body, { $0?[$1] }) {
+        case .integer(let code): return codes.classification(String(code))
+        case .string(let code): return codes.classification(code)
+        default: return .accepted
+        }
+    }
+}
+
+extension ResponseClassifier where Self == BodyCodeClassifier {
+    /// Codes in a JSON body; see `BodyCodeClassifier`.
+    public static func bodyCode(
+        _ path: String,
+        expired: Set<ResponseCode>,
+        signedOutElsewhere: Set<ResponseCode> = [],
+        rejected: [ResponseCode: SignOutReason] = [:]
+    ) -> Self {
+        Self(path, expired: expired, signedOutElsewhere: signedOutElsewhere, rejected: rejected)
+    }
+}

@@ -1,0 +1,39 @@
+/// Reads a code in a header field of the response.
+public struct HeaderCodeClassifier: ResponseClassifier {
+    private let field: HeaderFields.Name
+    private let codes: ResponseCodes
+
+    /// Creates a classifier.
+    ///
+    /// - Parameters:
+    ///   - field: The field whose whole value is the code.
+    ///   - expired: The codes for "the token is no longer good".
+    ///   - signedOutElsewhere: The codes for "the user signed in on another device", which end the session.
+    ///   - rejected: Further codes that end the session, and why.
+    public init(
+        _ field: HeaderFields.Name,
+        expired: Set<ResponseCode>,
+        signedOutElsewhere: Set<ResponseCode> = [],
+        rejected: [ResponseCode: SignOutReason] = [:]
+    ) {
+        self.field = field
+        codes = ResponseCodes(expired: expired, signedOutElsewhere: signedOutElsewhere, rejected: rejected)
+    }
+
+    /// What the code means; `accepted` when there is none, or it is not known.
+    public func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
+        response.fields[field].map(codes.classification) ?? .accepted
+    }
+}
+
+extension ResponseClassifier where Self == HeaderCodeClassifier {
+    /// Codes in a header field; see `HeaderCodeClassifier`.
+    public static func headerCode(
+        _ field: HeaderFields.Name,
+        expired: Set<ResponseCode>,
+        signedOutElsewhere: Set<ResponseCode> = [],
+        rejected: [ResponseCode: SignOutReason] = [:]
+    ) -> Self {
+        Self(field, expired: expired, signedOutElsewhere: signedOutElsewhere, rejected: rejected)
+    }
+}

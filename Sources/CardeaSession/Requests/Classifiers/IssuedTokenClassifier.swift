@@ -1,0 +1,68 @@
+import CardeaEncodings
+import Foundation
+
+/// Finds a new access token in a header field of a response.
+public struct IssuedTokenClassifier: ResponseClassifier {
+    private let field: HeaderFields.Name
+    private let scheme: String?
+    private let lifetime: Duration?
+
+    /// Creates a classifier.
+    ///
+    /// - Parameters:
+    ///   - field: The field that carries the token.
+    ///   - scheme: What may stand before the token, such as `Bearer`.
+    ///   - lifetime: How long the token is good for; `nil` for what the token says itself (`exp` of a JWT, RFC 7519
+    ///     §4.1.4), or else for ever.
+    public init(_ field: HeaderFields.Name, scheme: String? = nil, lifetime: Duration? = nil) {
+        self.field = field
+        self.scheme = scheme?.lowercased()
+        self.lifetime = lifetime
+    }
+
+    /// `issued` when a response carries a token, whatever came of its request; not with a 401, which rejects the credential.
+    public func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
+        guard response.status != 401, let value = response.fields[field] else { return .accepted }
+        let words = value.split(separator: " ")
+        let token = (words.first?.lowercased() == scheme ? words.dropFirst() : words[...]).joined(
+            separator: " "
+        )
+        return token.isEmpty ? .accepted : .issued(credential(token, response))
+    }
+
+    private func credential(_ token: String, _ response: CardeaResponse) -> SessionCredential {
+        let receivedAt = response.date
+        if lifetime == nil, let end = Self.expiry(token) {
+            return SessionCredential(
+                accessToken: SessionSecret(token),
+                expiresAt: end,
+                receivedAt: receivedAt
+            )
+        }
+        return SessionCredential(
+            accessToken: SessionSecret(token),
+            lifetime: lifetime,
+            receivedAt: receivedAt
+        )
+    }
+
+    /// When a JWT ends, by its own words: good enough to know when to ask for the next one.
+    private static func expiry(_ token: String) -> Date? {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard segments.count == 3, let claims = Base64URL.decode(segments[1]),
+            let end = JSONValue(parsing: claims)?["exp"]?.integer
+        else { return nil }
+        return Date(timeIntervalSince1970: Double(end))
+    }
+}
+
+extension ResponseClassifier where Self == IssuedTokenClassifier {
+    /// A new access token in a header field; see `IssuedTokenClassifier`.
+    public static func issuedToken(
+        in field: HeaderFields.Name,
+        scheme: String? = nil,
+        lifetime: Duration? = nil
+    ) -> Self {
+        Self(field, scheme: scheme, lifetime: lifetime)
+    }
+}

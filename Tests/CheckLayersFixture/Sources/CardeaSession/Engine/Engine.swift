@@ -1,0 +1,3 @@
+struct FixtureEngine {
+    let values: [FixtureValue]
+}
