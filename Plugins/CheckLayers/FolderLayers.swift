@@ -53,12 +53,21 @@ struct FolderLayers {
 }
 
 extension SourceFile {
+    private static let modifiers: Set<Substring> = ["public", "package", "internal", "final", "indirect"]
+    private static let kinds: Set<Substring> = ["class", "struct", "enum", "protocol", "actor", "typealias"]
+
     /// The types that the file declares at its top level for other files.
     var declaredTypes: [String] {
         lines.compactMap { line in
-            let declaration =
-                #/^(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|internal|final|indirect) )*(?:class|struct|enum|protocol|actor|typealias) (\w+)/#
-            return line.code.prefixMatch(of: declaration).map { String($0.output.1) }
+            // A declaration at the top level is not indented.
+            guard line.code.first.map({ $0 != " " }) ?? false else { return nil }
+            let words = line.code.split(separator: " ").drop {
+                $0.hasPrefix("@") || Self.modifiers.contains($0)
+            }
+            guard let kind = words.first, Self.kinds.contains(kind) else { return nil }
+            return words.dropFirst().first.map {
+                String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+            }
         }
     }
 
@@ -66,13 +75,40 @@ extension SourceFile {
     func references(to types: Set<String>) -> [(type: String, line: Int)] {
         var found: [String: Int] = [:]
         for line in lines {
-            let code = line.code.replacing(#/"(?:\\.|[^"\\])*"/#, with: "\"\"")
-            for match in code.matches(of: #/(?:^|[^.\w])([A-Z]\w*)/#) {
-                let name = String(match.output.1)
-                if types.contains(name), found[name] == nil { found[name] = line.number }
+            for name in Self.capitalizedWords(of: line.code) where types.contains(name) && found[name] == nil
+            {
+                found[name] = line.number
             }
         }
         return found.sorted { $0.value < $1.value }.map { ($0.key, $0.value) }
+    }
+
+    /// The words outside of strings that begin with a capital letter and follow no dot.
+    ///
+    /// It goes by bytes: a regex takes minutes.
+    private static func capitalizedWords(of code: Substring) -> [String] {
+        var words: [String] = []
+        var word: [UInt8] = []
+        var isInString = false
+        var previous = UInt8(ascii: " ")
+        var beforeWord = previous
+        for byte in Array(code.utf8) + [UInt8(ascii: " ")] {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                if word.isEmpty { beforeWord = previous }
+                word.append(byte)
+            default:
+                let isName = word.first.map { (65...90).contains($0) } ?? false
+                if isName, !isInString, beforeWord != UInt8(ascii: ".") {
+                    words.append(String(decoding: word, as: UTF8.self))
+                }
+                word = []
+                if byte == UInt8(ascii: "\""), previous != UInt8(ascii: "\\") { isInString.toggle() }
+            }
+            previous = byte
+        }
+        return words
     }
 }
 
