@@ -1,6 +1,6 @@
-/// Comparisons whose duration does not tell where two values differ.
+/// Comparisons whose duration does not depend on where two values differ.
 package enum ConstantTime {
-    /// Compares two values; only whether their lengths differ shows in the time it takes.
+    /// Compares two values; the duration depends on nothing but their lengths.
     package static func equal(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         guard a.count == b.count else { return false }
         var difference: UInt8 = 0

@@ -2,10 +2,10 @@
 package enum CryptographyError: Error, Sendable, Equatable {
     /// The key is damaged, too weak, or of a kind that is not used here.
     case invalidKey
-    /// What was sealed has been changed, or was sealed under another key or for another purpose.
+    /// The sealed bytes were changed, or belong to another key or another context.
     case authenticationFailed
-    /// A name or date cannot be written in a certificate.
+    /// A certificate with this name or these dates is not possible.
     case invalidCertificate
-    /// The library refused, for want of memory or entropy.
+    /// libcrypto failed, for lack of memory or entropy.
     case unavailable
 }

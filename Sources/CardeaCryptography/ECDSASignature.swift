@@ -1,5 +1,4 @@
-/// The two forms of an ECDSA signature on P-256: `r ‖ s` of JOSE (RFC 7518 §3.4), and DER, which libcrypto
-/// speaks.
+/// The two forms of an ECDSA signature on P-256: `r ‖ s` of JOSE (RFC 7518 §3.4), and DER, the form of libcrypto.
 enum ECDSASignature {
     static let rawCount = 64
     static let maximumDERCount = 72

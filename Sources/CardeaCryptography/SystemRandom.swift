@@ -1,7 +1,6 @@
 import CardeaLocks
 
-/// Random bytes that nobody can predict, from the system by the page, so that one request costs no system
-/// call.
+/// Random bytes of the system; they are fetched 4 KiB at a time, to save system calls.
 package struct SystemRandom: Sendable {
     private let reservoir = Reservoir()
 
@@ -16,7 +15,7 @@ package struct SystemRandom: Sendable {
     }
 }
 
-/// Bytes fetched ahead; each is handed out once, and wiped as it goes.
+/// Bytes that were fetched in advance; each is returned once and then erased.
 private final class Reservoir: Sendable {
     private static let capacity = 4096
     private let remaining = Mutex<[UInt8]>([])

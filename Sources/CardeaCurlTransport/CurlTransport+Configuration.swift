@@ -1,26 +1,26 @@
 #if canImport(CCardeaCurl)
 extension CurlTransport {
-    /// How a transport connects, and how much it takes.
+    /// The connections and the limits of a transport.
     public struct Configuration: Sendable {
-        /// The most exchanges at once, and so of connections in use.
+        /// The largest number of concurrent exchanges, and so of connections in use.
         ///
-        /// Further requests wait in the order they came, within their time-outs. A streamed answer counts until it has
-        /// been read or let go.
+        /// Further requests wait in the order of their arrival, within their timeouts. A streamed response counts until it has
+        /// been read or released.
         public var maximumConnections: Int
         /// The longest body that `send` accepts, in bytes after decompression.
         public var maximumResponseBytes: Int
         /// A file of PEM certificates to trust in place of the system's.
         public var certificateAuthorities: String?
-        /// Base64 of the SHA-256 of the public keys (SubjectPublicKeyInfo) that a server may have; any when empty.
+        /// Base64 of the SHA-256 of accepted public keys (SubjectPublicKeyInfo); empty accepts every key.
         ///
-        /// They are asked for beside a certificate that is trusted (RFC 7469 §2.4 says how they are made).
+        /// The server's certificate must be trusted as well (RFC 7469 §2.4 describes how to compute the hashes).
         public var pinnedKeys: [String]
         /// A proxy in place of those that the environment names, such as `http://proxy.example:3128`.
         public var proxy: String?
-        /// A Unix socket to connect to, whatever host the address names.
+        /// A Unix socket to connect to, for every host.
         public var unixSocket: String?
 
-        /// Creates a configuration; 64 connections and 16 MiB unless told.
+        /// Creates a configuration; it defaults to 64 connections and 16 MiB.
         public init(
             maximumConnections: Int = 64,
             maximumResponseBytes: Int = 16 << 20,

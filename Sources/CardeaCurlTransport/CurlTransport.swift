@@ -4,15 +4,14 @@ import Foundation
 
 /// A transport over libcurl: HTTP/1.1 and, over TLS, HTTP/2, with connections kept for the next request.
 ///
-/// With a libcurl older than 8.3.0 what is streamed, either way, and content longer than 64 KiB goes by HTTP/1.1: an older
-/// one cannot wait over HTTP/2, neither for the server nor for this side, without keeping a processor busy or waiting
-/// for ever.
+/// With libcurl before 8.3.0, streamed exchanges and bodies longer than 64 KiB use HTTP/1.1: older releases cannot pause
+/// an HTTP/2 exchange without keeping a processor busy or waiting forever.
 ///
-/// All exchanges share one thread, which ends with the transport. Redirects are not followed; cookies,
-/// `.netrc` files and credentials in addresses are not used. A proxy of the environment (`https_proxy`,
-/// `no_proxy`) is, but not to reach this machine itself. TLS is of version 1.2 at least.
+/// All exchanges share one thread, which ends with the transport. Redirects are not followed; cookies, `.netrc` files and
+/// credentials in URLs are not used. A proxy of the environment (`https_proxy`, `no_proxy`) is used, except for this
+/// machine. TLS has version 1.2 or later.
 ///
-/// Answers are asked for compressed, and decompressed, unless the request has an `Accept-Encoding` of its own.
+/// The transport asks for compressed responses and decompresses them, if the request has no `Accept-Encoding`.
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
     let exchanges: ExchangeLoop
@@ -34,31 +33,35 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { exchanges.close() }
 
-    /// Sends one request and returns the whole answer, decompressed, whatever its status.
+    /// Sends one request and returns the whole response, decompressed, whatever its status.
     ///
-    /// - Parameter request: Its address must be of `http` or `https`; the fields that frame messages are
-    ///   refused.
-    /// - Returns: The last answer: interim ones (1xx) and trailers are left out.
+    /// - Parameter request: Its URL must be `http` or `https`; fields that frame messages are rejected.
+    /// - Returns: The final response, without interim ones (1xx) and trailers.
     /// - Throws: `TransportError`, which says whether the server may have received the request; `invalidRequest`
-    ///   also when libcurl cannot do what the configuration asks for, such as to compare keys.
+    ///   also if libcurl lacks a feature that the configuration demands, such as pinned keys.
     public func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         let outgoing = try OutgoingRequest(request)
         let maximumBytes = configuration.maximumResponseBytes
-        return try await exchanges.perform(exchanges.newID()) { id, answer in
-            Exchange(id, outgoing, configuration, receiver: WholeAnswer(maximumBytes: maximumBytes, answer))
+        return try await exchanges.perform(exchanges.newID()) { id, completion in
+            Exchange(
+                id,
+                outgoing,
+                configuration,
+                receiver: WholeResponseReceiver(maximumBytes: maximumBytes, completion)
+            )
         }
     }
 
-    /// Sends one request, with its content as it is read, and returns the answer once its head has arrived.
+    /// Sends one request, with its body as it is read, and returns the response once its head has arrived.
     ///
-    /// The server is asked first (`Expect: 100-continue`) for content of more than a megabyte, or of unknown length;
-    /// one that does not answer that within a second gets the content all the same.
+    /// If the body is longer than one megabyte or its length is unknown, the server is asked first
+    /// (`Expect: 100-continue`). If it does not respond within a second, the body is sent.
     ///
     /// - Parameters:
-    ///   - request: Its address must be of `http` or `https`; the fields that frame messages are refused.
-    ///   - content: The request's content, in place of `request.body`; `nil` for that.
-    /// - Returns: The head, and the content as it arrives: while nobody reads it, no more than a part is taken from
-    ///   the connection. Letting go of it, or cancelling the task that reads, ends the exchange.
+    ///   - request: Its URL must be `http` or `https`; fields that frame messages are rejected.
+    ///   - content: The request's body, in place of `request.body`; `nil` for `request.body`.
+    /// - Returns: The head, and the body as it arrives; while nothing reads it, only a part of it is received. Releasing
+    ///   it, or cancelling the task that reads it, ends the exchange.
     /// - Throws: `TransportError`, which says whether the server may have received the request.
     public func stream(
         _ request: CardeaRequest,
@@ -70,13 +73,13 @@ public final class CurlTransport: HTTPTransport {
             OutgoingContent(content) { exchanges.resume(id, .sending) }
         }
         let body = StreamedBody(id, arriving, of: self)
-        let head = try await exchanges.perform(id) { id, answer in
+        let head = try await exchanges.perform(id) { id, completion in
             Exchange(
                 id,
                 outgoing,
                 configuration,
                 sending: sending,
-                receiver: StreamedAnswer(arriving, answer)
+                receiver: StreamedResponseReceiver(arriving, completion)
             )
         }
         return HTTPStreamedResponse(

@@ -1,4 +1,4 @@
-/// Writes JSON text by hand where a coder would cost too much (RFC 8259).
+/// Writes JSON text (RFC 8259), faster than an encoder.
 ///
 ///     var json = JSONText()
 ///     json.object { json in
@@ -15,17 +15,17 @@ package struct JSONText: Sendable {
     }
 
     package mutating func object(_ content: (inout JSONText) throws -> Void) rethrows {
-        try container(123, 125, content)
+        try container("{", "}", content)
     }
 
     package mutating func array(_ content: (inout JSONText) throws -> Void) rethrows {
-        try container(91, 93, content)
+        try container("[", "]", content)
     }
 
-    /// Begins a member of an object: its value must follow.
+    /// Begins a member of an object; its value must follow.
     package mutating func name(_ name: String) {
         string(name)
-        bytes.append(58)
+        bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -53,12 +53,12 @@ package struct JSONText: Sendable {
         boolean(value)
     }
 
-    /// Writes a string that is known to need no escape, such as a token.
+    /// Writes a string without characters that need an escape, such as a token.
     package mutating func member(_ name: String, unescaped text: [UInt8]) {
         self.name(name)
-        bytes.append(34)
+        bytes.append(Self.quote)
         bytes.append(contentsOf: text)
-        bytes.append(34)
+        bytes.append(Self.quote)
         needsComma = true
     }
 
@@ -66,7 +66,7 @@ package struct JSONText: Sendable {
         string(String(value))
     }
 
-    /// The same for the usual case, which is on hot paths and costs a third when the compiler knows the type.
+    /// Writes a `String`; code for the concrete type takes a third of the time of the generic one.
     package mutating func string(_ value: String) {
         separate()
         Self.append(value, to: &bytes)
@@ -75,14 +75,14 @@ package struct JSONText: Sendable {
 
     /// Appends a string with its quotes.
     package static func append(_ value: String, to bytes: inout [UInt8]) {
-        bytes.append(34)
+        bytes.append(Self.quote)
         let start = bytes.count
         bytes.append(contentsOf: value.utf8)
         if needsEscapes(bytes.span, from: start) {
             bytes.removeSubrange(start...)
             escape(value, to: &bytes)
         }
-        bytes.append(34)
+        bytes.append(Self.quote)
     }
 
     package mutating func integer(_ value: some BinaryInteger) {
@@ -99,7 +99,7 @@ package struct JSONText: Sendable {
         raw((value ? "true" : "false").utf8)
     }
 
-    /// Appends text that is JSON already, or a string that is known to need no escape.
+    /// Appends JSON text.
     package mutating func raw(_ text: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: text)
@@ -107,25 +107,25 @@ package struct JSONText: Sendable {
     }
 
     private mutating func container(
-        _ open: UInt8,
-        _ close: UInt8,
+        _ open: Unicode.Scalar,
+        _ close: Unicode.Scalar,
         _ content: (inout JSONText) throws -> Void
     ) rethrows {
         separate()
-        bytes.append(open)
+        bytes.append(UInt8(ascii: open))
         needsComma = false
         try content(&self)
-        bytes.append(close)
+        bytes.append(UInt8(ascii: close))
         needsComma = true
     }
 
-    /// Whether the text from a place on has characters that a string must escape. It seldom has.
+    /// Whether a string must escape a byte from `start` on, which is rare.
     private static func needsEscapes(_ text: Span<UInt8>, from start: Int) -> Bool {
-        // Without a way out of the loop, so that it looks at many bytes at a time.
+        // The loop has no early exit, so that it can compare many bytes at a time.
         var isFound = false
         for index in start..<text.count {
             let byte = text[index]
-            isFound = isFound || byte < 32 || byte == 34 || byte == 92
+            isFound = isFound || byte < 32 || byte == quote || byte == backslash
         }
         return isFound
     }
@@ -133,10 +133,10 @@ package struct JSONText: Sendable {
     private static func escape(_ value: String, to bytes: inout [UInt8]) {
         for byte in value.utf8 {
             switch byte {
-            case 34, 92:
-                bytes.append(92)
+            case quote, backslash:
+                bytes.append(Self.backslash)
                 bytes.append(byte)
-            case 0..<32:
+            case 0..<UInt8(ascii: " "):
                 bytes += #"\u00"#.utf8
                 bytes += Hexadecimal.encode([byte]).utf8
             default:
@@ -145,7 +145,10 @@ package struct JSONText: Sendable {
         }
     }
 
+    private static var quote: UInt8 { UInt8(ascii: "\"") }
+    private static var backslash: UInt8 { UInt8(ascii: "\\") }
+
     private mutating func separate() {
-        if needsComma { bytes.append(44) }
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 }

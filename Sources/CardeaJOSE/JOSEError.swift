@@ -1,19 +1,19 @@
-/// Why a token or key was refused, or could not be made.
+/// Why a token or a key was rejected, or signing failed.
 package enum JOSEError: Error, Sendable, Equatable {
-    /// Not three segments of Base64url, or a header or key that is no JSON object of the right shape.
+    /// The text is not three segments of Base64url, or its header or key is not a JSON object of the right form.
     case malformed
-    /// Longer than any token that Cardea issues.
+    /// The token is longer than every token that Cardea issues.
     case tooLong
-    /// The header asks for something that is never honoured: `crit`, `b64`, or a key that it brings along.
+    /// The header contains a parameter that is never supported: `crit`, `b64`, or a key.
     case unsupportedHeader
-    /// `typ` is missing or names another kind of token.
+    /// `typ` is missing or names another type of token.
     case wrongType
-    /// `kid` is missing, or names no key of the verifier.
+    /// `kid` is missing, or no key of the verifier has it.
     case unknownKey
     /// `alg` is not the algorithm of the key.
     case wrongAlgorithm
     case invalidSignature
-    /// A key that is damaged, too weak, or of a kind that is not used.
+    /// The key is damaged, too weak, or of a type that is not used.
     case invalidKey
     case signingFailed
 }

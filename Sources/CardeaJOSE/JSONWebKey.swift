@@ -11,10 +11,10 @@ package struct JSONWebKey: Sendable {
         self.keyID = keyID
     }
 
-    /// Reads a public key that is meant for verifying signatures.
+    /// Reads a public key that verifies signatures.
     ///
-    /// - Throws: `malformed` for members that are missing or of another type, `invalidKey` for what is no
-    ///   safe key of an algorithm in use, or is meant for something else.
+    /// - Throws: `malformed` if a member is missing or has another type; `invalidKey` if the key is not secure, has an
+    ///   algorithm that is not used, or has another purpose.
     package init(_ json: JSONValue) throws(JOSEError) {
         guard let kind = json["kty"]?.string, let keyID = json["kid"]?.string else { throw .malformed }
         guard json["use"].map({ $0.string == "sig" }) ?? true,

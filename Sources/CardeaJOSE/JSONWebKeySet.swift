@@ -9,9 +9,9 @@ package struct JSONWebKeySet: Sendable {
         self.keys = keys
     }
 
-    /// Reads a set; keys that cannot be used here are passed over, as §5 asks.
+    /// Reads a set; keys of unknown types are skipped, as §5 demands.
     ///
-    /// - Throws: `malformed` for what is no set at all.
+    /// - Throws: `malformed` if the text is not a set.
     package init(parsing json: some Collection<UInt8>) throws(JOSEError) {
         guard let values = JSONValue(parsing: json)?["keys"]?.array else { throw .malformed }
         keys = values.compactMap { try? JSONWebKey($0) }
@@ -29,7 +29,7 @@ package struct JSONWebKeySet: Sendable {
         return json.bytes
     }
 
-    /// The keys by their ids, of which the first counts.
+    /// The keys by their IDs; of keys with the same ID, the first.
     package var byID: [String: PublicKey] {
         Dictionary(keys.map { ($0.keyID, $0.key) }, uniquingKeysWith: { first, _ in first })
     }

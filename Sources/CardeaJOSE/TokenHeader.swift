@@ -1,10 +1,10 @@
 import CardeaCryptography
 import CardeaEncodings
 
-/// The header of a compact JWS, read as RFC 8725 advises: it says which key to look up and nothing more.
+/// The header of a compact JWS, read as RFC 8725 advises: it names the key, and nothing more.
 struct TokenHeader {
-    /// Parameters that bring along a key or change how the token is to be read; none is ever honoured.
-    private static let refused = ["crit", "b64", "jku", "jwk", "x5u", "x5c", "zip"]
+    /// Parameters that contain a key or change the meaning of the token; none is supported.
+    private static let unsupported = ["crit", "b64", "jku", "jwk", "x5u", "x5c", "zip"]
 
     let algorithm: String
     let keyID: String?
@@ -16,7 +16,7 @@ struct TokenHeader {
         else {
             throw .malformed
         }
-        guard !Self.refused.contains(where: { members[$0] != nil }) else { throw .unsupportedHeader }
+        guard !Self.unsupported.contains(where: { members[$0] != nil }) else { throw .unsupportedHeader }
         guard let algorithm = members["alg"]?.string else { throw .malformed }
         self.algorithm = algorithm
         keyID = try Self.text("kid", in: members)

@@ -5,7 +5,7 @@ import CardeaEncodings
 package struct TokenSigner: Sendable {
     package let keyID: String
     private let key: PrivateKey
-    /// The header segment of the usual kind of token, with the dot that follows it.
+    /// The header segment of a token of type `JWT`, with the dot that follows it.
     private let usualHeader: [UInt8]
 
     package init(key: PrivateKey, keyID: String) {
@@ -17,10 +17,10 @@ package struct TokenSigner: Sendable {
     /// Signs a token.
     ///
     /// - Parameters:
-    ///   - claims: A JSON object in UTF-8; taken as it is.
-    ///   - type: The kind of token, for `typ` (RFC 8725 §3.11).
+    ///   - claims: A JSON object in UTF-8; it is signed unchanged.
+    ///   - type: The type of the token, for `typ` (RFC 8725 §3.11).
     /// - Returns: The token in compact form.
-    /// - Throws: `signingFailed` when libcrypto refuses.
+    /// - Throws: `signingFailed` if libcrypto fails.
     package func sign(_ claims: [UInt8], type: String = "JWT") throws(JOSEError) -> [UInt8] {
         var token: [UInt8] = []
         token.reserveCapacity(512 + claims.count * 4 / 3)

@@ -1,13 +1,13 @@
 package import CardeaCryptography
 import CardeaEncodings
 
-/// A token whose signature is right; what its claims say is still to be judged.
+/// A token with a valid signature; its claims have not been checked.
 package struct VerifiedToken: Sendable {
     package let keyID: String
     package let algorithm: SignatureAlgorithm
     /// `typ` in lower case and without `application/`.
     package let type: String
-    /// The claims as they were signed: bytes that their reader parses.
+    /// The claims as they were signed: a JSON object in UTF-8.
     package let claims: [UInt8]
 }
 
@@ -15,7 +15,7 @@ package struct VerifiedToken: Sendable {
 ///
 /// Each key has one algorithm; the header's `kid` looks up the key, and its `alg` must be the key's.
 package struct TokenVerifier: Sendable {
-    /// The longest token that is looked at, in bytes.
+    /// The largest length of a token, in bytes.
     package static let maximumLength = 16384
 
     private let keys: [String: PublicKey]
@@ -29,9 +29,9 @@ package struct TokenVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - compact: ASCII.
-    ///   - types: The values of `typ` that are expected; case and an `application/` prefix do not count.
-    /// - Returns: The token's claims, and who vouches for them.
-    /// - Throws: Why the token was refused.
+    ///   - types: The accepted values of `typ`; case and the prefix `application/` do not matter.
+    /// - Returns: The token's claims, and the key that signed them.
+    /// - Throws: Why the token was rejected.
     package func verify(
         _ compact: some Collection<UInt8>,
         types: Set<String> = ["JWT"]

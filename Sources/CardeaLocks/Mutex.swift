@@ -1,4 +1,4 @@
-/// `Mutex`, and the atomics beside it, as the standard library has them.
+/// The standard library's `Mutex` and atomics.
 ///
-/// Only in a build for ThreadSanitizer another `Mutex` of this room stands before it: `SanitizedMutex.swift`.
+/// In a build for ThreadSanitizer, the `Mutex` in `SanitizedMutex.swift` hides the standard library's.
 @_exported import Synchronization

@@ -19,7 +19,7 @@ package final class Mutex<Value>: Sendable {
         return try unsafe body(&value)
     }
 
-    /// Runs the body with the value, or answers nil at once where another body has it.
+    /// Runs the body with the value; returns `nil` at once if another thread has the lock.
     package func withLockIfAvailable<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result? {
@@ -30,7 +30,7 @@ package final class Mutex<Value>: Sendable {
 }
 
 extension Mutex: CustomReflectable {
-    /// Shows nothing of the value, as the standard library's own.
+    /// An empty mirror: like the standard library's, it does not print the value.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

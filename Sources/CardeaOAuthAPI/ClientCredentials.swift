@@ -34,14 +34,7 @@ struct ClientCredentials {
     }
 
     private static func decoded(_ base64: Substring) -> (id: String, secret: String)? {
-        let symbols = base64.utf8.filter { $0 != UInt8(ascii: "=") }.map { symbol in
-            switch symbol {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            default: symbol
-            }
-        }
-        guard let bytes = Base64URL.decode(symbols), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+        guard let bytes = Base64.decode(base64.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let id = formValue(bytes[..<colon]), let secret = formValue(bytes[(colon + 1)...])
         else { return nil }
         return (id, secret)

@@ -6,7 +6,7 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     /// The system's number for the reason (`errno`).
     package let code: Int32
 
-    /// Takes the reason of the call that failed just now.
+    /// Describes the failure of the last system call (`errno`).
     init(_ path: String) {
         self.path = path
         code = errno

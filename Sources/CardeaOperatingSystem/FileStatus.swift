@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What the system says about a file.
+/// The metadata of a file.
 package struct FileStatus: Sendable {
     /// The permission bits, such as 0600.
     package let mode: UInt32
-    /// The number of the user who owns it.
+    /// The ID of the user who owns the file.
     package let owner: UInt32
     package let size: Int64
     package let isDirectory: Bool
 
-    /// Asks about a file, or about the one that a symbolic link leads to.
+    /// Reads the metadata of a file, or of the target of a symbolic link.
     ///
-    /// - Returns: `nil` when there is no such file.
+    /// - Returns: `nil` if the file does not exist.
     /// - Throws: `FileError`
     package init?(of path: String) throws(FileError) {
         var status = stat()

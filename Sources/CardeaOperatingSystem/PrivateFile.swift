@@ -23,7 +23,7 @@ package enum PrivateFile {
         if replacing {
             try Directory.rename(draft, to: path)
         } else {
-            // Unlike a rename, a link fails where the name is taken.
+            // A link fails if the name exists; a rename would replace the file.
             guard unsafe link(draft, path) == 0 else {
                 let error = FileError(path)
                 unlink(draft)
@@ -34,7 +34,7 @@ package enum PrivateFile {
         try Directory.synchronize(Directory.parent(of: path))
     }
 
-    /// Removes a file; none of this name is no error.
+    /// Removes a file; it is no error if the file does not exist.
     package static func remove(_ path: String) throws(FileError) {
         guard unsafe Glibc.unlink(path) == 0 || errno == ENOENT else { throw FileError(path) }
     }

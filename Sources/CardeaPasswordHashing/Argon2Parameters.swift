@@ -1,4 +1,4 @@
-/// What an argon2id hash costs and how long it is (RFC 9106 §3.1).
+/// The cost and the length of an argon2id hash (RFC 9106 §3.1).
 package struct Argon2Parameters: Sendable, Equatable {
     package var memoryKiB: Int
     package var iterations: Int

@@ -1,9 +1,9 @@
 import CCardeaArgon2
 import Glibc
 
-/// argon2id (RFC 9106), on the calling thread alone whatever the parallelism.
+/// argon2id (RFC 9106); it uses the calling thread only, whatever its parallelism.
 enum Argon2id {
-    /// - Returns: `nil` when the memory cannot be had.
+    /// - Returns: `nil` if there is not enough memory.
     static func derive(from password: [UInt8], salt: [UInt8], parameters: Argon2Parameters) -> [UInt8]? {
         var password = password
         var salt = salt
@@ -36,7 +36,7 @@ enum Argon2id {
     // Straight from the system and back, so that the heap does not keep 19 MiB for each thread that ever
     // hashed.
 
-    /// What must be left for the rest of the server, which ends where memory cannot be had (security L14).
+    /// The memory that hashing leaves to the rest of the server, which ends if an allocation fails (security L14).
     private static let reserve = 64 << 20
 
     private static let allocate: allocate_fptr = { memory, count in

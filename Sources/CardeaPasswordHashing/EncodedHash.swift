@@ -12,7 +12,7 @@ struct EncodedHash: Equatable {
         self.hash = hash
     }
 
-    /// - Returns: `nil` for any other format, algorithm or version, and for parameters that are not sane.
+    /// - Returns: `nil` for another format, algorithm or version, and for parameters out of range.
     init?(_ text: String) {
         guard text.utf8.count <= 256 else { return nil }
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
@@ -24,8 +24,8 @@ struct EncodedHash: Equatable {
             let memory = Self.decimal(costs[0], named: "m="),
             let iterations = Self.decimal(costs[1], named: "t="),
             let parallelism = Self.decimal(costs[2], named: "p="),
-            let salt = Self.decode(parts[4]),
-            let hash = Self.decode(parts[5])
+            let salt = Base64.decodeUnpadded(parts[4].utf8),
+            let hash = Base64.decodeUnpadded(parts[5].utf8)
         else { return nil }
         let parameters = Argon2Parameters(
             memoryKiB: memory,
@@ -40,32 +40,15 @@ struct EncodedHash: Equatable {
 
     var description: String {
         let costs = "m=\(parameters.memoryKiB),t=\(parameters.iterations),p=\(parameters.parallelism)"
-        return "$argon2id$v=19$\(costs)$\(Self.encode(salt))$\(Self.encode(hash))"
+        return "$argon2id$v=19$\(costs)$\(Base64.encodeUnpadded(salt))$\(Base64.encodeUnpadded(hash))"
     }
 
     private static func decimal(_ text: Substring, named name: String) -> Int? {
         guard text.hasPrefix(name) else { return nil }
         let digits = text.dropFirst(name.count)
-        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy(ASCII.isDigit) else {
             return nil
         }
         return digits.first == "0" ? nil : Int(digits)
     }
-
-    // The format's Base64 has no padding, like the URL-safe one, but the usual alphabet.
-
-    private static func encode(_ bytes: [UInt8]) -> String {
-        let text = Base64URL.encode(bytes).utf8.map { $0 == minus ? plus : $0 == underscore ? slash : $0 }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func decode(_ text: Substring) -> [UInt8]? {
-        guard !text.utf8.contains(where: { $0 == minus || $0 == underscore }) else { return nil }
-        return Base64URL.decode(text.utf8.map { $0 == plus ? minus : $0 == slash ? underscore : $0 })
-    }
-
-    private static let plus = UInt8(ascii: "+")
-    private static let slash = UInt8(ascii: "/")
-    private static let minus = UInt8(ascii: "-")
-    private static let underscore = UInt8(ascii: "_")
 }

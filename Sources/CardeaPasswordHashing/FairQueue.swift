@@ -1,18 +1,17 @@
-/// Jobs that wait for a thread, served in turn by where they come from.
+/// Jobs that wait for a thread, served in turn by their origins.
 ///
-/// Each origin has a line of its own, first come first served, and the lines take turns. One origin may use the whole
-/// queue while nobody else needs it. When the queue is full, a newcomer replaces the last job of the longest line,
-/// unless its own line is that long: a flood from one origin costs that origin alone. Every operation takes constant
-/// time.
+/// Each origin has its own line, and the lines take turns. One origin may use the whole queue while no other needs it.
+/// If the queue is full, a new job replaces the last one of the longest line. If its own line is the longest, the new
+/// job is rejected: a flood from one origin delays that origin only. Every operation takes constant time.
 struct FairQueue<Job> {
-    /// Names a job while it waits.
+    /// Identifies a job while it waits.
     typealias ID = UInt64
 
     private struct Line {
         var jobs = LinkedQueue<(id: ID, job: Job)>()
-        /// Where the origin stands in `turns`.
+        /// The place of the origin in `turns`.
         var turn: Int
-        /// Where it stands in `ranks`, under which length.
+        /// The place of the origin in `ranks`, and the length of the line under which it is there.
         var rank: (length: Int, place: Int)?
     }
 
@@ -40,7 +39,7 @@ struct FairQueue<Job> {
 
     /// Adds a job to the line of its origin.
     ///
-    /// - Returns: The job for which there is no place: the given one, or the one that it replaces; `nil` for none.
+    /// - Returns: The job that is rejected: the given one or the one that it replaces; `nil` if there is space for both.
     mutating func append(_ job: Job, id: ID, from origin: String) -> Job? {
         guard !isClosed, limit > 0 else { return job }
         var replaced: Job?
@@ -54,7 +53,7 @@ struct FairQueue<Job> {
         return replaced
     }
 
-    /// Takes the first job of the line whose turn it is; that line then waits for all others.
+    /// Removes the first job of the line whose turn it is; that line's next turn comes after all others.
     mutating func popFirst() -> Job? {
         guard let origin = turns.popFirst(), var line = lines.removeValue(forKey: origin),
             let (id, job) = line.jobs.popFirst()
@@ -65,7 +64,7 @@ struct FairQueue<Job> {
         return job
     }
 
-    /// - Returns: `nil` when the job does not wait any more.
+    /// - Returns: `nil` if the job no longer waits.
     mutating func withdraw(_ id: ID) -> Job? {
         guard let (origin, place) = places.removeValue(forKey: id),
             var line = lines.removeValue(forKey: origin), let (_, job) = line.jobs.take(place)
@@ -74,7 +73,7 @@ struct FairQueue<Job> {
         return job
     }
 
-    /// Takes no more jobs, and gives back those that wait.
+    /// Closes the queue, and returns the jobs that wait.
     mutating func close() -> [Job] {
         isClosed = true
         var jobs: [Job] = []

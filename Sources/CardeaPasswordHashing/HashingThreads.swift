@@ -1,21 +1,21 @@
 import CCardeaLinux
 import Glibc
 
-/// Threads of the lowest priority that take jobs from a bounded queue, in turn by where the jobs come from.
+/// Threads of the lowest priority that run jobs of a bounded queue, in turn by the jobs' origins.
 ///
-/// At the usual priority hashing would take a third of what all other requests get; at this one it takes what
-/// is left.
+/// At the usual priority, hashing would take a third of the processor time of all other requests. At this priority
+/// it takes the time that is left.
 final class HashingThreads: Sendable {
     private struct Job {
         let run: @Sendable () -> Void
-        /// Tells whoever waits that the job will not run.
+        /// Reports to the waiting task that the job will not run.
         let drop: @Sendable () -> Void
     }
 
     private let queue: Monitor<FairQueue<Job>>
 
     init(count: Int, queueLimit: Int) {
-        precondition(count > 0, "Somebody has to do the hashing")
+        precondition(count > 0, "A hasher needs at least one thread")
         let queue = Monitor(FairQueue<Job>(limit: queueLimit))
         self.queue = queue
         for _ in 0..<count {
@@ -25,16 +25,16 @@ final class HashingThreads: Sendable {
 
     deinit { shutdown() }
 
-    /// How many jobs wait for a thread.
+    /// The number of jobs that wait for a thread.
     var waiting: Int { queue.change { $0.count } }
 
     /// Runs `work` on one of the threads, in turn with the work of other origins.
     ///
     /// - Parameters:
-    ///   - origin: Who causes the work: a network.
-    ///   - work: What to do.
-    /// - Returns: What it returned; `nil` also when the queue is full or closed, or the task was cancelled
-    ///   before its turn came.
+    ///   - origin: The network that causes the work.
+    ///   - work: The work.
+    /// - Returns: The result of `work`; `nil` if the queue is full or closed, or the task was cancelled while the work
+    ///   waited.
     func run<Value: Sendable>(
         for origin: String = "",
         _ work: @escaping @Sendable () -> Value?
@@ -55,7 +55,7 @@ final class HashingThreads: Sendable {
         }
     }
 
-    /// Answers those who wait with `nil` and lets the threads end; a hash that has begun is finished.
+    /// Responds `nil` to waiting tasks and lets the threads end; a hash that has begun is completed.
     func shutdown() {
         for job in queue.change(wakingAll: true, { $0.close() }) { job.drop() }
     }
@@ -93,6 +93,6 @@ private func startThread(_ body: @escaping @Sendable () -> Void) {
         },
         start.toOpaque()
     )
-    precondition(result == 0, "The system gives no more threads")
+    precondition(result == 0, "The system cannot start another thread")
     pthread_detach(thread)
 }

@@ -18,7 +18,7 @@ final class HashingWork: Sendable {
 
     var done: Int { state.change { $0.done } }
 
-    /// - Returns: `nil` when the memory cannot be had.
+    /// - Returns: `nil` if there is not enough memory.
     func derive(from password: [UInt8], salt: [UInt8], parameters: Argon2Parameters) -> [UInt8]? {
         state.change { state in
             state.done += parameters.work
@@ -37,6 +37,6 @@ final class HashingWork: Sendable {
 }
 
 extension Argon2Parameters {
-    /// What a hash costs: KiB of memory × passes over it.
+    /// The cost of a hash: KiB of memory × passes over it.
     var work: Int { memoryKiB * iterations }
 }

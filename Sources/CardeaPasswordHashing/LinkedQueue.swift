@@ -1,6 +1,6 @@
-/// A queue from which any element can be taken, each operation in constant time.
+/// A queue that allows to remove any element; every operation takes constant time.
 struct LinkedQueue<Element> {
-    /// The place of an element, good until the element is taken.
+    /// The place of an element, valid until the element is removed.
     typealias Place = Int
 
     private struct Node {
@@ -31,7 +31,7 @@ struct LinkedQueue<Element> {
 
     mutating func popFirst() -> Element? { first.flatMap { take($0) } }
 
-    /// Takes the element at a place; `nil` when there is none.
+    /// Removes the element at a place; `nil` if the place is empty.
     mutating func take(_ place: Place) -> Element? {
         let node = nodes[place]
         guard let element = node.element else { return nil }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// State under a lock that threads can wait on until it changes.
+/// State under a lock, with threads that wait for it to change.
 @safe final class Monitor<State>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -19,7 +19,7 @@ import Glibc
         unsafe mutex.deallocate()
     }
 
-    /// Changes the state; every waiting thread looks at it again if `wakes`, else one.
+    /// Changes the state; then every waiting thread checks it if `wakes`, otherwise one of them.
     func change<Result>(wakingAll wakes: Bool = false, _ body: (inout State) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -28,7 +28,7 @@ import Glibc
         return result
     }
 
-    /// Blocks the calling thread until `body` finds in the state what it looks for.
+    /// Blocks the calling thread until `body` returns a value.
     func wait<Result>(_ body: (inout State) -> Result?) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

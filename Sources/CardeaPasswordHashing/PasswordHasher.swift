@@ -12,17 +12,17 @@ package final class PasswordHasher: Sendable {
     private let random: SystemRandom
     private let recordWait: @Sendable (Duration) -> Void
 
-    /// How many passwords wait for a thread.
+    /// The number of passwords that wait for a thread.
     package var waiting: Int { threads.waiting }
 
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - parameters: What new hashes cost.
-    ///   - threads: How many hash at once; as many as there are processors unless told.
-    ///   - queueLimit: How many may wait for one; beyond it the longest line of an origin gives way.
-    ///   - random: Where salts come from.
-    ///   - recordWait: Takes how long a password waited for a thread.
+    ///   - parameters: The cost of new hashes.
+    ///   - threads: The number of threads; defaults to the number of processors.
+    ///   - queueLimit: The largest number of waiting passwords; beyond it, the longest line of an origin loses its last one.
+    ///   - random: The source of salts.
+    ///   - recordWait: Receives the time that a password waited for a thread.
     package init(
         parameters: Argon2Parameters = Argon2Parameters(),
         threads: Int = PasswordHasher.processors,
@@ -44,7 +44,7 @@ package final class PasswordHasher: Sendable {
     ///
     /// - Parameters:
     ///   - password: The password, which is normalised first (NFC).
-    ///   - origin: Who causes the work; origins are served in turn.
+    ///   - origin: The network that causes the work; origins are served in turn.
     /// - Returns: The hash with its salt and parameters, in the PHC string format.
     /// - Throws: `tooLong` or `overloaded`.
     package func hash(
@@ -62,16 +62,15 @@ package final class PasswordHasher: Sendable {
 
     /// Compares a password with a stored hash.
     ///
-    /// What is not a match costs the same work, whatever the stored hash costs: that of the costliest parameters that
-    /// are in use here. So the time tells nobody whether there is a hash, nor how old it is.
+    /// A mismatch takes as long as a hash with the most expensive parameters in use, whatever the stored hash costs. So the
+    /// duration does not reveal whether there is a hash, nor its age.
     ///
     /// - Parameters:
-    ///   - password: What the user gave.
-    ///   - stored: The hash; `nil` for a user who is unknown or has none.
-    ///   - origin: Who causes the work; origins are served in turn.
-    /// - Returns: Always `mismatch` when there is no hash.
-    /// - Throws: `malformedHash` for a stored hash that argon2id did not write, or `tooLong`, or
-    ///   `overloaded`.
+    ///   - password: The password that the user entered.
+    ///   - stored: The hash; `nil` if the user is unknown or has no password.
+    ///   - origin: The network that causes the work; origins are served in turn.
+    /// - Returns: Always `mismatch` if there is no hash.
+    /// - Throws: `malformedHash` if the stored hash is not one of argon2id, `tooLong`, or `overloaded`.
     package func verify(
         _ password: String,
         against stored: String?,
@@ -100,11 +99,6 @@ package final class PasswordHasher: Sendable {
 
     /// The work of all hashes since the start: KiB of memory × passes.
     package var workDone: Int { work.done }
-
-    /// Refuses whoever waits or comes, and lets the threads end.
-    package func shutdown() {
-        threads.shutdown()
-    }
 
     /// Runs work on one of the threads, and records how long it waited for one.
     private func run<Value: Sendable>(

@@ -1,7 +1,6 @@
 /// Why a password was not hashed.
 package enum PasswordHashingError: Error, Sendable, Equatable {
-    /// Too many wait already, memory is short, the hasher is shut down, or the task was cancelled while it
-    /// waited.
+    /// Too many passwords wait, memory is short, the hasher is closed, or the task was cancelled while it waited.
     case overloaded
     /// The password has more than 4096 bytes.
     case tooLong
@@ -11,7 +10,7 @@ package enum PasswordHashingError: Error, Sendable, Equatable {
 
 /// How a password compares with a stored hash.
 package enum PasswordVerification: Sendable, Equatable {
-    /// - needsRehash: Whether the stored hash was made with other parameters than today's.
+    /// - needsRehash: Whether the stored hash was made with other parameters than new ones.
     case match(needsRehash: Bool)
     case mismatch
 }

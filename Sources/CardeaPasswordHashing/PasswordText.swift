@@ -5,7 +5,7 @@ struct PasswordText: Sendable {
     /// The longest password that is hashed, in bytes of UTF-8, as given and normalised.
     static let maximumLength = 4096
 
-    /// In Unicode's composed form (NFC), so that every keyboard's way to write a character gives the same bytes.
+    /// The password in Unicode's composed form (NFC): every keyboard's form of a character has the same bytes.
     let normalized: [UInt8]
     /// As it was given.
     private let given: [UInt8]
@@ -18,6 +18,6 @@ struct PasswordText: Sendable {
         guard normalized.count <= Self.maximumLength else { throw .tooLong }
     }
 
-    /// What a stored hash may have been made of: hashes from before passwords were normalised hold them as given.
+    /// The forms that a stored hash may be made of: older hashes contain the password as it was entered.
     var forms: [[UInt8]] { given == normalized ? [normalized] : [normalized, given] }
 }

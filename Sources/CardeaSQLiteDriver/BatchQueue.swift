@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A bounded queue between many threads that put in and one that takes out all there is at once.
+/// A bounded queue: many threads append, and one thread removes all elements at once.
 @safe final class BatchQueue<Element: Sendable>: @unchecked Sendable {
     enum Admission {
         case accepted
@@ -39,14 +39,14 @@ internal import Glibc
         return .accepted
     }
 
-    /// Waits until there is something, then takes all of it.
+    /// Waits for elements, then removes all of them.
     ///
-    /// - Parameter batch: Empty; its storage becomes the queue's, so that none is allocated as the two swap.
-    /// - Returns: Whether there was anything: once closed and empty, never again.
+    /// - Parameter batch: Empty; its storage becomes the queue's: the two are swapped, so that neither allocates memory.
+    /// - Returns: `false` if the queue is closed and empty.
     func takeAll(into batch: inout [Element]) -> Bool {
         awaitArrival()
-        // Where processors are scarce, those go first who are about to put something in: a commit costs the same for
-        // many as for one. Where one is free, this is no wait.
+        // If processors are busy, threads that are about to append run first: a commit of many costs no more than one of a
+        // single transaction. If a processor is free, this takes no time.
         sched_yield()
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -60,7 +60,7 @@ internal import Glibc
         while elements.isEmpty, !isClosed { unsafe pthread_cond_wait(arrival, mutex) }
     }
 
-    /// Takes on nothing more; what is in it can still be taken.
+    /// Closes the queue for new elements; those in it can still be removed.
     func close() {
         unsafe pthread_mutex_lock(mutex)
         isClosed = true

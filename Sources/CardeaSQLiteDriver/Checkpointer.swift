@@ -1,9 +1,9 @@
 internal import CardeaLocks
 internal import CardeaSQLCore
 
-/// Moves pages from the log into the database file on a thread of its own, while the writer goes on.
+/// Moves pages from the log into the database file, on a thread of its own, while the writer continues.
 ///
-/// Within a commit, as SQLite does it by itself, everybody who waits for that commit would wait for this too.
+/// SQLite itself does it within a commit; every transaction of that commit would wait for it.
 final class Checkpointer: Sendable {
     private let requests = BatchQueue<Void>(capacity: 1)
     private let activity = Activity()
@@ -18,13 +18,13 @@ final class Checkpointer: Sendable {
     /// Whether all that was asked for is done.
     var isIdle: Bool { !activity.isBusy.load(ordering: .acquiring) }
 
-    /// Asks for the pages that are in the log by now to be moved; only one that is idle may be asked.
+    /// Starts moving the pages that are in the log; the checkpointer must be idle.
     func request() {
         activity.isBusy.store(true, ordering: .relaxed)
         _ = requests.put(())
     }
 
-    /// Ends the thread and waits until it has.
+    /// Ends the thread and waits for its end.
     func stop() {
         requests.close()
         thread.join()
@@ -34,7 +34,7 @@ final class Checkpointer: Sendable {
         let isBusy = Atomic(false)
     }
 
-    /// Nothing but `run` touches it once it is made.
+    /// After its creation only `run` uses it.
     private final class Worker: @unchecked Sendable {
         private let requests: BatchQueue<Void>
         private let activity: Activity

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import CardeaSQLCore
 
-/// The directory of a database, held against every other process until the last reference is gone.
+/// The directory of a database, locked against other processes while a reference to it exists.
 ///
-/// The hold is an advisory lock on an open file (`flock`), which ends with the process however it ends: a file
-/// left behind by a killed process is no obstacle.
+/// The lock is an advisory lock on an open file (`flock`). The system releases it when the process ends, however it
+/// ends: the lock file of a killed process does not matter.
 final class DatabaseDirectory: Sendable {
     /// The database file; its log lies beside it.
     let databasePath: String
     private let descriptor: Int32
 
-    /// Makes the directory (0700) where it is missing, and takes hold of it.
+    /// Creates the directory (0700) if it is missing, and locks it.
     init(path: String) throws(SQLError) {
         databasePath = path + "/cardea.sqlite"
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.error(path) }
@@ -21,7 +21,7 @@ final class DatabaseDirectory: Sendable {
         }
     }
 
-    /// Makes the database file (0600) where it is missing; SQLite gives the log its permissions.
+    /// Creates the database file (0600) if it is missing; SQLite gives the log the same permissions.
     func createDatabase() throws(SQLError) { close(try Self.openFile(databasePath)) }
 
     /// Whether there is a write-ahead log: the process that closes a database removes it.
@@ -42,7 +42,7 @@ final class DatabaseDirectory: Sendable {
         return descriptor
     }
 
-    /// What `errno` says about a path.
+    /// The error of the last system call (`errno`), for a path.
     private static func error(_ path: String) -> SQLError {
         let code = errno
         let message = "\(path): \(unsafe String(cString: strerror(code)))"

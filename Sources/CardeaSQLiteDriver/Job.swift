@@ -14,7 +14,7 @@ protocol Job: AnyObject, Sendable {
     func fail(_ error: SQLError)
 }
 
-/// A transaction and the caller who waits for it.
+/// A transaction, and the task that waits for it.
 ///
 /// After it is submitted, only the writer touches it.
 final class TransactionJob<Rows, Outcome: Sendable>: Job, @unchecked Sendable {
@@ -79,7 +79,7 @@ final class ReadJob<Rows: Sendable>: Job, @unchecked Sendable {
     func fail(_ error: SQLError) { caller.resume(returning: .failure(error)) }
 }
 
-/// All writes of one transaction or none, within a batch.
+/// Runs the writes of one transaction within a batch: all or none.
 enum Savepoint {
     private static let begin = SQLStatement("SAVEPOINT job")
     private static let release = SQLStatement("RELEASE job")
@@ -87,7 +87,7 @@ enum Savepoint {
 
     static func run(_ writes: [SQLWrite], on connection: SQLiteConnection) throws(SQLError) {
         guard !writes.isEmpty else { return }
-        // A statement by itself is all or nothing already.
+        // A single statement is atomic without a savepoint.
         if writes.count == 1 { return try connection.run(writes[0]) }
         try connection.run(begin)
         do throws(SQLError) {

@@ -1,6 +1,6 @@
 internal import CardeaLocks
 
-/// Something that happens once and that tasks can wait for.
+/// An event that happens once; tasks can wait for it.
 final class Latch: Sendable {
     private struct State {
         var isOpen = false

@@ -2,10 +2,10 @@
 package struct LogLimits: Sendable {
     /// Pages written between two checkpoints in the background.
     package var checkpointInterval: Int
-    /// Pages at which the writer itself makes the log start anew, so that it has a bound.
+    /// The number of pages at which the writer restarts the log, which bounds its size.
     package var restart: Int
 
-    /// Creates limits: 8 MiB and 64 MiB unless told.
+    /// Creates limits; they default to 8 MiB and 64 MiB.
     package init(checkpointInterval: Int = 2_048, restart: Int = 16_384) {
         self.checkpointInterval = checkpointInterval
         self.restart = restart

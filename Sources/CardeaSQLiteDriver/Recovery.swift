@@ -1,4 +1,4 @@
-/// What was done because the last process did not close the database.
+/// The recovery after a process that did not close the database.
 package struct Recovery: Sendable, Equatable {
     /// Whether the whole database was looked through; otherwise the time for it was over.
     package let isWhole: Bool

@@ -2,19 +2,19 @@ internal import CCardeaSQLite
 internal import CardeaSQLCore
 
 extension SQLError {
-    /// The meaning of a result code, with what its connection says about it.
+    /// The meaning of a result code, with the message of its connection.
     init(_ code: Int32, of connection: OpaquePointer?) {
         let extended = unsafe connection.map { unsafe sqlite3_extended_errcode($0) } ?? code
         let text = unsafe connection.flatMap { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
         let message = unsafe text.map { unsafe String(cString: $0) } ?? "SQLite error \(code)"
-        // Of an input or output error SQLite's words do not say which it was; its number does.
+        // For input and output errors SQLite's message is the same; only the number tells which one it was.
         let isOfDisk = extended & 0xff == SQLITE_IOERR
         self.init(code: extended, message: isOfDisk ? "\(message) (SQLite \(extended))" : message)
     }
 
     /// - Parameters:
     ///   - code: An extended result code, whose low byte is the primary one.
-    ///   - message: SQLite's own words.
+    ///   - message: SQLite's message.
     init(code: Int32, message: String) {
         switch code & 0xff {
         case SQLITE_CONSTRAINT:
@@ -35,7 +35,7 @@ extension SQLError {
     /// The high bytes of `SQLITE_IOERR_READ`, `_SHORT_READ`, `_CORRUPTFS` and `_DATA`.
     private static let readFailures: [Int32] = [1, 2, 33, 32]
 
-    /// Takes apart `UNIQUE constraint failed: table.column, table.column`.
+    /// Parses `UNIQUE constraint failed: table.column, table.column`.
     private static func notUnique(_ message: String) -> SQLError? {
         let prefix = "UNIQUE constraint failed: "
         guard message.hasPrefix(prefix) else { return nil }

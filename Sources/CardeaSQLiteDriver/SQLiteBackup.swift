@@ -2,12 +2,12 @@ internal import CCardeaSQLite
 internal import Glibc
 package import CardeaSQLCore
 
-/// Copies a database as it is at one moment, while another process goes on writing to it.
+/// Copies the database as it is at one moment; another process may write to it meanwhile.
 ///
-/// The copy is of the moment at which it begins: a read transaction holds that state for the whole time. Meanwhile
-/// the write-ahead log cannot start anew, so it grows by what is written.
+/// The copy is of the moment at which it begins: a read transaction keeps that state until the end. Until then the
+/// write-ahead log cannot restart, so it grows by every write.
 package final class SQLiteBackup {
-    /// 4 MiB: progress is told a few times a second.
+    /// 4 MiB: progress is reported a few times per second.
     private static let pagesPerStep: Int32 = 1024
 
     private let source: SQLiteConnection
@@ -22,14 +22,14 @@ package final class SQLiteBackup {
     package init(of path: String, to copy: String) throws(SQLError) {
         source = try SQLiteConnection(path: path, access: .readOnly)
         target = try SQLiteConnection(path: copy, access: .readWrite)
-        // Nobody reads the copy before it is whole; a broken one is thrown away.
+        // An incomplete copy is deleted, so it needs no journal.
         try target.run("PRAGMA journal_mode = OFF")
     }
 
-    /// Copies everything.
+    /// Copies the whole database.
     ///
-    /// - Parameter progress: Takes how many pages are copied, and how many there are.
-    /// - Throws: `unwritable` when there is no room for the copy; `damaged` when a page cannot be read.
+    /// - Parameter progress: Receives the number of copied pages and the number of all pages.
+    /// - Throws: `unwritable` if the disk is full; `damaged` if a page is unreadable.
     package func run(progress: (_ copied: Int, _ total: Int) -> Void) throws(SQLError) {
         try source.run("BEGIN", "SELECT count(*) FROM sqlite_schema")
         try copy(progress)

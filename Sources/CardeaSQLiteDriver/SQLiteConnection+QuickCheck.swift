@@ -2,9 +2,9 @@ internal import CCardeaSQLite
 internal import CardeaSQLCore
 
 extension SQLiteConnection {
-    /// Looks through the pages of the database, for a limited time.
+    /// Checks the pages of the database, for a limited time.
     ///
-    /// - Throws: `damaged` when a page is not what it should be.
+    /// - Throws: `damaged` if a page is damaged.
     func quickCheck(within limit: Duration) throws(SQLError) -> Recovery {
         let start = ContinuousClock.now
         let check = SQLQuery(SQLStatement("PRAGMA quick_check(1)", isReused: false))

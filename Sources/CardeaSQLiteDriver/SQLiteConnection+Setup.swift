@@ -1,11 +1,11 @@
 internal import CardeaSQLCore
 
 extension SQLiteConnection {
-    /// Sets a connection to a file up for the one who writes, and looks whether the file is sound at its head.
+    /// Prepares a connection for writing, and checks the header of the file.
     ///
-    /// A whole check would read the whole file; damage elsewhere is found when its page is read.
+    /// A full check would read the whole file. Damage elsewhere is found when its page is read.
     ///
-    /// - Throws: `damaged` when the file is no database.
+    /// - Throws: `damaged` if the file is not a database.
     func prepareForWriting() throws(SQLError) {
         let mode = try rows(SQLQuery(SQLStatement("PRAGMA journal_mode = WAL", isReused: false)))
         guard mode == [SQLRow([.text("wal")])] else {

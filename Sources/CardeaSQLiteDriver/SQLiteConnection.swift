@@ -56,7 +56,7 @@ internal import CardeaSQLCore
         try prepared(statement).run()
     }
 
-    /// Runs statements whose text is used once.
+    /// Runs statements that are used once, so they are not cached.
     func run(_ texts: String...) throws(SQLError) {
         for text in texts { try run(SQLStatement(text, isReused: false)) }
     }
@@ -98,17 +98,17 @@ internal import CardeaSQLCore
 
     /// Moves pages from the log into the database file.
     ///
-    /// One that fails loses nothing: the pages are safe in the log, and the next one tries again.
+    /// A failure loses nothing: the pages stay in the log, and the next checkpoint tries again.
     func checkpoint() {
         unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
-    /// Moves all pages from the log into the database file, so that the log starts anew.
+    /// Moves all pages from the log into the database file, so that the log restarts.
     ///
-    /// Readers of this process are done in microseconds. One of another process, such as a backup, may read for
-    /// minutes, and commits must not wait for it.
+    /// Readers of this process end within microseconds. A reader of another process, such as a backup, may take minutes;
+    /// commits must not wait for it.
     ///
-    /// - Returns: Whether nobody read from the log.
+    /// - Returns: Whether no reader used the log.
     func restartLog() -> Bool {
         unsafe sqlite3_busy_timeout(handle, 20)
         defer { unsafe sqlite3_busy_timeout(handle, 5000) }

@@ -1,9 +1,9 @@
 package import CardeaSQLCore
 
 extension SQLiteDatabase {
-    /// Finds out whether the database can be written to, by a commit that changes nothing.
+    /// Tries to write to the database, by a commit that changes nothing.
     ///
-    /// - Throws: `unwritable` when the disk is full or broken.
+    /// - Throws: `unwritable` if the disk is full or broken.
     package func tryWriting() async throws(SQLError) {
         let version = SQLQuery(SQLStatement("PRAGMA user_version", isReused: false))
         try await transact([version]) { rows throws(SQLError) in

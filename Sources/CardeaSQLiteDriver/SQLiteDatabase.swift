@@ -3,7 +3,7 @@ package import CardeaSQLCore
 /// A database in SQLite: one thread that writes, and connections that read beside it.
 package final class SQLiteDatabase: SQLDatabase {
     package enum Location: Sendable, Equatable {
-        /// Files in a directory, which is made where it is missing and held against other processes.
+        /// Files in a directory, which is created if it is missing and locked against other processes.
         case file(directory: String)
         /// Gone when closed.
         case memory
@@ -15,19 +15,19 @@ package final class SQLiteDatabase: SQLDatabase {
     private let readers: ReaderPool?
     private let readerThread: ReaderThread?
     private let ended = Latch()
-    /// What was done after an unclean stop; `nil` when the last process closed the database.
+    /// The recovery after an unclean stop; `nil` if the last process closed the database.
     package let recovery: Recovery?
 
-    /// Opens a database, made where there is none.
+    /// Opens a database; it is created if it does not exist.
     ///
     /// - Parameters:
-    ///   - location: Where it is.
-    ///   - queueLimit: The most transactions to wait; more are refused as `overloaded`.
-    ///   - logLimits: How long the write-ahead log may become.
-    ///   - checkTime: How long the database may be looked through after an unclean stop.
-    ///   - observer: Hears of commits and failures.
+    ///   - location: The place of the database.
+    ///   - queueLimit: The largest number of waiting transactions; further ones fail as `overloaded`.
+    ///   - logLimits: The limits of the write-ahead log.
+    ///   - checkTime: The longest time that the database is checked after an unclean stop.
+    ///   - observer: Receives commits and failures.
     /// - Returns: The open database.
-    /// - Throws: `inUse` when another process has it, `damaged` when the file is not a database.
+    /// - Throws: `inUse` if another process has opened it, `damaged` if the file is not a database.
     package static func open(
         _ location: Location,
         queueLimit: Int = 8_192,
@@ -56,7 +56,7 @@ package final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// What a database in memory has not.
+    /// The parts that a database in memory lacks.
     private struct Files {
         var directory: DatabaseDirectory?
         var readers: ReaderPool?

@@ -1,6 +1,6 @@
 package import CardeaSQLCore
 
-/// Hears of what the writer of a database does, on its thread: for metrics and for health.
+/// Receives events of the writer of a database, on its thread: for metrics and health.
 package protocol SQLiteObserver: Sendable {
     /// Transactions were committed together, in this time.
     func committed(_ transactions: Int, in time: Duration)

@@ -2,7 +2,7 @@ package import CardeaSQLCore
 
 /// A database that is only read, whether or not another process has it open for writing.
 ///
-/// It takes no lock on the directory. What it reads is what was committed last.
+/// It does not lock the directory. It reads the last commit.
 package final class SQLiteReader: SQLDatabase {
     package let dialect = SQLDialect.sqlite
     private let readers: ReaderPool

@@ -128,7 +128,7 @@ internal import CardeaSQLCore
         }
     }
 
-    /// Tells SQLite to keep its own copy of a parameter (`SQLITE_TRANSIENT`).
+    /// Makes SQLite copy a parameter (`SQLITE_TRANSIENT`).
     private static var copied: sqlite3_destructor_type {
         unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }

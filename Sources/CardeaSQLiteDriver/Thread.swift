@@ -20,7 +20,7 @@ final class Thread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the end; to be called once at the most.
+    /// Waits for the end of the thread; call it once at most.
     func join() { pthread_join(handle, nil) }
 
     /// Lets the thread free its resources itself when it ends, in place of `join`.

@@ -1,8 +1,8 @@
 internal import CardeaSQLCore
 
-/// The one thread that writes, with group commit: what arrived while the last commit ran shares the next one.
+/// The only thread that writes, with group commit: transactions that arrive during a commit share the next one.
 ///
-/// Nothing but `run` touches it once it is made.
+/// After its creation only `run` uses it.
 final class Writer: @unchecked Sendable {
     private static let begin = SQLStatement("BEGIN IMMEDIATE")
     private static let commit = SQLStatement("COMMIT")
@@ -82,18 +82,18 @@ final class Writer: @unchecked Sendable {
         try? connection.run(Self.rollBack)
     }
 
-    /// Runs after the answers are given, so that nobody who has one waits for it.
+    /// Bounds the log; it runs after the responses, so that no transaction waits for it.
     ///
-    /// Only when all pages are moved and nobody reads does SQLite start the log anew by itself; under constant load
-    /// that never happens, hence the limit. Almost all has been moved in the background by then.
+    /// SQLite restarts the log only if all pages are moved and nobody reads. Under constant load that never happens, so the
+    /// log has a limit. By then the checkpointer has moved nearly all pages.
     ///
-    /// A checkpoint begins only when since the end of the last one a transaction has begun and has written to the
-    /// log. Otherwise the log could be wholly moved already, and a commit might start it anew under the checkpoint,
-    /// which SQLite before 3.51.3 then counts as moved though it is not: its "WAL-reset bug", which loses pages.
+    /// A checkpoint begins only if a transaction has begun since the end of the last one and has written to the log.
+    /// Otherwise all of the log might have been moved, and a commit might restart it during the checkpoint. SQLite before
+    /// 3.51.3 then counts the new pages as moved though they are not: its "WAL-reset bug", which loses pages.
     ///
     /// - Parameters:
-    ///   - connection: The writer's.
-    ///   - pages: The pages in the log, of which the last commit has written some.
+    ///   - connection: The writer's connection.
+    ///   - pages: The number of pages in the log; the last commit wrote some of them.
     private func keepLogShort(on connection: SQLiteConnection, pages: Int) {
         if pages >= nextRestart {
             let isRestarted = connection.restartLog()

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs blocking work one after another, on a thread that belongs to nobody else.
+/// Runs blocking work in order, on a thread of its own.
 struct BlockingQueue: Sendable {
     private let queue: DispatchQueue
 

@@ -5,7 +5,7 @@ import CCardeaSecret
 @safe final class DefaultKeyring {
     let pointer: UnsafeMutablePointer<SecretCollection>
 
-    /// Takes over a collection that libsecret made.
+    /// Takes ownership of a collection of libsecret.
     init(_ pointer: UnsafeMutablePointer<SecretCollection>) {
         unsafe self.pointer = pointer
     }

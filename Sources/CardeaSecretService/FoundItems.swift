@@ -1,11 +1,11 @@
 #if canImport(CCardeaSecret)
 import CCardeaSecret
 
-/// What a search has found, in whichever of the user's keyrings.
+/// The result of a search in all keyrings of the user.
 @safe final class FoundItems {
     private let list: UnsafeMutablePointer<GList>?
 
-    /// Takes over a list that GLib made.
+    /// Takes ownership of a list of GLib.
     init(_ list: UnsafeMutablePointer<GList>?) {
         unsafe self.list = list
     }
@@ -14,13 +14,13 @@ import CCardeaSecret
         unsafe g_list_free_full(list) { unsafe g_object_unref($0) }
     }
 
-    /// Those in keyrings that are open.
+    /// The items in open keyrings.
     var open: [FoundItem] { all.filter { !$0.isLocked } }
 
-    /// Those in keyrings that are closed.
+    /// The items in closed keyrings.
     var locked: [FoundItem] { all.filter(\.isLocked) }
 
-    /// The one that was written last; a closed keyring that does not tell when has an older one.
+    /// The item that was written last; items of closed keyrings may lack a date and then count as older.
     var newest: FoundItem? { (open + locked).max { $0.modified < $1.modified } }
 
     private var all: [FoundItem] {
@@ -32,7 +32,7 @@ import CCardeaSecret
 /// One item of a search.
 @safe struct FoundItem {
     private let pointer: UnsafeMutablePointer<SecretItem>
-    /// Keeps the item.
+    /// Keeps the item alive.
     private let owner: FoundItems
 
     fileprivate init(_ pointer: gpointer, of owner: FoundItems) {
@@ -42,17 +42,17 @@ import CCardeaSecret
 
     var isLocked: Bool { unsafe secret_item_get_locked(pointer) != 0 }
 
-    /// When it was written, in seconds since 1970; 0 when a closed keyring does not tell.
+    /// When it was written, in seconds since 1970; 0 if a closed keyring hides it.
     var modified: guint64 { unsafe secret_item_get_modified(pointer) }
 
-    /// Where it is on the bus; begins with its keyring's path.
+    /// The item's path on the bus; it begins with the path of its keyring.
     var path: String { unsafe objectPath(pointer) }
 
-    /// What was loaded of it.
+    /// The item's secret, which the search loaded.
     func secret() throws(SecretServiceFailure) -> [UInt8] {
         if isLocked { throw .closed }
         guard let value = unsafe secret_item_get_secret(pointer) else {
-            throw .denied("the keyring keeps the secret back")
+            throw .denied("the keyring does not release the secret")
         }
         defer { unsafe secret_value_unref(UnsafeMutableRawPointer(value)) }
         var count: gsize = 0

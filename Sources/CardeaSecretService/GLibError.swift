@@ -12,7 +12,7 @@ func checked<Value>(
     throw unsafe SecretServiceFailure(error.pointee)
 }
 
-/// What a function returned that reported no failure.
+/// The result of a function that reported no error.
 func present<Value>(_ value: Value?) throws(SecretServiceFailure) -> Value {
     guard let value else { throw .failed("no answer") }
     return value

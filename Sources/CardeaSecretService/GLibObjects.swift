@@ -1,7 +1,7 @@
 #if canImport(CCardeaSecret)
 import CCardeaSecret
 
-/// Ends calls of GLib that are under way; may be used on any thread.
+/// Cancels running calls of GLib; may be used on any thread.
 @safe final class Cancellation: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<GCancellable>?
 
@@ -18,9 +18,9 @@ import CCardeaSecret
     }
 }
 
-/// Takes what a service tells unasked and drops it, in place of the app's own event loop.
+/// Receives the signals of a service and ignores them, in place of the app's event loop.
 ///
-/// Stands for the thread that it is made on, until it goes, there too.
+/// It belongs to the thread on which it is created, and must be released there.
 @safe final class SignalSink {
     private let context: OpaquePointer?
 
@@ -35,7 +35,7 @@ import CCardeaSecret
     }
 }
 
-/// A connection to a bus that is nobody else's: the process's shared one ends the process when the bus goes away.
+/// A bus connection of its own: with the process's shared one, the process would end when the bus closes.
 @safe final class BusConnection {
     let pointer: OpaquePointer
 
@@ -77,7 +77,7 @@ import CCardeaSecret
     }
 }
 
-/// The names by which a service finds an item.
+/// The attributes by which a service finds an item.
 @safe final class Attributes {
     let pointer: OpaquePointer?
 
@@ -91,7 +91,7 @@ import CCardeaSecret
     }
 }
 
-/// Where something is on the bus that libsecret speaks for.
+/// The path on the bus of the object that a proxy represents.
 func objectPath(_ proxy: UnsafeMutableRawPointer) -> String {
     unsafe String(cString: g_dbus_proxy_get_object_path(proxy.assumingMemoryBound(to: GDBusProxy.self)))
 }

@@ -1,9 +1,9 @@
 #if canImport(CCardeaSecret)
 import CCardeaSecret
 
-/// The Secret Service, for as long as one operation takes: a service that is started anew in between is no matter.
+/// A connection to the Secret Service for one operation: a restart of the service between operations does not matter.
 ///
-/// Stays on the thread that it is made on, which every call blocks.
+/// It must stay on the thread on which it is created; every call blocks that thread.
 @safe final class KeyringConnection {
     private let signals = SignalSink()
     private let bus: BusConnection
@@ -11,13 +11,13 @@ import CCardeaSecret
     private let cancellation: Cancellation
     private let mayPrompt: Bool
 
-    /// Connects; the bus starts the service if it can.
+    /// Connects; the bus starts the service if possible.
     ///
     /// - Parameters:
-    ///   - bus: Where the service is.
+    ///   - bus: The bus of the service.
     ///   - mayPrompt: Whether the user may be asked to open the keyring.
-    ///   - cancellation: Ends every call.
-    /// - Throws: `SecretServiceFailure` when there is no bus, or no service on it.
+    ///   - cancellation: Cancels every call.
+    /// - Throws: `SecretServiceFailure` if there is no bus, or no service on it.
     init(
         _ bus: SecretServiceBus,
         mayPrompt: Bool,
@@ -36,14 +36,14 @@ import CCardeaSecret
         unsafe g_object_unref(service)
     }
 
-    /// Reads an item: the newest, where several keyrings hold one.
+    /// Reads an item; if several keyrings have one, the newest.
     ///
-    /// - Returns: `nil` when the keyring is open and holds no such item, and only then.
+    /// - Returns: `nil` only if the keyring is open and has no such item.
     func read(_ item: KeyringItem) throws(SecretServiceFailure) -> [UInt8]? {
         try find(item).newest?.secret()
     }
 
-    /// Writes an item, in place of the one that is there, or of those that are in other keyrings.
+    /// Writes an item in place of the existing one, in whichever keyring that is.
     func write(_ item: KeyringItem, _ secret: [UInt8]) throws(SecretServiceFailure) {
         _ = try openKeyring(orNone: mayPrompt)
         let value = unsafe secret.withUnsafeBytes { bytes in
@@ -64,18 +64,18 @@ import CCardeaSecret
                 $0
             )
         }
-        // What cannot be deleted now is passed over, as the older one.
+        // An item that this does not delete is older, and so is ignored.
         try? deleteOlder(item)
     }
 
-    /// Deletes an item, from whichever keyrings; one that is not there is no failure, one in a closed keyring is.
+    /// Deletes an item from all keyrings; a missing item is no error, one in a closed keyring is.
     func delete(_ item: KeyringItem) throws(SecretServiceFailure) {
         let found = try find(item)
         for item in found.open { try item.delete(cancellation) }
         if !found.locked.isEmpty { throw .closed }
     }
 
-    /// Deletes what is left of an item in keyrings that were the user's before.
+    /// Deletes older versions of an item from keyrings other than the user's default one.
     private func deleteOlder(_ item: KeyringItem) throws(SecretServiceFailure) {
         guard let keyring = try openKeyring() else { return }
         for item in try search(item, reading: false).open where !keyring.holds(item) {
@@ -83,11 +83,11 @@ import CCardeaSecret
         }
     }
 
-    /// Looks for an item in all keyrings, of which the user's own is open then if it matters.
+    /// Searches all keyrings for an item; the user's default keyring is opened if its state matters.
     private func find(_ item: KeyringItem) throws(SecretServiceFailure) -> FoundItems {
         let found = try search(item, reading: true)
         guard found.open.isEmpty || !found.locked.isEmpty else { return found }
-        // A closed keyring may keep to itself even what it is asked for, or that it holds a newer one.
+        // A closed keyring may hide the item, or a newer version of it.
         _ = try openKeyring()
         return try search(item, reading: true)
     }
@@ -114,11 +114,11 @@ import CCardeaSecret
         )
     }
 
-    /// The user's keyring, which shows all that it holds.
+    /// The user's default keyring, open.
     ///
-    /// - Parameter orNone: Whether there need not be one.
-    /// - Returns: `nil` when there is none.
-    /// - Throws: `SecretServiceFailure` when it is closed and stays so.
+    /// - Parameter orNone: Whether a missing keyring is accepted.
+    /// - Returns: `nil` if there is no default keyring.
+    /// - Throws: `SecretServiceFailure` if the keyring is closed and stays closed.
     private func openKeyring(orNone: Bool = false) throws(SecretServiceFailure) -> DefaultKeyring? {
         let collection = unsafe try checked {
             unsafe secret_collection_for_alias_sync(
@@ -131,7 +131,7 @@ import CCardeaSecret
         }
         guard let collection = unsafe collection else {
             if orNone { return nil }
-            throw .locked("there is no keyring, or none that is open")
+            throw .locked("there is no open keyring")
         }
         let keyring = unsafe DefaultKeyring(collection)
         guard keyring.isLocked else { return keyring }
@@ -139,7 +139,7 @@ import CCardeaSecret
         return keyring
     }
 
-    /// Asks the user to open a keyring; returns whether they did.
+    /// Asks the user to open a keyring; returns whether it is open.
     private func unlock(_ keyring: DefaultKeyring) throws(SecretServiceFailure) -> Bool {
         let keyrings = unsafe g_list_append(nil, keyring.pointer)
         defer { unsafe g_list_free(keyrings) }

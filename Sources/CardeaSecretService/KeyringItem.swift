@@ -1,6 +1,6 @@
 /// Which secret of the keyring.
 struct KeyringItem: Sendable, Hashable {
-    /// What is kept of an app.
+    /// The kinds of secrets of an app.
     enum Kind: String {
         /// A session's record.
         case session = "dev.cardea.session"
@@ -12,12 +12,12 @@ struct KeyringItem: Sendable, Hashable {
     let application: String
     let account: String
 
-    /// What tells the item from all others; not secret.
+    /// The attributes that identify the item; they are not secret.
     var attributes: [String: String] {
         ["xdg:schema": kind.rawValue, "application": application, "account": account]
     }
 
-    /// What the user sees in the keyring's own window.
+    /// The item's name in the keyring's own window.
     var label: String {
         switch kind {
         case .session: "\(application): sign-in (\(account))"

@@ -1,12 +1,12 @@
 import CardeaSession
 
-/// Why the Secret Service did not do what it was asked.
+/// Why an operation of the Secret Service failed.
 enum SecretServiceFailure: Error {
-    /// There is no bus, or nothing on it that keeps secrets.
+    /// There is no bus, or no Secret Service on it.
     case unreachable(String)
-    /// The user's keyring is closed, or there is none yet.
+    /// The user's keyring is closed, or does not exist yet.
     case locked(String)
-    /// The bus or the service refused.
+    /// The bus or the service denied access.
     case denied(String)
     case cancelled
     case failed(String)
@@ -16,9 +16,9 @@ enum SecretServiceFailure: Error {
 }
 
 extension StoreError {
-    /// What a failure means for a store.
+    /// The store error of a failure.
     ///
-    /// Without the service nobody knows what it holds; that is for a store what a closed keyring is.
+    /// Without the service the store's content is unknown, as with a closed keyring.
     init(_ failure: SecretServiceFailure) {
         switch failure {
         case .unreachable(let detail): self.init(.locked, "no Secret Service: \(detail)")

@@ -6,13 +6,13 @@ public import Foundation
 public struct SecretServiceKeySource: StoreKeySource {
     private let keyring: Keyring
 
-    /// Creates a source; the key is made when it is first needed.
+    /// Creates a source; the key is created when it is first needed.
     ///
     /// - Parameters:
-    ///   - application: Whose key it is, such as the app's identifier.
-    ///   - name: Which of the app's keys; stores in different directories need different ones.
-    ///   - bus: Where the service is reached.
-    ///   - mayPrompt: Whether the user may be asked to open the keyring, or to make one.
+    ///   - application: The app that owns the key, such as its identifier.
+    ///   - name: The name of the key; stores in different directories need different ones.
+    ///   - bus: The bus of the service.
+    ///   - mayPrompt: Whether the user may be asked to open the keyring, or to create one.
     public init(
         application: String,
         name: String = "default",
@@ -33,7 +33,7 @@ public struct SecretServiceKeySource: StoreKeySource {
         return key
     }
 
-    /// Reads the key, or makes one from the system's randomness; what is no key opens no record, so nothing is lost with it.
+    /// Reads the key, or creates one; an invalid key opens no record, so replacing it loses nothing.
     public func key() async throws(StoreError) -> [UInt8] {
         if let key = try await keyring.read(), key.count == 32 { return key }
         let key = SystemRandom().bytes(32)
@@ -43,14 +43,14 @@ public struct SecretServiceKeySource: StoreKeySource {
 }
 
 extension StoreKeySource where Self == PreferredKeySource {
-    /// A key in the user's keyring where there is one that is open, in a file that only its owner can read otherwise.
+    /// A key in the user's keyring if one is open, otherwise in a file that only its owner can read.
     ///
     /// - Parameters:
-    ///   - application: Whose key it is, such as the app's identifier.
-    ///   - name: Which of the app's keys; stores in different directories need different ones.
+    ///   - application: The app that owns the key, such as its identifier.
+    ///   - name: The name of the key; stores in different directories need different ones.
     ///   - directory: The store's directory.
-    ///   - bus: Where the service is reached.
-    /// - Returns: The source, which keeps to the place that it made the key in.
+    ///   - bus: The bus of the service.
+    /// - Returns: The source; it stays with the place in which it created the key.
     public static func secretService(
         application: String,
         name: String = "default",

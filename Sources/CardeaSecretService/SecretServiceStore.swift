@@ -2,25 +2,25 @@ public import CardeaSession
 import CardeaEncodings
 public import Foundation
 
-/// A store in the user's keyring on Linux: whatever speaks the Secret Service API, such as GNOME Keyring, KWallet or KeePassXC.
+/// A store in the user's keyring on Linux, by the Secret Service API: GNOME Keyring, KWallet, KeePassXC and others.
 ///
-/// The record is one secret, and is replaced in place. A keyring that is closed, or a bus without one, makes the store
-/// `locked`, never empty; a refusal of the bus or the service makes it `denied`.
+/// The record is one secret, which is replaced in place. If the keyring is closed or the bus has none, the store is
+/// `locked`, never empty. If the bus or the service denies access, the store is `denied`.
 public final class SecretServiceStore: CredentialStore {
     private let keyring: Keyring
     private let directory: PrivateDirectory
     private let writing: FileLock
     private let access: FileLock
 
-    /// Creates a store; nothing is read or written yet.
+    /// Creates a store; it reads and writes nothing yet.
     ///
     /// - Parameters:
-    ///   - application: Whose secret it is, such as the app's identifier; the keyring tells apps apart by nothing else.
-    ///   - account: Which of the app's sessions.
-    ///   - lockDirectory: A directory that nobody else may enter (mode 0700), made on first use, for the locks between
-    ///     processes: the service has none. All that use the same secret have to name the same one.
-    ///   - bus: Where the service is reached.
-    ///   - mayPrompt: Whether the user may be asked to open the keyring, or to make one; otherwise a closed one is `locked`.
+    ///   - application: The app that owns the secret, such as its identifier: the keyring distinguishes apps by nothing else.
+    ///   - account: The name of the session in the app.
+    ///   - lockDirectory: A directory that only its owner may enter (mode 0700), created on first use, for the locks
+    ///     between processes: the service has none. All users of a secret must name the same directory.
+    ///   - bus: The bus of the service.
+    ///   - mayPrompt: Whether the user may be asked to open the keyring, or to create one. Otherwise a closed one is `locked`.
     public init(
         application: String,
         account: String = "default",

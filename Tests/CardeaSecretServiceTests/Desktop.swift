@@ -20,7 +20,7 @@ final class Desktop: Sendable {
         place = try TemporaryDirectory()
         address = "unix:path=\(try place.file("bus"))"
         bus = .address(address)
-        let refusal = refusing ? #"<deny send_destination="org.freedesktop.secrets"/>"# : ""
+        let rejection = refusing ? #"<deny send_destination="org.freedesktop.secrets"/>"# : ""
         let configuration = """
             <busconfig>
               <type>session</type>
@@ -30,7 +30,7 @@ final class Desktop: Sendable {
                 <allow send_destination="*" eavesdrop="true"/>
                 <allow eavesdrop="true"/>
                 <allow own="*"/>
-                \(refusal)
+                \(rejection)
               </policy>
             </busconfig>
             """

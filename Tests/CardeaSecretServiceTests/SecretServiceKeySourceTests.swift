@@ -20,7 +20,7 @@ struct SecretServiceKeySourceTests {
         FileManager.default.fileExists(atPath: desktop.directory.appending(path: "store.key").path)
     }
 
-    @Test("S2 the file's key is in the keyring where there is one, and only there")
+    @Test("the file's key is in the keyring only, if there is one (S2)")
     func inKeyring() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -29,7 +29,7 @@ struct SecretServiceKeySourceTests {
         #expect(!keyFileExists(on: desktop))
     }
 
-    @Test("S2 without a keyring the key is in a file, and stays there when a keyring comes")
+    @Test("without a keyring the key is in a file, and stays there when a keyring appears (S2)")
     func inFile() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -41,7 +41,7 @@ struct SecretServiceKeySourceTests {
         #expect(try await store(on: desktop).load() == StoreContract.record("new"))
     }
 
-    @Test("rule 7 a record sealed under the keyring's key is locked without it, and no other key is made")
+    @Test("a record sealed under the keyring's key is locked without it, and no other key is made (rule 7)")
     func lockedLater() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }

@@ -15,7 +15,7 @@ struct SecretServiceStoreTests {
                 ("X7 one refresh", StoreContract.oneRefresh),
             ]
 
-    @Test("S2 a keyring does what every store does", arguments: contract.indices)
+    @Test("a keyring passes the contract of stores (S2)", arguments: contract.indices)
     func keepsContract(index: Int) async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -23,7 +23,7 @@ struct SecretServiceStoreTests {
         try await Self.contract[index].1(desktop.store(), desktop.store())
     }
 
-    @Test("S2 the record outlives the keyring's daemon, and another account's is another")
+    @Test("a record survives a restart of the keyring's daemon, and accounts are separate (S2)")
     func restart() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -36,7 +36,7 @@ struct SecretServiceStoreTests {
         #expect(try await desktop.store().load() == StoreContract.record())
     }
 
-    @Test("rule 7 S5 a closed keyring is locked, for every operation, and nothing is lost")
+    @Test("a closed keyring is locked, for every operation, and nothing is lost (rule 7, S5)")
     func locked() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -59,7 +59,7 @@ struct SecretServiceStoreTests {
         #expect(try await empty.load() == nil)
     }
 
-    @Test("S2 when the user changes keyrings no older record comes back, not even after a sign-out")
+    @Test("after a change of the default keyring no older record comes back, even after a sign-out (S2)")
     func changedKeyring() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -82,7 +82,7 @@ struct SecretServiceStoreTests {
     }
 
     @Test(
-        "of two keyrings the newer record counts, also when it cannot be read yet",
+        "the newer record of two keyrings counts, even in a closed keyring",
         arguments: [(1, false), (4_000_000_000, true)]
     )
     func newest(modified: Int, isLeft: Bool) async throws {
@@ -102,7 +102,7 @@ struct SecretServiceStoreTests {
         #expect(try await store.load() == StoreContract.record("new"))
     }
 
-    @Test("rule 7 an older record in a closed keyring is passed over, and a sign-out says that it is there")
+    @Test("an older record in a closed keyring is ignored, and a sign-out reports it (rule 7)")
     func olderLocked() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -119,7 +119,7 @@ struct SecretServiceStoreTests {
         #expect(await failure(store.load) == .locked)
     }
 
-    @Test("rule 7 a bus with no keyring, and no bus at all, are locked, never empty")
+    @Test("a store without a keyring or without a bus is locked, never empty (rule 7)")
     func unreachable() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -133,7 +133,7 @@ struct SecretServiceStoreTests {
         #expect(await failure { () throws(StoreError) in try await nowhere.delete(nil) } == .locked)
     }
 
-    @Test("rule 7 a keyring that was never made is locked")
+    @Test("a keyring that does not exist yet is locked (rule 7)")
     func noKeyring() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }
@@ -141,7 +141,7 @@ struct SecretServiceStoreTests {
         #expect(await failure(desktop.store().load) == .locked)
     }
 
-    @Test("rule 7 a bus that refuses is denied")
+    @Test("a bus that denies access makes the store denied (rule 7)")
     func denied() async throws {
         let desktop = try Desktop(refusing: true)
         defer { desktop.stop() }
@@ -149,7 +149,7 @@ struct SecretServiceStoreTests {
         #expect(await failure(desktop.store().load) == .denied)
     }
 
-    @Test("a load that is given up leaves at once")
+    @Test("a cancelled load returns at once")
     func cancelled() async throws {
         let desktop = try Desktop()
         defer { desktop.stop() }

@@ -18,7 +18,7 @@ struct AESGCMTests {
     static let zeros = String(repeating: "00", count: 32)
 
     @Test(
-        "opens what the vectors of McGrew and Viega sealed (cases 13, 14, 16)",
+        "the vectors of McGrew and Viega are opened (cases 13, 14, 16)",
         arguments: [
             (zeros, "000000000000000000000000530f8afbc74536b9a963b4f1c4cb738b", "", ""),
             (
@@ -34,7 +34,7 @@ struct AESGCMTests {
         #expect(try AESGCM.open(hex(sealed), key: hex(key), authenticating: hex(context)) == hex(plaintext))
     }
 
-    @Test("opens what it sealed, each time under another nonce", arguments: [0, 1, 15, 16, 17, 4096])
+    @Test("sealed bytes are opened, and every nonce differs", arguments: [0, 1, 15, 16, 17, 4096])
     func roundTrip(count: Int) throws {
         let random = SystemRandom()
         let (key, plaintext) = (random.bytes(32), random.bytes(count))
@@ -46,7 +46,7 @@ struct AESGCMTests {
         )
     }
 
-    @Test("refuses any changed bit of nonce, ciphertext or tag")
+    @Test("a changed bit of nonce, ciphertext or tag is rejected")
     func changedBits() throws {
         let (key, sealed, context) = (try hex(Self.key), try hex(Self.sealed), try hex(Self.context))
         for index in sealed.indices {
@@ -58,7 +58,7 @@ struct AESGCMTests {
         }
     }
 
-    @Test("refuses another key, another context, and what is too short")
+    @Test("another key, another context and a short text are rejected")
     func mismatches() throws {
         let (key, sealed, context) = (try hex(Self.key), try hex(Self.sealed), try hex(Self.context))
         for (sealed, key, context) in [
@@ -72,7 +72,7 @@ struct AESGCMTests {
         }
     }
 
-    @Test("takes keys of 32 bytes only", arguments: [0, 16, 24, 31, 33])
+    @Test("keys of other lengths than 32 bytes are rejected", arguments: [0, 16, 24, 31, 33])
     func keyLengths(count: Int) {
         let key = [UInt8](repeating: 1, count: count)
         #expect(throws: CryptographyError.invalidKey) { try AESGCM.seal([1], key: key, authenticating: []) }

@@ -44,7 +44,7 @@ struct CertificateTests {
         arguments: [("", 0, 1), (String(repeating: "a", count: 65), 0, 1), ("a", 2, 1)]
             as [(String, Int64, Int64)]
     )
-    func refusals(name: String, notBefore: Int64, notAfter: Int64) throws {
+    func rejections(name: String, notBefore: Int64, notAfter: Int64) throws {
         let key = try PrivateKey.generate(.es256)
         #expect(throws: CryptographyError.invalidCertificate) {
             try Certificate.selfSigned(key, commonName: name, notBefore: notBefore, notAfter: notAfter)

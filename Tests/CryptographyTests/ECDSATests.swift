@@ -10,7 +10,7 @@ struct ECDSATests {
     static let high = String(repeating: "ff", count: 32)
 
     @Test(
-        "refuses r and s that are zero or not below the order, as in Wycheproof",
+        "r or s of zero or beyond the order is rejected, as in Wycheproof",
         arguments: [
             (zero, zero), (zero, one), (one, zero), (zero, order), (order, zero), (one, order), (order, one),
             (order, order), (high, high), (one, high), (one, one),
@@ -21,7 +21,7 @@ struct ECDSATests {
         #expect(!key.isValid(try hex(r) + hex(s), for: [1, 2, 3]))
     }
 
-    @Test("refuses r and s plus the order")
+    @Test("r or s plus the order is rejected")
     func malleability() throws {
         let key = try PrivateKey.generate(.es256)
         let signature = try key.sign([1])
@@ -38,8 +38,8 @@ struct ECDSATests {
         }
     }
 
-    @Test("refuses DER where r ‖ s belongs")
-    func derIsRefused() throws {
+    @Test("a signature in DER in place of r ‖ s is rejected")
+    func derIsRejected() throws {
         let key = try PrivateKey.generate(.es256)
         for _ in 0..<16 {
             let der = try #require(ECDSASignature.der(raw: key.sign([1])))
@@ -53,7 +53,7 @@ struct ECDSATests {
         (high, high, "3046022100" + high + "022100" + high),
     ]
 
-    @Test("writes r and s as the shortest positive integers", arguments: encodings)
+    @Test("r and s are written as the shortest positive integers", arguments: encodings)
     func der(r: String, s: String, der: String) throws {
         let raw = try hex(r + s)
         #expect(ECDSASignature.der(raw: raw) == (try hex(der)))
@@ -61,7 +61,7 @@ struct ECDSATests {
     }
 
     @Test(
-        "reads nothing but a sequence of two integers",
+        "other DER than a sequence of two integers is rejected",
         arguments: [
             "", "30", "3000", "3003020101", "31060201010201 01", "3006020101020101 00", "30060201010301 01",
             "3007020101020101", "30060201010205 01",
@@ -72,7 +72,7 @@ struct ECDSATests {
         #expect(ECDSASignature.raw(der: try hex(text)) == nil)
     }
 
-    @Test("verifies the signature of RFC 7515 A.3")
+    @Test("the signature of RFC 7515 A.3 is valid")
     func rfc7515() throws {
         let key = try PublicKey(
             .ec(
@@ -89,7 +89,7 @@ struct ECDSATests {
     }
 
     @Test(
-        "takes only points of the curve as keys",
+        "a key that is not a point of the curve is rejected",
         arguments: [(zero, zero), (one, one), (high, high), (order, one), ("00", "00"), (one, one + "00")]
     )
     func points(x: String, y: String) throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Hashes, MACs and derived keys")
 struct HashingTests {
     @Test(
-        "SHA-256 gives the digests of FIPS 180-4",
+        "SHA-256 returns the digests of FIPS 180-4",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -46,7 +46,7 @@ struct HashingTests {
         ("", "", "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ]
 
-    @Test("HMAC gives the codes of RFC 4231, each time it is asked", arguments: macs)
+    @Test("HMAC returns the codes of RFC 4231, repeatedly", arguments: macs)
     func hmac(key: String, message: String, code: String) throws {
         let key = HMACKey(try hex(key))
         for _ in 0..<3 {
@@ -55,7 +55,7 @@ struct HashingTests {
         }
     }
 
-    @Test("One HMAC key serves many threads at once")
+    @Test("one HMAC key serves many threads at once")
     func hmacConcurrently() async {
         let key = HMACKey(Array("key".utf8))
         let expected = (0..<64).map { key.authenticate([UInt8($0)]) }
@@ -86,7 +86,7 @@ struct HashingTests {
         ),
     ]
 
-    @Test("HKDF gives the keys of RFC 5869", arguments: derivations)
+    @Test("HKDF returns the keys of RFC 5869", arguments: derivations)
     func hkdf(secret: String, salt: String, info: String, key: String) throws {
         let key = try hex(key)
         let derived = HKDF.derive(
@@ -98,14 +98,14 @@ struct HashingTests {
         #expect(derived == key)
     }
 
-    @Test("HKDF gives none, and as much as it may")
+    @Test("HKDF derives keys of the smallest and of the largest length")
     func hkdfLengths() {
         #expect(HKDF.derive(from: [1], salt: [], info: [], count: 0).isEmpty)
         #expect(HKDF.derive(from: [1], salt: [], info: [], count: 8160).count == 8160)
     }
 
     @Test(
-        "Comparison in constant time is comparison",
+        "comparison in constant time returns whether values are equal",
         arguments: [
             ([], [], true), ([1], [1], true), ([1], [2], false), ([1, 2], [1], false), ([0], [], false),
         ]

@@ -9,17 +9,17 @@ struct RSATests {
         try PublicKey(.rsa(n: base64URL(RSAVectors.modulus), e: [1, 0, 1]))
     }
 
-    @Test("verifies a signature that another library made")
+    @Test("a signature of another library is valid")
     func rightPadding() throws {
         #expect(try key().isValid(base64URL(RSAVectors.right), for: Self.message))
     }
 
-    @Test("refuses every padding but the one of RFC 8017 §9.2", arguments: RSAVectors.wrong)
+    @Test("other padding than that of RFC 8017 §9.2 is rejected", arguments: RSAVectors.wrong)
     func wrongPadding(flaw: String, signature: String) throws {
         #expect(!(try key().isValid(base64URL(signature), for: Self.message)), "\(flaw)")
     }
 
-    @Test("refuses a signature plus the modulus")
+    @Test("a signature plus the modulus is rejected")
     func malleability() throws {
         var sum = try base64URL(RSAVectors.right)
         let modulus = try base64URL(RSAVectors.modulus)

@@ -6,7 +6,7 @@ struct SignatureTests {
     static let message = Array("message".utf8)
 
     @Test(
-        "A key verifies what its other half signed, and nothing else",
+        "a key accepts signatures of its other half only",
         arguments: SignatureAlgorithm.allCases
     )
     func roundTrip(algorithm: SignatureAlgorithm) throws {
@@ -28,7 +28,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("A key survives being written and read", arguments: SignatureAlgorithm.allCases)
+    @Test("a key is read back as it was written", arguments: SignatureAlgorithm.allCases)
     func serialization(algorithm: SignatureAlgorithm) throws {
         let key = try PrivateKey.generate(algorithm)
         let copy = try PrivateKey(pkcs8: key.pkcs8)
@@ -40,7 +40,7 @@ struct SignatureTests {
         #expect(try PublicKey(pem: key.publicKey.pem).components == key.publicKey.components)
     }
 
-    @Test("A private key that is cut, longer or no key is refused", arguments: SignatureAlgorithm.allCases)
+    @Test("a private key that is cut, longer or invalid is rejected", arguments: SignatureAlgorithm.allCases)
     func damagedKeys(algorithm: SignatureAlgorithm) throws {
         let pkcs8 = try PrivateKey.generate(algorithm).pkcs8
         for damaged in [[], [0x30], Array(pkcs8.dropLast()), pkcs8 + [0], Array(pkcs8.reversed())] {
@@ -48,7 +48,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("One key signs and verifies on many threads at once", arguments: SignatureAlgorithm.allCases)
+    @Test("one key signs and verifies on many threads at once", arguments: SignatureAlgorithm.allCases)
     func concurrently(algorithm: SignatureAlgorithm) async throws {
         let key = try PrivateKey.generate(algorithm)
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -62,7 +62,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("Ed25519 signs as RFC 8037 A.4 shows")
+    @Test("Ed25519 returns the signature of RFC 8037 A.4")
     func ed25519() throws {
         // The only parts of PKCS #8 (RFC 8410 §7) that change are the 32 bytes at the end.
         let prefix = try hex("302e020100300506032b657004220420")
@@ -75,7 +75,7 @@ struct SignatureTests {
         #expect(try signature == base64URL(expected))
     }
 
-    @Test("Ed25519 refuses s + L, the same signature in other bytes (RFC 8032 §5.1.7)")
+    @Test("Ed25519 rejects s + L, the same signature in other bytes (RFC 8032 §5.1.7)")
     func ed25519Malleability() throws {
         let key = try PrivateKey.generate(.edDSA)
         var signature = try key.sign(Self.message)

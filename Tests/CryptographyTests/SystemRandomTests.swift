@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Randomness")
 struct SystemRandomTests {
-    @Test("gives as many bytes as asked for", arguments: [0, 1, 8, 511, 512, 513, 4096, 100_000])
+    @Test("the result has the demanded length", arguments: [0, 1, 8, 511, 512, 513, 4096, 100_000])
     func counts(count: Int) {
         #expect(SystemRandom().bytes(count).count == count)
     }
 
-    @Test("never gives the same twice, on any thread")
+    @Test("no two results are equal, on any thread")
     func unique() async {
         let random = SystemRandom()
         let values = await withTaskGroup(of: [[UInt8]].self) { group in
@@ -19,7 +19,7 @@ struct SystemRandomTests {
         #expect(Set((0..<2000).map { _ in random.word() }).count == 2000)
     }
 
-    @Test("sets every bit about half of the time")
+    @Test("every bit is set about half of the time")
     func balanced() {
         let random = SystemRandom()
         var ones = [Int](repeating: 0, count: 64)

@@ -5,14 +5,14 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("How CurlTransport finds its way", .timeLimit(.minutes(1)))
+@Suite("CurlTransport: connections", .timeLimit(.minutes(1)))
 struct AddressTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
     @Test(
-        "reaches an address of IPv6",
+        "an IPv6 address is reached",
         .enabled("IPv6 is there") { (try? RawServer(.loopback6) { _ in }.stop()) != nil }
     )
     func ipv6() async throws {
@@ -24,7 +24,7 @@ struct AddressTests {
         #expect(try #require(server.requests.first).contains("Host: [::1]:\(server.port)\r\n"))
     }
 
-    @Test("sends an address of 60,000 characters whole")
+    @Test("a URL of 60,000 characters is sent completely")
     func longAddress() async throws {
         let server = try RawServer(answering: Self.ok)
         let path = "/?q=" + String(repeating: "abcdefghij", count: 6000)
@@ -32,7 +32,7 @@ struct AddressTests {
         #expect(try #require(server.requests.first).hasPrefix("GET \(path) HTTP/1.1\r\n"))
     }
 
-    @Test("asks a proxy for what is elsewhere, and itself for this machine")
+    @Test("a proxy is used for other machines, and not for this one")
     func proxy() async throws {
         let proxy = try RawServer(answering: Self.ok)
         let server = try RawServer(answering: Self.ok)
@@ -45,7 +45,7 @@ struct AddressTests {
         #expect(try #require(proxy.requests.first).hasPrefix("GET http://nowhere.invalid/x?y=z HTTP/1.1\r\n"))
     }
 
-    @Test("A proxy that opens no tunnel: not received, and nothing of the request shown to it")
+    @Test("a proxy that opens no tunnel: not received, and the proxy sees nothing of the request")
     func noTunnel() async throws {
         let proxy = try RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -63,7 +63,7 @@ struct AddressTests {
         #expect(seen.hasPrefix("CONNECT nowhere.invalid:443 ") && !seen.contains("secret"))
     }
 
-    @Test("A bomb of 64 MiB in 269 bytes, compressed twice, ends at the limit")
+    @Test("64 MiB compressed to 269 bytes end at the limit")
     func bomb() async throws {
         let bomb = try #require(
             Data(

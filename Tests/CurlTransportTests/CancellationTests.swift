@@ -6,9 +6,9 @@ import TransportTestSupport
 
 @testable import CardeaCurlTransport
 
-@Suite("Giving up, and letting go", .timeLimit(.minutes(2)))
+@Suite("CurlTransport: cancellation", .timeLimit(.minutes(2)))
 struct CancellationTests {
-    @Test("A task that is cancelled already sends nothing")
+    @Test("a cancelled task sends nothing")
     func cancelledBefore() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (transport, request) = (CurlTransport(), CardeaRequest(.get, try server.url()))
@@ -22,7 +22,7 @@ struct CancellationTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A request that was on its way when it was cancelled may have been received")
+    @Test("a request cancelled after it was sent may have been received")
     func cancelledDuring() async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -36,7 +36,7 @@ struct CancellationTests {
         #expect(error?.code == .cancelled && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("500 cancellations, each at another moment of its request, all end, and harm no other request")
+    @Test("500 requests cancelled at different moments end, and other requests succeed")
     func races() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let (transport, request) = (CurlTransport(), CardeaRequest(.get, try server.url()))
@@ -57,7 +57,7 @@ struct CancellationTests {
         #expect(answers < 500, "No request was cancelled in time, so nothing was tried")
     }
 
-    @Test("Many cancelled at once, many not: each gets its own outcome")
+    @Test("concurrent requests, some cancelled, each get their own result")
     func mixed() async throws {
         let server = try RawServer { connection in
             while let request = connection.readRequest() {
@@ -82,7 +82,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("The thread ends with the transport, and its connections are closed")
+    @Test("the thread ends with the transport, and its connections are closed")
     func released() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var transport: CurlTransport? = CurlTransport()
@@ -92,7 +92,7 @@ struct CancellationTests {
         while loop != nil || server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("A transport that only a cancelled request holds ends too")
+    @Test("a transport that only a cancelled request refers to ends")
     func releasedInFlight() async throws {
         let server = try RawServer { $0.waitForClose() }
         var transport: CurlTransport? = CurlTransport()

@@ -5,11 +5,11 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("What CurlTransport puts on the wire")
+@Suite("CurlTransport: requests")
 struct CurlTransportRequestTests {
     let transport = CurlTransport()
 
-    @Test("keeps a connection for the requests that follow")
+    @Test("a connection is used for later requests")
     func keepAlive() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         for _ in 0..<20 { _ = try await transport.send(CardeaRequest(.get, server.url())) }
@@ -17,7 +17,7 @@ struct CurlTransportRequestTests {
         #expect(server.requests.count == 20)
     }
 
-    @Test("sends the fields, the body and nothing of its own but Host, Accept and Content-Length")
+    @Test("a request contains its fields and body, and only Host, Accept and Content-Length besides")
     func exactRequest() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let fields: HeaderFields = [
@@ -43,7 +43,7 @@ struct CurlTransportRequestTests {
     }
 
     @Test(
-        "frames bodies by method",
+        "the framing of an absent body depends on the method",
         arguments: [
             ("GET", nil, nil), ("POST", nil, "0"), ("PUT", nil, "0"), ("PATCH", nil, "0"),
             ("DELETE", nil, nil),
@@ -67,7 +67,7 @@ struct CurlTransportRequestTests {
         #expect(sent.hasSuffix("\r\n\r\n" + (body ?? "")))
     }
 
-    @Test("sends a body of megabytes whole")
+    @Test("a body of megabytes is sent completely")
     func bigBody() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let body = Data(repeating: 97, count: 3 << 20)
@@ -75,7 +75,7 @@ struct CurlTransportRequestTests {
         #expect(try #require(server.requests.first).hasSuffix(String(repeating: "a", count: 3 << 20)))
     }
 
-    @Test("does not follow redirects, keep cookies, or answer a challenge")
+    @Test("redirects, cookies and challenges are ignored")
     func nothingOfItsOwn() async throws {
         let server = try RawServer(
             answering: """
@@ -92,7 +92,7 @@ struct CurlTransportRequestTests {
         #expect(server.requests.allSatisfy { !$0.lowercased().contains("cookie") && $0.hasPrefix("GET / ") })
     }
 
-    @Test("holds no more connections than it may, and still answers everybody")
+    @Test("the number of connections stays within its limit, and every request succeeds")
     func maximumConnections() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let transport = CurlTransport(.init(maximumConnections: 4))
@@ -105,7 +105,7 @@ struct CurlTransportRequestTests {
         #expect(server.mostConnectionsAtOnce <= 4)
     }
 
-    @Test("Kept connections elsewhere, or cut off by their servers, keep nobody waiting")
+    @Test("idle connections to other servers, or closed ones, delay no request")
     func idleConnections() async throws {
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         let closing = try RawServer { connection in
@@ -120,7 +120,7 @@ struct CurlTransportRequestTests {
         }
     }
 
-    @Test("reaches a server on a Unix socket")
+    @Test("a server on a Unix socket is reached")
     func unixSocket() async throws {
         let path = NSTemporaryDirectory() + "/curl-\(UInt32.random(in: 0 ... .max)).sock"
         let server = try RawServer(unixSocket: path) { connection in

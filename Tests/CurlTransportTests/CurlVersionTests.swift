@@ -4,7 +4,7 @@ import Testing
 
 struct CurlVersionTests {
     @Test(
-        "HTTP/2 is for content that may have to wait from the release on that can wait",
+        "streamed bodies use HTTP/2 only if libcurl can pause it",
         arguments: [
             (0x07_4E_00, false), (0x07_58_01, false), (0x08_01_02, false), (0x08_02_01, false),
             (0x08_03_00, true),

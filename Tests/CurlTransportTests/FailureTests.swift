@@ -5,7 +5,7 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("How CurlTransport fails", .timeLimit(.minutes(1)))
+@Suite("CurlTransport: failures", .timeLimit(.minutes(1)))
 struct FailureTests {
     let transport = CurlTransport()
 
@@ -13,21 +13,21 @@ struct FailureTests {
         await #expect(throws: TransportError.self) { try await transport.send(request) }
     }
 
-    @Test("A port that nobody listens on: not received")
-    func refusedPort() async throws {
+    @Test("a closed port: not received")
+    func rejectedPort() async throws {
         let server = try RawServer(answering: "")
         server.stop()
         let error = await failure(CardeaRequest(.post, try server.url(), body: Data("x".utf8)))
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
 
-    @Test("A host that does not exist: not received")
+    @Test("a host that does not exist: not received")
     func unknownHost() async throws {
         let error = await failure(CardeaRequest(.get, try #require(URL(string: "http://nowhere.invalid/"))))
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
 
-    @Test("A socket that is not there: not received")
+    @Test("a socket that is not there: not received")
     func missingSocket() async throws {
         let transport = CurlTransport(unixSocket: "/nonexistent/socket")
         let url = try #require(URL(string: "http://localhost/"))
@@ -37,7 +37,7 @@ struct FailureTests {
         #expect(error?.code == .cannotConnect && error?.mayHaveBeenReceived == false)
     }
 
-    @Test("A server that speaks no TLS: not received")
+    @Test("a server without TLS: not received")
     func plainServer() async throws {
         let server = try RawServer { connection in
             _ = connection.readMore()
@@ -49,7 +49,7 @@ struct FailureTests {
     }
 
     @Test(
-        "A connection that breaks before the whole answer is there: may have been received",
+        "a connection that closes before the end of the response: may have been received",
         arguments: [
             "", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
@@ -66,7 +66,7 @@ struct FailureTests {
     }
 
     @Test(
-        "What is no HTTP is no answer",
+        "a response that is not HTTP is an error",
         arguments: [
             "hello\r\n", "SSH-2.0-OpenSSH\r\n", "HTTP/9.9 banana\r\n\r\n", "HTTP/1.1 200 OK\r\nhello\r\n\r\n",
             "HTTP/1.1 200 OK\r\n hello\r\n\r\n",
@@ -81,8 +81,8 @@ struct FailureTests {
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("A configuration that libcurl does not take: no request goes out without it")
-    func refusedOption() async throws {
+    @Test("a configuration that libcurl lacks prevents every request")
+    func rejectedOption() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         // Longer than libcurl takes any text.
         let transport = CurlTransport(.init(pinnedKeys: [String(repeating: "A", count: 8_000_000)]))
@@ -96,7 +96,7 @@ struct FailureTests {
     }
 
     @Test(
-        "A kept connection that dies under a request: repeated for GET, never for POST",
+        "a kept connection that closes during a request: repeated for GET, never for POST",
         arguments: [RequestMethod.get, .post]
     )
     func staleConnection(method: RequestMethod) async throws {
@@ -116,7 +116,7 @@ struct FailureTests {
         }
     }
 
-    @Test("R11: a time-out says whether the request was on its way", arguments: [true, false])
+    @Test("a timeout reports whether the request may have been received (R11)", arguments: [true, false])
     func timeOut(isReceived: Bool) async throws {
         let server = try RawServer { $0.waitForClose() }
         let single = CurlTransport(.init(maximumConnections: 1))
@@ -140,7 +140,7 @@ struct FailureTests {
     }
 
     @Test(
-        "Requests that could be mistaken for two are refused unsent",
+        "ambiguous requests are rejected unsent",
         arguments: [
             ("x-a", "1\r\nx-b: 2"), ("x-a", "1\n"), ("x-a", "\0"), ("x-a", "\u{7F}"), ("x a", "1"),
             ("x:a", "1"), ("", "1"),
@@ -159,7 +159,7 @@ struct FailureTests {
     }
 
     @Test(
-        "Addresses of other schemes, or with credentials or strange characters, are refused",
+        "URLs with other schemes, credentials or invalid characters are rejected",
         arguments: [
             "ftp://127.0.0.1/", "file:///etc/passwd", "http:///x", "/x", "http://user:secret@127.0.0.1/",
             "http://user@127.0.0.1/",
@@ -173,7 +173,7 @@ struct FailureTests {
     }
 
     @Test(
-        "Methods that are no tokens, and HEAD with a body, are refused",
+        "methods that are not tokens, and HEAD with a body, are rejected",
         arguments: ["", "GET /x HTTP/1.1\r\n", "G T", "HEAD"]
     )
     func methods(name: String) async throws {

@@ -5,7 +5,7 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("What CurlTransport makes of answers", .timeLimit(.minutes(1)))
+@Suite("CurlTransport: responses", .timeLimit(.minutes(1)))
 struct ResponseTests {
     let transport = CurlTransport(.init(maximumResponseBytes: 20 << 20))
 
@@ -15,7 +15,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "reads bodies however they are framed",
+        "bodies of every framing are read",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "hello"),
             (
@@ -47,7 +47,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "returns any status as an answer",
+        "every status is returned",
         arguments: [200, 201, 204, 301, 400, 401, 404, 409, 429, 500, 503, 599]
     )
     func statuses(status: Int) async throws {
@@ -55,7 +55,7 @@ struct ResponseTests {
         #expect(response.status == status)
     }
 
-    @Test("keeps the fields in order, repeated ones too, with space around values gone")
+    @Test("fields keep their order, repeated ones too, without space around values")
     func fields() async throws {
         let response = try await answer(
             "HTTP/1.1 200 OK\r\nX-A:1\r\nx-b: \t two words \t\r\nX-A: 3\r\nx-c:\r\nx-d: a: b\r\nContent-Length: 0\r\n\r\n"
@@ -66,7 +66,7 @@ struct ResponseTests {
         )
     }
 
-    @Test("joins what is folded, even by nothing but space, and never to another's field")
+    @Test("folded lines are joined, and never to another response's field")
     func folds() async throws {
         let response = try await answer(
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: DPoP realm=\"a\",\r\n\t error=\"b\"\r\n  \r\n"
@@ -78,7 +78,7 @@ struct ResponseTests {
         )
     }
 
-    @Test("HEAD has no body, whatever its length says, and the connection lives on")
+    @Test("HEAD has no body, whatever its length, and the connection is kept")
     func head() async throws {
         let server = try RawServer { connection in
             while let request = connection.readRequest() {
@@ -94,7 +94,7 @@ struct ResponseTests {
         #expect(server.connections == 1)
     }
 
-    @Test("decompresses, and says no more that it was compressed")
+    @Test("a compressed body is decompressed, and its fields no longer name the compression")
     func decompression() async throws {
         // gzip of "hello hello hello hello".
         let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8hAJwHjUT2NFwAAAA=="))
@@ -116,7 +116,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "takes bodies of megabytes, up to its limit and not a byte more",
+        "bodies are accepted up to the limit",
         arguments: [(20 << 20, true), ((20 << 20) + 1, false)]
     )
     func limit(count: Int, isTaken: Bool) async throws {
@@ -134,7 +134,7 @@ struct ResponseTests {
         }
     }
 
-    @Test("refuses a head without end")
+    @Test("a head without end is rejected")
     func endlessHead() async throws {
         let server = try RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -149,7 +149,7 @@ struct ResponseTests {
         #expect(error?.mayHaveBeenReceived == true)
     }
 
-    @Test("a server that dawdles is waited for, within the time-out")
+    @Test("a slow response within the timeout succeeds")
     func slowServer() async throws {
         let server = try RawServer { connection in
             guard connection.readRequest() != nil else { return }

@@ -6,11 +6,11 @@ import CardeaLocks
 import Testing
 import TransportTestSupport
 
-@Suite("How CurlTransport streams an answer", .timeLimit(.minutes(2)))
+@Suite("CurlTransport: streamed responses", .timeLimit(.minutes(2)))
 struct StreamedAnswerTests {
     let transport = CurlTransport()
 
-    @Test("The answer is there with its head; its pieces are as they come")
+    @Test("a streamed response is returned with its head; its pieces arrive unchanged")
     func pieces() async throws {
         let gate = Gate()
         let server = try RawServer { connection in
@@ -32,7 +32,7 @@ struct StreamedAnswerTests {
         #expect(try await pieces.next() == nil)
     }
 
-    @Test("Interim answers and trailers are left out")
+    @Test("interim responses and trailers are omitted")
     func interim() async throws {
         let server = try RawServer(
             answering: "HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\nHTTP/1.1 200 OK\r\n"
@@ -45,7 +45,7 @@ struct StreamedAnswerTests {
     }
 
     @Test(
-        "An answer without a body ends at once",
+        "a response without a body ends at once",
         arguments: [
             ("GET", "204 No Content\r\n"), ("GET", "304 Not Modified\r\n"),
             ("HEAD", "200 OK\r\nContent-Length: 5\r\n"),
@@ -61,7 +61,7 @@ struct StreamedAnswerTests {
         #expect(server.connections == 1)
     }
 
-    @Test("While nobody reads, the server cannot go on; what is read then is whole, byte for byte")
+    @Test("an unread body stops the server; a later reader gets every byte")
     func backPressure() async throws {
         let whole = Data((0..<250).flatMap { [UInt8](repeating: UInt8($0), count: 60_000 + $0) })
         let sent = Mutex(0)
@@ -90,7 +90,7 @@ struct StreamedAnswerTests {
     }
 
     @Test(
-        "A slow reader is no silence; a silent server is, in the head and in the body",
+        "a slow reader causes no timeout; a silent server does, in the head and in the body",
         arguments: [false, true]
     )
     func silence(isInBody: Bool) async throws {
@@ -118,7 +118,7 @@ struct StreamedAnswerTests {
         #expect(error?.code == .timedOut && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("A body goes on for longer than the time-out while its pieces keep coming")
+    @Test("a body may take longer than the timeout if its pieces keep arriving")
     func longBody() async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -134,7 +134,7 @@ struct StreamedAnswerTests {
     }
 
     @Test(
-        "A connection that breaks in the body is lost, after what had come",
+        "a connection that closes in the body fails after the bytes before",
         arguments: [
             "Content-Length: 9\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n4\r\n",
         ]
@@ -153,7 +153,7 @@ struct StreamedAnswerTests {
         #expect(body == Data("hello".utf8))
     }
 
-    @Test("Letting go of the body, read or not, ends the exchange", arguments: [false, true])
+    @Test("releasing the body, read or not, ends the exchange", arguments: [false, true])
     func lettingGo(isRead: Bool) async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -169,7 +169,7 @@ struct StreamedAnswerTests {
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("Cancelling the task that reads ends the exchange")
+    @Test("cancelling the task that reads ends the exchange")
     func cancelled() async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -186,7 +186,7 @@ struct StreamedAnswerTests {
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("Cancelling the task that waits for the head ends the exchange")
+    @Test("cancelling the task that waits for the head ends the exchange")
     func cancelledBefore() async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -201,7 +201,7 @@ struct StreamedAnswerTests {
         while server.openConnections > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("The transport lives as long as somebody reads from it")
+    @Test("the transport lives while a body is read")
     func lastReader() async throws {
         let gate = Gate()
         let server = try RawServer { connection in
@@ -216,7 +216,7 @@ struct StreamedAnswerTests {
         #expect(try await body.collected() == Data("ok".utf8))
     }
 
-    @Test("Many tasks that read one body at once get pieces or an error, and no harm is done")
+    @Test("concurrent readers of one body get pieces or an error")
     func manyReaders() async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -237,7 +237,7 @@ struct StreamedAnswerTests {
         #expect(count <= 1 << 20)
     }
 
-    @Test("A streamed answer holds its place until it has been read: the next request waits for it")
+    @Test("a streamed response counts as running until it has been read")
     func place() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let single = CurlTransport(.init(maximumConnections: 1))

@@ -6,7 +6,7 @@ import CardeaLocks
 import Testing
 import TransportTestSupport
 
-@Suite("How CurlTransport streams a request's content", .timeLimit(.minutes(2)))
+@Suite("CurlTransport: streamed request bodies", .timeLimit(.minutes(2)))
 struct StreamedContentTests {
     let transport = CurlTransport()
 
@@ -58,13 +58,13 @@ struct StreamedContentTests {
         #expect(chunked == "chunked \(size) \(sum(data))")
     }
 
-    @Test("No bytes at all", arguments: [0, nil] as [Int64?])
+    @Test("an empty body is sent", arguments: [0, nil] as [Int64?])
     func empty(length: Int64?) async throws {
         let text = try await answer(to: content(Data(), length: length, pieceSize: 1))
         #expect(text == (length == nil ? "chunked 0 0" : "whole 0 0"))
     }
 
-    @Test("A file, sent twice, by requests that keep their connection")
+    @Test("a file is sent twice over one connection")
     func file() async throws {
         let data = Data((0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 >> 5) })
         let file = URL.temporaryDirectory.appending(path: "upload-\(UInt64.random(in: 0 ... .max))")
@@ -79,7 +79,7 @@ struct StreamedContentTests {
         #expect(server.connections == 1)
     }
 
-    @Test("Content is read no faster than it goes out")
+    @Test("a body is read no faster than it is sent")
     func backPressure() async throws {
         let gate = Gate()
         let read = Mutex(0)
@@ -111,7 +111,7 @@ struct StreamedContentTests {
         #expect(try await sending.value == 200)
     }
 
-    @Test("A server that answers before it reads is heard, and the content is not opened")
+    @Test("an early response is returned, and the body is not opened")
     func earlyAnswer() async throws {
         let server = try RawServer { connection in
             while let head = connection.readHead() {
@@ -134,7 +134,7 @@ struct StreamedContentTests {
     }
 
     @Test(
-        "A server that will not be asked first is sent the content outright",
+        "the body is sent without asking after the server rejects the expectation",
         arguments: [RequestMethod.post, .put]
     )
     func expectationFailed(method: RequestMethod) async throws {
@@ -153,7 +153,7 @@ struct StreamedContentTests {
         #expect(response.status == 200 && response.fields["x-size"] == "70000")
     }
 
-    @Test("Small content is sent without asking")
+    @Test("a small body is sent without asking")
     func noExpectation() async throws {
         let server = try RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         _ = try await transport.stream(CardeaRequest(.post, server.url()), sending: .data(Data("x".utf8)))
@@ -161,7 +161,7 @@ struct StreamedContentTests {
         #expect(try #require(server.requests.first).hasSuffix("\r\n\r\nx"))
     }
 
-    @Test("Content that is not as long as it said is never passed for whole", arguments: [5, 15] as [Int64])
+    @Test("a body of another length than announced is an error", arguments: [5, 15] as [Int64])
     func wrongLength(length: Int64) async throws {
         let server = try sizeServer()
         let content = content(Data(repeating: 1, count: 10), length: length, pieceSize: 10)
@@ -171,7 +171,7 @@ struct StreamedContentTests {
         #expect(error?.code == .invalidRequest && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("Content that fails fails the request, by its own error")
+    @Test("an error of the body is the request's error")
     func failure() async throws {
         let server = try sizeServer()
         let content = HTTPContent.stream { () throws(TransportError) in
@@ -193,7 +193,7 @@ struct StreamedContentTests {
         #expect(error?.description == "no more" && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("Content that takes its time is no silence of the server")
+    @Test("a slow request body causes no timeout of the server")
     func slowContent() async throws {
         let server = try sizeServer()
         let content = HTTPContent.stream(length: 3) { () throws(TransportError) in
@@ -206,7 +206,7 @@ struct StreamedContentTests {
         #expect(try await transport.stream(request, sending: content).status == 200)
     }
 
-    @Test("A cancelled request reads no more of its content, and lets go of it")
+    @Test("a cancelled request stops reading its body and releases it")
     func cancelled() async throws {
         let server = try sizeServer()
         let isReading = Mutex(false)
@@ -228,7 +228,7 @@ struct StreamedContentTests {
         while !isCancelled.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("Content and answer flow side by side")
+    @Test("both bodies are streamed at the same time")
     func bothWays() async throws {
         let server = try RawServer { connection in
             _ = connection.readHead()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CardeaCurlTransport
 
-@Suite("Who may run at once")
+@Suite("The limit of concurrent exchanges")
 struct WaitingLineTests {
     private func admitted(
         _ line: inout WaitingLine,
@@ -13,7 +13,7 @@ struct WaitingLineTests {
         return admitted
     }
 
-    @Test("As many as there are places, then one for each that leaves, in the order they came")
+    @Test("exchanges run up to the limit, then in the order of their arrival")
     func order() {
         var line = WaitingLine(places: 2)
         for id in 1...5 { line.join(UInt64(id)) }
@@ -27,7 +27,7 @@ struct WaitingLineTests {
         #expect(admitted(&line) == [])
     }
 
-    @Test("Who went away takes no place")
+    @Test("a cancelled exchange is skipped")
     func gone() {
         var line = WaitingLine(places: 1)
         for id in 1...4 { line.join(UInt64(id)) }
@@ -36,7 +36,7 @@ struct WaitingLineTests {
         #expect(admitted(&line) == [4])
     }
 
-    @Test("A thousand rounds through one place")
+    @Test("a limit of one runs a thousand exchanges in order")
     func long() {
         var line = WaitingLine(places: 1)
         for id in 0..<1000 {
@@ -51,7 +51,7 @@ struct WaitingLineTests {
         #expect(order == Array(0..<2000))
     }
 
-    @Test("No places is one place: nobody waits for ever")
+    @Test("a limit of zero counts as one")
     func none() {
         var line = WaitingLine(places: 0)
         line.join(1)

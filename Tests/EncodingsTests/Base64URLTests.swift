@@ -1,10 +1,10 @@
 import CardeaEncodings
 import Testing
 
-@Suite("Base64 for addresses")
+@Suite("Base64 with the URL-safe alphabet")
 struct Base64URLTests {
     @Test(
-        "encodes and decodes the vectors of RFC 4648 §10, without padding",
+        "the vectors of RFC 4648 §10 are encoded and decoded, without padding",
         arguments: [
             ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
             ("foobar", "Zm9vYmFy"),
@@ -15,7 +15,7 @@ struct Base64URLTests {
         #expect(Base64URL.decode(encoded) == Array(plain.utf8))
     }
 
-    @Test("uses - and _ (RFC 7515 appendix C)")
+    @Test("the alphabet has - and _ (RFC 7515 appendix C)")
     func alphabet() {
         #expect(Base64URL.encode([3, 236, 255, 224, 193]) == "A-z_4ME")
         #expect(Base64URL.decode("A-z_4ME") == [3, 236, 255, 224, 193])
@@ -23,18 +23,18 @@ struct Base64URLTests {
     }
 
     @Test(
-        "refuses padding, space, other alphabets, stray bits and impossible lengths",
+        "padding, space, other symbols, unused bits and impossible lengths are rejected",
         arguments: [
             "Z", "Zg=", "Zg==", "Zm9vZ", "Zm9v====", "=", " Zg", "Zg ", "Zg\n", "Z g", "+/+/", "Zh", "Zm9",
             "Zm9vYh", "Zm9vYmF",
             "Zm9vYmFy\u{0}", "éé", "Zm9vYm\u{7F}y", "Zm-.", "____\u{FF}",
         ]
     )
-    func refusals(text: String) {
+    func rejections(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 
-    @Test("Every length survives, as an array and as any other collection", arguments: 0...66)
+    @Test("bytes of every length are read back as they were written", arguments: 0...66)
     func roundTrip(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 83) }
         let encoded = Base64URL.encode(bytes)
@@ -44,13 +44,13 @@ struct Base64URLTests {
         #expect(Base64URL.decode(Array("x\(encoded)".utf8).dropFirst()) == bytes)
     }
 
-    @Test("Every byte is a symbol of one value, or none")
+    @Test("exactly 64 bytes are symbols")
     func everyByte() {
         let decoded = (UInt8.min...UInt8.max).compactMap { Base64URL.decode([65, 65, 65, $0])?.last }
         #expect(decoded.sorted() == Array(0..<64))
     }
 
-    @Test("Appending leaves what was there")
+    @Test("appending keeps the existing bytes")
     func appends() {
         var output = Array("a.".utf8)
         Base64URL.append(Array("foob".utf8), to: &output)

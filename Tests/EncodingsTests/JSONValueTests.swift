@@ -18,13 +18,13 @@ struct JSONValueTests {
         (#"{"a":1,"A":2,"":3}"#, .object(["a": .integer(1), "A": .integer(2), "": .integer(3)])),
     ]
 
-    @Test("takes what RFC 8259 takes", arguments: valid)
+    @Test("valid JSON is read", arguments: valid)
     func accepts(text: String, value: JSONValue) {
         #expect(JSONValue(parsing: text.utf8) == value)
     }
 
     @Test(
-        "refuses all else, and what two parsers could read in two ways",
+        "invalid and ambiguous JSON is rejected",
         arguments: [
             "", " ", "nul", "nulll", "True", "01", "-", "-01", "+1", "1.", ".5", "1e", "1e+", "0x1", "1e999",
             "NaN", "Infinity", "1 2",
@@ -36,19 +36,19 @@ struct JSONValueTests {
             "/**/1", "[1]//",
         ]
     )
-    func refuses(text: String) {
+    func rejects(text: String) {
         #expect(JSONValue(parsing: text.utf8) == nil)
     }
 
     @Test(
-        "refuses what is no UTF-8",
+        "text that is not UTF-8 is rejected",
         arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xC3]] as [[UInt8]]
     )
     func invalidUTF8(bytes: [UInt8]) {
         #expect(JSONValue(parsing: [34] + bytes + [34]) == nil)
     }
 
-    @Test("goes only as deep as it may (security 20)")
+    @Test("deeply nested text is rejected (security 20)")
     func nesting() {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -61,7 +61,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "security H3: a text within the limits is read, one beyond a limit is not",
+        "a text within the limits is read, one beyond a limit is not (security H3)",
         arguments: [
             (#"{"a":1,"b":2}"#, true), (#"{"a":1,"b":2,"c":3}"#, false), (#"[1,2,3]"#, true),
             (#"[1,2,3,4]"#, false),
@@ -74,7 +74,7 @@ struct JSONValueTests {
         #expect((JSONValue(parsing: text.utf8, within: limits) != nil) == isRead)
     }
 
-    @Test("Values give themselves only as what they are")
+    @Test("a value has one type")
     func access() {
         let value = JSONValue.object([
             "s": .string("a"), "i": .integer(1), "b": .boolean(true), "a": .array([.null]),
@@ -87,9 +87,9 @@ struct JSONValueTests {
     }
 }
 
-@Suite("Writing JSON by hand")
+@Suite("Writing JSON")
 struct JSONTextTests {
-    @Test("puts commas where they belong")
+    @Test("members and elements are separated by commas")
     func structure() {
         var json = JSONText()
         json.object { json in
@@ -110,7 +110,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "writes any string so that it is read back",
+        "every string is read back as it was written",
         arguments: ["", "plain", "\"\\/", "\0\u{1F}\u{7F}", "\r\n\t", "é😀\u{2028}", "</script>", "\u{FEFF}"]
     )
     func strings(text: String) {

@@ -20,7 +20,7 @@ struct AttackTests {
     }
 
     @Test(
-        "alg none is refused, in every spelling, with and without a signature",
+        "alg none is rejected, in every spelling, with and without a signature",
         arguments: ["none", "None", "NONE", "nOnE", ""]
     )
     func algorithmNone(name: String) throws {
@@ -29,7 +29,7 @@ struct AttackTests {
         #expect(throws: JOSEError.wrongAlgorithm) { try verifier.verify(forgery.signed(by: key)) }
     }
 
-    @Test("HS256 under the public key as a secret is refused", arguments: ["ec", "rsa"])
+    @Test("HS256 under the public key as a secret is rejected", arguments: ["ec", "rsa"])
     func publicKeyAsSecret(keyID: String) throws {
         let forgery = Forgery(header: #"{"alg":"HS256","kid":"\#(keyID)","typ":"JWT"}"#)
         let secret = Array((keyID == "ec" ? key : rsaKey).publicKey.pem.utf8)
@@ -38,7 +38,7 @@ struct AttackTests {
     }
 
     @Test(
-        "The algorithm is the key's, whatever the header says",
+        "the algorithm is the key's, whatever the header says",
         arguments: [
             ("ES256", "rsa"), ("RS256", "ec"), ("EdDSA", "ec"), ("PS256", "rsa"), ("RS512", "rsa"),
             ("es256", "ec"),
@@ -63,7 +63,7 @@ struct AttackTests {
         #expect(throws: JOSEError.unknownKey) { try verifier.verify(Forgery(header: header).signed(by: key)) }
     }
 
-    @Test("A key under another key's id proves nothing")
+    @Test("a key under another key's id proves nothing")
     func otherKeyID() throws {
         let thief = try PrivateKey.generate(.es256)
         let token = try TokenSigner(key: thief, keyID: "ec").sign(TokenTests.claims)
@@ -71,7 +71,7 @@ struct AttackTests {
     }
 
     @Test(
-        "Headers that bring a key or change the rules are refused",
+        "a header that contains a key or changes the rules is rejected",
         arguments: [
             #""jku":"https://evil.example/keys""#, #""x5u":"https://evil.example/cert""#,
             #""jwk":{"kty":"oct","k":""}"#,
@@ -79,13 +79,13 @@ struct AttackTests {
             #""jku":null"#,
         ]
     )
-    func refusedParameters(parameter: String) throws {
+    func rejectedParameters(parameter: String) throws {
         let forgery = Forgery(header: #"{"alg":"ES256","kid":"ec","typ":"JWT",\#(parameter)}"#)
         #expect(throws: JOSEError.unsupportedHeader) { try verifier.verify(forgery.signed(by: key)) }
     }
 
     @Test(
-        "Headers that are ambiguous or no JSON object are refused",
+        "an ambiguous or invalid header is rejected",
         arguments: [
             #"{"alg":"none","alg":"ES256","kid":"ec","typ":"JWT"}"#,
             #"{"alg":"ES256","kid":"x","kid":"ec","typ":"JWT"}"#,
@@ -102,7 +102,7 @@ struct AttackTests {
     }
 
     @Test(
-        "A token has one spelling: no padding, no dots or space around it, no other alphabet, no stray bits"
+        "a token has one spelling: no padding, no dots or space around it, no other alphabet, no stray bits"
     )
     func oneSpelling() throws {
         let token = try TokenSigner(key: key, keyID: "ec").sign(TokenTests.claims).text
@@ -131,7 +131,7 @@ struct AttackTests {
         String(UnicodeScalar((symbol.asciiValue ?? 0) + 1))
     }
 
-    @Test("Any changed character of a token is noticed")
+    @Test("any changed character of a token is noticed")
     func changedCharacters() throws {
         let token = try TokenSigner(key: key, keyID: "ec").sign(TokenTests.claims)
         for index in token.indices {
@@ -141,7 +141,7 @@ struct AttackTests {
         }
     }
 
-    @Test("A token of more than 16 KiB is not even looked at")
+    @Test("a token of more than 16 KiB is not even looked at")
     func hugeTokens() throws {
         let signer = TokenSigner(key: key, keyID: "ec")
         let claims = Array(#"{"a":"\#(String(repeating: "x", count: 20000))"}"#.utf8)
@@ -150,7 +150,7 @@ struct AttackTests {
         #expect(throws: JOSEError.malformed) { try verifier.verify(String(repeating: ".", count: 16384)) }
     }
 
-    @Test("An ECDSA signature in DER, of zeros, or of another length is refused")
+    @Test("an ECDSA signature in DER, of zeros, or of another length is rejected")
     func malformedSignatures() throws {
         let forgery = Forgery(header: #"{"alg":"ES256","kid":"ec","typ":"JWT"}"#)
         let signature = try key.sign(Array(forgery.signingInput.utf8))
@@ -160,7 +160,7 @@ struct AttackTests {
         }
     }
 
-    @Test("Random bytes never crash it and never pass")
+    @Test("random bytes never crash it and never pass")
     func randomInput() {
         let random = SystemRandom()
         let alphabet = Array("eyJ.hbGciOiJFUzI1NiIsImtpZCI6ImVjIn0_-=\u{0}é".utf8)

@@ -8,7 +8,7 @@ struct JSONWebKeyTests {
     static let point =
         #""x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0""#
 
-    @Test("A set is read back as it was written")
+    @Test("a set is read back as it was written")
     func roundTrip() throws {
         let keys = try SignatureAlgorithm.allCases.map { algorithm in
             JSONWebKey(try PrivateKey.generate(algorithm).publicKey, keyID: algorithm.rawValue)
@@ -19,7 +19,7 @@ struct JSONWebKeyTests {
         #expect(read.byID["RS256"]?.algorithm == .rs256)
     }
 
-    @Test("The key of RFC 7515 A.3 is written as it stands there, with its use")
+    @Test("the key of RFC 7515 A.3 is written as it stands there, with its use")
     func written() throws {
         let json =
             "{\"kty\":\"EC\",\"crv\":\"P-256\",\(Self.point),\"use\":\"sig\",\"alg\":\"ES256\",\"kid\":\"1\"}"
@@ -27,7 +27,7 @@ struct JSONWebKeyTests {
         #expect(try JSONWebKeySet([JSONWebKey(value)]).json.text == "{\"keys\":[\(json)]}")
     }
 
-    @Test("A set skips what it cannot use, and keeps the rest (RFC 7517 §5)")
+    @Test("a set skips unknown keys (RFC 7517 §5)")
     func skips() throws {
         let good = "{\"kty\":\"EC\",\"crv\":\"P-256\",\(Self.point),\"kid\":\"good\"}"
         let json =
@@ -36,7 +36,7 @@ struct JSONWebKeyTests {
     }
 
     @Test(
-        "What is no set is refused",
+        "text that is not a set is rejected",
         arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[],"keys":[]}"#]
     )
     func malformedSets(json: String) {
@@ -44,7 +44,7 @@ struct JSONWebKeyTests {
     }
 
     @Test(
-        "A key that is private, weak, meant for something else or off its curve is refused",
+        "a key that is private, weak, meant for something else or off its curve is rejected",
         arguments: [
             #"{"kty":"EC","crv":"P-256",\#(point)}"#,
             #"{"kty":"EC","crv":"P-256",\#(point),"kid":"1","use":"enc"}"#,
@@ -60,7 +60,7 @@ struct JSONWebKeyTests {
             "{}", "[]",
         ]
     )
-    func refusedKeys(json: String) throws {
+    func rejectedKeys(json: String) throws {
         let value = try #require(JSONValue(parsing: json.utf8))
         #expect(throws: JOSEError.self) { try JSONWebKey(value) }
     }

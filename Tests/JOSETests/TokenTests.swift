@@ -8,7 +8,7 @@ struct TokenTests {
     static let claims = Array(#"{"sub":"ada","exp":4102444800}"#.utf8)
 
     @Test(
-        "A verifier that knows the key returns the claims as they were",
+        "a verifier that knows the key returns the claims as they were",
         arguments: SignatureAlgorithm.allCases
     )
     func roundTrip(algorithm: SignatureAlgorithm) throws {
@@ -23,7 +23,7 @@ struct TokenTests {
         #expect(try TokenVerifier(keys: ["k1": key.publicKey]).verify(token.text).claims == Self.claims)
     }
 
-    @Test("The header names the algorithm, the key and the type, and nothing else")
+    @Test("the header names the algorithm, the key and the type, and nothing else")
     func header() throws {
         let key = try PrivateKey.generate(.es256)
         let token = try TokenSigner(key: key, keyID: "k1").sign(Self.claims, type: "at+jwt")
@@ -54,7 +54,7 @@ struct TokenTests {
         }
     }
 
-    @Test("A token that another library would make is accepted (RFC 8037 A.4, with kid and typ)")
+    @Test("a token that another library would make is accepted (RFC 8037 A.4, with kid and typ)")
     func foreignOrder() throws {
         let key = try PrivateKey.generate(.edDSA)
         let token = try Forgery(header: #" { "typ":"JWT" ,"kid":"k\u0031","alg":"EdDSA","extra":[1,{}] } "#)
@@ -62,7 +62,7 @@ struct TokenTests {
         #expect(try TokenVerifier(keys: ["k1": key.publicKey]).verify(token).keyID == "k1")
     }
 
-    @Test("Claims give typed access")
+    @Test("claims give typed access")
     func claims() throws {
         let json =
             #"{"s":"a","aud":["x","y"],"mixed":["x",1],"i":7,"f":7.9,"big":1e300,"b":true,"o":{"s":"b"},"n":null}"#
@@ -78,7 +78,7 @@ struct TokenTests {
     }
 
     @Test(
-        "Claims that two parsers could read in two ways are refused",
+        "ambiguous claims are rejected",
         arguments: ["[]", "", #"{"a":1,"a":2}"#, "{} {}"]
     )
     func malformedClaims(json: String) {

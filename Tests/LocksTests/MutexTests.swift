@@ -20,7 +20,7 @@ final class MutexTests: Sendable {
         #expect(value.withLock(\.self) == 8000)
     }
 
-    @Test("who cannot wait is told that another has it")
+    @Test("an attempt to lock reports that another thread has the lock")
     func attempt() {
         let (isTaken, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         Thread.detachNewThread {

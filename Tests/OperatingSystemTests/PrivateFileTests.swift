@@ -10,7 +10,7 @@ struct PrivateFileTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test("security L2: a file is written whole, for its owner alone, whatever the umask allows")
+    @Test("a file is written completely, readable by its owner only, whatever the umask (security L2)")
     func mode() throws {
         let path = try directory.file("key")
         try PrivateFile.write(Array("secret".utf8), to: path)
@@ -19,7 +19,7 @@ struct PrivateFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["key"])
     }
 
-    @Test("security L2: a file that exists is replaced only if asked, and a link is not followed")
+    @Test("a file that exists is replaced only if asked, and a link is not followed (security L2)")
     func existing() throws {
         let path = try directory.file("key", "old")
         #expect(throws: FileError(path, code: EEXIST)) { try PrivateFile.write([1], to: path) }
@@ -60,7 +60,7 @@ struct PrivateFileTests {
         #expect(age > -2 && age < 86_400)
     }
 
-    @Test("the directory of a path is what stands before its last slash")
+    @Test("the directory of a path is the part before its last slash")
     func parents() {
         #expect(Directory.parent(of: "/a/b") == "/a")
         #expect(Directory.parent(of: "/a") == "/")

@@ -18,7 +18,8 @@ import Testing
         return queue.close()
     }
 
-    @Test func `security H5: origins take turns, and each is served in its own order`() {
+    @Test("origins take turns, and each is served in its own order (security H5)") func originsTakeTurnsEach()
+    {
         let (queue, dropped) = Self.queue(
             limit: 100,
             (0..<6).map { ("flood", $0) } + [("a", 10), ("b", 20), ("a", 11)]
@@ -27,7 +28,8 @@ import Testing
         #expect(Self.drain(queue) == [0, 10, 20, 1, 11, 2, 3, 4, 5])
     }
 
-    @Test func `security H5: one origin may use the whole queue, and then gives way to others`() {
+    @Test("one origin may use the whole queue, and then gives way to others (security H5)")
+    func oneOriginMayUse() {
         let (queue, dropped) = Self.queue(
             limit: 4,
             (0..<6).map { ("flood", $0) } + [("a", 10), ("a", 11), ("a", 12), ("b", 20)]
@@ -38,11 +40,11 @@ import Testing
         #expect(Set(Self.drain(queue)).isSuperset(of: [0, 10, 20]))
     }
 
-    @Test func `A queue without room drops what comes`() {
+    @Test("a queue of length 0 rejects every job") func queueWithoutRoomDrops() {
         #expect(Self.queue(limit: 0, [("a", 1)]).dropped == [1])
     }
 
-    @Test func `A withdrawn job is not served, and a closed queue takes none`() {
+    @Test("a withdrawn job is not served, and a closed queue takes none") func withdrawnJobNotServed() {
         var queue = FairQueue<Int>(limit: 10)
         let ids = (0..<3).map { _ in queue.reserveID() }
         for (job, id) in ids.enumerated() { #expect(queue.append(job, id: id, from: "a") == nil) }
@@ -52,7 +54,7 @@ import Testing
         #expect(queue.append(9, id: queue.reserveID(), from: "a") == 9)
     }
 
-    @Test func `security H5: any order of operations agrees with a plain model`() {
+    @Test("any order of operations agrees with a plain model (security H5)") func anyOrderOperationsAgrees() {
         var generator = SplitMix(state: 7)
         for _ in 0..<50 {
             var queue = FairQueue<UInt64>(limit: 12)
@@ -74,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `security H5: a flood of many origins leaves nothing behind`() {
+    @Test("a flood of many origins leaves nothing behind (security H5)") func floodManyOriginsLeaves() {
         var queue = FairQueue<Int>(limit: 1000)
         for index in 0..<10_000 {
             let id = queue.reserveID()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The threads that hash", .serialized, .timeLimit(.minutes(1)))
 struct HashingThreadsTests {
-    @Test("As many work at once as there are threads, and no more")
+    @Test("at most as many jobs run at once as there are threads")
     func exactlySoMany() async {
         let threads = HashingThreads(count: 3, queueLimit: 100)
         let gauge = Shared((now: 0, most: 0))
@@ -29,7 +29,7 @@ struct HashingThreadsTests {
         #expect(gauge.withLock { $0.most } == 3)
     }
 
-    @Test("They run at nice 19")
+    @Test("they run at nice 19")
     func niceness() async throws {
         let threads = HashingThreads(count: 1, queueLimit: 1)
         let stat = try #require(
@@ -43,7 +43,7 @@ struct HashingThreadsTests {
         #expect(fields[16] == "19")
     }
 
-    @Test("First come, first served; when the queue is full the next is refused (security 13)")
+    @Test("first come, first served; when the queue is full the next is rejected (security 13)")
     func boundedAndFair() async {
         let threads = HashingThreads(count: 1, queueLimit: 3)
         let gate = Gate()
@@ -74,7 +74,7 @@ struct HashingThreadsTests {
         #expect(order.withLock { $0 } == [0, 1, 2])
     }
 
-    @Test("A job whose task is cancelled while it waits is never begun")
+    @Test("a job whose task is cancelled while it waits is never begun")
     func cancelledWhileWaiting() async {
         let threads = HashingThreads(count: 1, queueLimit: 10)
         let gate = Gate()
@@ -118,7 +118,7 @@ struct HashingThreadsTests {
         #expect(threads.waiting == 0)
     }
 
-    @Test("A shutdown refuses who waits and who comes, finishes what has begun, and ends the threads")
+    @Test("a shutdown rejects waiting and new jobs, completes running ones, and ends the threads")
     func shutdown() async {
         let threads = HashingThreads(count: 4, queueLimit: 10)
         let gates = (0..<4).map { _ in Gate() }
@@ -143,7 +143,7 @@ struct HashingThreadsTests {
         for id in ids { await Self.waitForEnd(of: id) }
     }
 
-    @Test("The threads end when nobody holds them")
+    @Test("the threads end when nobody holds them")
     func released() async throws {
         var threads: HashingThreads? = HashingThreads(count: 1, queueLimit: 1)
         let id = try #require(await threads?.run { Self.currentThread })

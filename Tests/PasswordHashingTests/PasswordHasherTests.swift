@@ -12,7 +12,7 @@ struct PasswordHasherTests {
     let hasher = PasswordHasher(parameters: .small, threads: 2, queueLimit: 1000)
 
     @Test(
-        "A password matches its own hash and no other",
+        "a password matches its own hash and no other",
         arguments: [
             "", "a", "correct horse battery staple", "пароль", "パスワード\0x",
             String(repeating: "x", count: 4096),
@@ -25,13 +25,13 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify(String(password.dropLast()) + "?", against: hash) == .mismatch)
     }
 
-    @Test("The same password has another hash each time")
+    @Test("the same password has another hash each time")
     func salted() async throws {
         #expect(try await hasher.hash("a") != hasher.hash("a"))
     }
 
     @Test(
-        "Hashes that other implementations made are understood",
+        "hashes that other implementations made are understood",
         arguments: [
             // The vectors of the reference implementation (phc-winner-argon2, test.c), with salt "somesalt".
             (
@@ -53,7 +53,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify(password + "x", against: hash) == .mismatch)
     }
 
-    @Test("A match says when today's parameters differ from the hash's")
+    @Test("a match says when today's parameters differ from the hash's")
     func needsRehash() async throws {
         for parameters in [
             Argon2Parameters(memoryKiB: 128, iterations: 1), Argon2Parameters(memoryKiB: 64, iterations: 2),
@@ -69,12 +69,12 @@ struct PasswordHasherTests {
         }
     }
 
-    @Test("A user without a hash is never matched (security 12)", arguments: ["", "a"])
+    @Test("a user without a hash is never matched (security 12)", arguments: ["", "a"])
     func noHash(password: String) async throws {
         #expect(try await hasher.verify(password, against: nil) == .mismatch)
     }
 
-    @Test("More than 4096 bytes are not hashed, whatever is stored (security 13)")
+    @Test("more than 4096 bytes are not hashed, whatever is stored (security 13)")
     func tooLong() async {
         let password = String(repeating: "é", count: 2048) + "x"
         await #expect(throws: PasswordHashingError.tooLong) { try await hasher.hash(password) }
@@ -87,7 +87,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "A stored hash of another kind, or of absurd cost, is refused before any work is done",
+        "a stored hash of another kind, or of absurd cost, is rejected before any work is done",
         arguments: [
             "", "$", "$$$$$", "plain", "$2b$10$abcdefghijklmnopqrstuv",
             "$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR",
@@ -117,7 +117,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "security M5: what is no match costs the work of the costliest parameters, known or not, old or new"
+        "a mismatch costs the work of the most expensive parameters, for every hash and without one (security M5)"
     )
     func evenWork() async throws {
         let weak = Argon2Parameters(memoryKiB: 66, iterations: 1)
@@ -138,7 +138,7 @@ struct PasswordHasherTests {
         }
     }
 
-    @Test("security L9: a password is the same in composed and decomposed form")
+    @Test("a password is the same in composed and decomposed form (security L9)")
     func normalisation() async throws {
         let (composed, decomposed) = ("caf\u{E9} au lait", "cafe\u{301} au lait")
         let hash = try await hasher.hash(decomposed)
@@ -147,7 +147,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify("cafe au lait", against: hash) == .mismatch)
     }
 
-    @Test("security L9: a hash from before passwords were normalised is matched, and is to be made anew")
+    @Test("a hash from before passwords were normalised is matched, and is to be made anew (security L9)")
     func unnormalisedHash() async throws {
         let password = "cafe\u{301} au lait"
         let salt = [UInt8](repeating: 1, count: 16)
@@ -161,7 +161,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "security L9: common passwords are known, in whatever case",
+        "common passwords are known, in whatever case (security L9)",
         arguments: [
             ("password", true), ("Password1", true), ("12345678", true), ("correct horse", false),
             ("", false),

@@ -10,7 +10,7 @@ struct FaultTests {
     private var file: SQLiteDatabase.Location { .file(directory: directory.path) }
     private var databasePath: String { directory.path + "/cardea.sqlite" }
 
-    @Test("a full database is a clear error, half-writes nothing, and goes on when there is room")
+    @Test("a full database reports an error, writes nothing partially, and continues when there is space")
     func full() async throws {
         let database = try await SQLiteDatabase.scratch(file)
         try await database.write([Scratch.insert("a"), Scratch.once("PRAGMA max_page_count = 20")])
@@ -34,7 +34,7 @@ struct FaultTests {
     }
 
     @Test(
-        "a full disk and a read-only one are clear errors, and work goes on after",
+        "a full disk and a read-only one report errors, and later transactions succeed",
         .enabled("a file system can be mounted") { try SmallFileSystem.isMountable }
     )
     func fullDisk() async throws {
@@ -63,7 +63,7 @@ struct FaultTests {
         }
     }
 
-    @Test("a file that is no database is refused", arguments: [16, 100, 5000])
+    @Test("a file that is not a database is rejected", arguments: [16, 100, 5000])
     func foreignFile(size: Int) throws {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         try Data(repeating: 0x5a, count: size).write(to: URL(filePath: databasePath))

@@ -10,7 +10,7 @@ struct LifecycleTests {
     private var file: SQLiteDatabase.Location { .file(directory: directory.path) }
     private var databasePath: String { directory.path + "/cardea.sqlite" }
 
-    @Test("makes the directory and its files for the owner alone")
+    @Test("the directory and its files are accessible to the owner only")
     func permissions() async throws {
         let database = try await SQLiteDatabase.scratch(file)
         func mode(_ path: String) throws -> Int? {
@@ -23,7 +23,7 @@ struct LifecycleTests {
         await database.close()
     }
 
-    @Test("is durable across close and open")
+    @Test("a closed database is complete when it is opened again")
     func reopen() async throws {
         for round in 0..<3 {
             let database = try await SQLiteDatabase.scratch(file)
@@ -33,7 +33,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("one at a time may have the directory; it is free once closed")
+    @Test("one database at a time may use a directory, until it is closed")
     func exclusiveness() async throws {
         let first = try SQLiteDatabase.open(file)
         #expect(throws: SQLError.inUse("another process uses \(directory.path)")) {
@@ -43,7 +43,7 @@ struct LifecycleTests {
         await (try SQLiteDatabase.open(file)).close()
     }
 
-    @Test("it is free once closed also while a process that is being started has its files open")
+    @Test("a closed directory is free also while a process that is being started has its files open")
     func inheritance() async throws {
         let first = try SQLiteDatabase.open(file)
         let lock = try InheritedFile(at: directory.path + "/cardea.lock")
@@ -53,8 +53,8 @@ struct LifecycleTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("a refused opening closes no file but its own")
-    func refusal() async throws {
+    @Test("a failed opening closes only its own files")
+    func rejection() async throws {
         let first = try SQLiteDatabase.open(file)
         await withTaskGroup { group in
             for _ in 0..<4 {
@@ -73,7 +73,7 @@ struct LifecycleTests {
         await first.close()
     }
 
-    @Test("close answers what waits and refuses what comes later", arguments: Place.allCases)
+    @Test("closing completes waiting transactions and rejects later ones", arguments: Place.allCases)
     func drain(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
         let writes = (0..<100).map { number in
@@ -94,7 +94,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("letting go of it closes it")
+    @Test("releasing the database closes it")
     func abandonment() async throws {
         var database: SQLiteDatabase? = try await SQLiteDatabase.scratch(file)
         try await database?.write([Scratch.insert("a", 1)])
@@ -145,7 +145,7 @@ struct LifecycleTests {
         await database.close()
     }
 
-    @Test("the log stays bounded under load, with readers about")
+    @Test("the log stays bounded under load, with readers")
     func logSize() async throws {
         let database = try await SQLiteDatabase.scratch(file)
         try await database.write([Scratch.insert("a")])
@@ -178,7 +178,7 @@ struct LifecycleTests {
         #expect(!FileManager.default.fileExists(atPath: log.path))
     }
 
-    @Test("the log starts anew again and again beside checkpoints, and no page is lost")
+    @Test("the log restarts repeatedly beside checkpoints, and no page is lost")
     func logReset() async throws {
         // One log in a few commits: what happens once in 64 MiB otherwise happens thousands of times.
         let limits = LogLimits(checkpointInterval: 2, restart: 8)

@@ -42,7 +42,7 @@ struct SQLiteDatabaseTests {
     }
 
     @Test("a decision that throws changes nothing", arguments: Place.allCases)
-    func refusal(place: Place) async throws {
+    func rejection(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
         await #expect(throws: SQLError.constraint("no")) {
             try await database.transact([]) { _ throws(SQLError) -> SQLDecision<Void> in
@@ -67,7 +67,11 @@ struct SQLiteDatabaseTests {
         ),
     ]
 
-    @Test("undoes what came before a failing write", arguments: Place.allCases, failures.indices)
+    @Test(
+        "a failing write undoes the earlier writes of its transaction",
+        arguments: Place.allCases,
+        failures.indices
+    )
     func atomicity(place: Place, index: Int) async throws {
         let (write, error) = Self.failures[index]
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
@@ -98,7 +102,7 @@ struct SQLiteDatabaseTests {
         await database.close()
     }
 
-    @Test("what is acknowledged is seen by the next read", arguments: Place.allCases)
+    @Test("an acknowledged write is visible to the next read", arguments: Place.allCases)
     func readYourWrites(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -130,7 +134,7 @@ struct SQLiteDatabaseTests {
         await database.close()
     }
 
-    @Test("refuses more than may wait, and takes on more when it has caught up")
+    @Test("a full queue rejects transactions, and accepts them again later")
     func overload() async throws {
         let database = try await SQLiteDatabase.scratch(.memory, queueLimit: 4)
         let mayGoOn = DispatchSemaphore(value: 0)

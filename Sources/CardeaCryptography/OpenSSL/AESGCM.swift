@@ -8,14 +8,14 @@ package enum AESGCM {
     static let nonceCount = 12
     static let tagCount = 16
 
-    /// Encrypts and authenticates; a key may do so 2³² times before random nonces could repeat.
+    /// Encrypts and authenticates; a key may be used 2³² times, until random nonces may repeat.
     ///
     /// - Parameters:
     ///   - plaintext: The secret.
     ///   - key: 32 bytes.
-    ///   - context: Authenticated with it, not encrypted: what the secret belongs to.
-    /// - Returns: 28 bytes more than the secret has.
-    /// - Throws: `invalidKey` for a key of another length.
+    ///   - context: Bytes that are authenticated and not encrypted: the owner of the secret.
+    /// - Returns: The nonce, the ciphertext and the tag: 28 bytes more than the plaintext.
+    /// - Throws: `invalidKey` if the key has another length.
     package static func seal(
         _ plaintext: [UInt8],
         key: [UInt8],
@@ -29,7 +29,7 @@ package enum AESGCM {
         return nonce + ciphertext + tag
     }
 
-    /// Checks and decrypts; nothing of a changed text is returned.
+    /// Checks and decrypts; if the check fails, no plaintext is returned.
     package static func open(
         _ sealed: [UInt8],
         key: [UInt8],

@@ -9,7 +9,7 @@ extension Certificate {
         /// The text has no private key in PEM, or one that a passphrase protects.
         case noKey
         /// The key is not that of the first certificate.
-        case keyOfAnother
+        case keyMismatch
         case expired
         /// The key of a certificate of the chain has too few bits.
         case weakKey(bits: Int)
@@ -17,7 +17,7 @@ extension Certificate {
         case weakSignature
     }
 
-    /// The least strength in bits that TLS takes (OpenSSL's security level 2): RSA keys need 2048 bits for it.
+    /// The smallest strength in bits for TLS (OpenSSL's security level 2); RSA keys need 2048 bits for it.
     private static let leastSecurityBits: Int32 = 112
 
     /// Finds out whether a certificate chain and a private key belong together and are strong enough for TLS.
@@ -36,13 +36,13 @@ extension Certificate {
             let key = unsafe PEM_read_bio_PrivateKey(
                 keyText.pointer,
                 nil,
-                // Without a function of ours OpenSSL would ask at the terminal.
+                // Without this function OpenSSL would ask for a passphrase at the terminal.
                 { _, _, _, _ in -1 },
                 nil
             )
         else { throw .noKey }
         defer { unsafe EVP_PKEY_free(key) }
-        guard unsafe X509_check_private_key(certificate, key) == 1 else { throw .keyOfAnother }
+        guard unsafe X509_check_private_key(certificate, key) == 1 else { throw .keyMismatch }
         guard unsafe X509_cmp_current_time(X509_get0_notAfter(certificate)) > 0 else { throw .expired }
         try unsafe checkStrength(of: certificate)
         while let next = unsafe PEM_read_bio_X509(text.pointer, nil, nil, nil) {
@@ -56,7 +56,7 @@ extension Certificate {
         guard unsafe EVP_PKEY_get_security_bits(key) >= leastSecurityBits else {
             throw .weakKey(bits: Int(unsafe EVP_PKEY_get_bits(key)))
         }
-        // Nobody relies on the signature of a certificate that signs itself.
+        // The signature of a self-signed certificate has no meaning.
         guard unsafe X509_get_extension_flags(certificate) & UInt32(EXFLAG_SS) == 0 else { return }
         var bits: Int32 = 0
         guard unsafe X509_get_signature_info(certificate, nil, nil, &bits, nil) == 1,

@@ -3,15 +3,15 @@ import CCardeaOpenSSL
 
 /// X.509 certificates (RFC 5280).
 package enum Certificate {
-    /// Writes a certificate that a key signs for itself, for clients that read public keys in no other form.
+    /// Creates a self-signed certificate, for clients that read public keys in this form only.
     ///
     /// - Parameters:
-    ///   - key: What is certified.
+    ///   - key: The key whose public half is certified.
     ///   - commonName: Subject and issuer; 1 to 64 characters.
     ///   - notBefore: In seconds since 1970.
     ///   - notAfter: In seconds since 1970.
     /// - Returns: A `CERTIFICATE` block (RFC 7468 §5).
-    /// - Throws: `invalidCertificate` for a name or dates that cannot be written.
+    /// - Throws: `invalidCertificate` if the name or a date is out of range.
     package static func selfSigned(
         _ key: PrivateKey,
         commonName: String,

@@ -2,8 +2,8 @@
 extension PublicKey.Components {
     /// The key as DER (RFC 5280 §4.1.2.7; RFC 5480 §2, RFC 3279 §2.3.1, RFC 8410 §4).
     ///
-    /// `nil` for what is no key at a glance: wrong lengths, leading zeros, an exponent that is even, 1, or
-    /// more than 64 bits.
+    /// `nil` if the numbers are obviously invalid: wrong lengths, leading zeros, or an exponent that is even, 1, or
+    /// longer than 64 bits.
     var subjectPublicKeyInfo: [UInt8]? {
         switch self {
         case .ec(let x, let y):

@@ -1,9 +1,9 @@
 #if canImport(CCardeaOpenSSL)
 import CardeaLocks
 
-/// Lends contexts that only one thread at a time may use; holds as many as were ever used at once.
+/// A pool of contexts that only one thread at a time may use; it grows to the largest number in use at once.
 ///
-/// A context keeps what is costly to make: a parsed key, a keyed state.
+/// A context contains what is expensive to create: a parsed key, a keyed state.
 final class ContextPool<Context: AnyObject & Sendable>: Sendable {
     private let idle = Mutex<[Context]>([])
     private let make: @Sendable () -> Context?
@@ -12,7 +12,7 @@ final class ContextPool<Context: AnyObject & Sendable>: Sendable {
         self.make = make
     }
 
-    /// - Returns: What `body` returns, or `nil` when no context could be made.
+    /// - Returns: The result of `body`, or `nil` if creating a context failed.
     func withContext<Result>(_ body: (Context) -> Result?) -> Result? {
         guard let context = idle.withLock({ $0.popLast() }) ?? make() else { return nil }
         defer { idle.withLock { $0.append(context) } }

@@ -3,7 +3,7 @@ import CCardeaOpenSSL
 
 /// How libcrypto writes and reads ASN.1.
 enum DER {
-    /// Collects what one of libcrypto's `i2d_…` functions writes.
+    /// Collects the output of one of libcrypto's `i2d_…` functions.
     static func bytes(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8] {
         let count = Int(write(nil))
         precondition(count > 0, "libcrypto cannot write its own object")
@@ -16,7 +16,7 @@ enum DER {
     }
 }
 
-/// A growing buffer of libcrypto, for what it writes as PEM.
+/// A growing buffer of libcrypto, for text in PEM.
 @safe final class MemoryBIO {
     let pointer: OpaquePointer
 

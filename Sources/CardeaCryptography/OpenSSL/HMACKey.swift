@@ -25,11 +25,11 @@ package final class HMACKey: Sendable {
     private let context: OpaquePointer
 
     init(_ key: [UInt8]) {
-        // An empty key is a key; a null pointer would stand for "the one set before".
+        // An empty key is valid. A null pointer would mean "the key that was set before".
         let bytes = key.isEmpty ? [0] : key
         guard let context = unsafe EVP_MAC_CTX_new(Algorithms.shared.hmac),
             unsafe cardea_mac_init_sha256(context, bytes, key.count) == 1
-        else { preconditionFailure("HMAC cannot be keyed") }
+        else { preconditionFailure("libcrypto rejected the key of an HMAC") }
         unsafe self.context = context
     }
 

@@ -65,7 +65,7 @@ extension KeyHandle {
 
     deinit { unsafe BN_free(pointer) }
 
-    /// The number, big-endian; `nil` stands for no padding.
+    /// The number, big-endian; without padding if `count` is `nil`.
     func bytes(padded count: Int? = nil) throws(CryptographyError) -> [UInt8] {
         let count = count ?? Int(unsafe BN_num_bits(pointer) + 7) / 8
         var bytes = [UInt8](repeating: 0, count: count)

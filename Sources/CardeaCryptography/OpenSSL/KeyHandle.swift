@@ -8,8 +8,7 @@ import CCardeaOpenSSL
 
     /// Takes ownership of a key.
     ///
-    /// - Throws: `invalidKey` for a missing key, and for all but P-256, Ed25519 and RSA from 2048 to 8192
-    ///   bits.
+    /// - Throws: `invalidKey` if the pointer is `nil`, or the key is not P-256, Ed25519, or RSA with 2048 to 8192 bits.
     init(owning pointer: OpaquePointer?) throws(CryptographyError) {
         guard let pointer = unsafe pointer else { throw .invalidKey }
         guard let algorithm = unsafe Self.algorithm(of: pointer) else {

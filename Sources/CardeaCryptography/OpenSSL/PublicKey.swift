@@ -24,7 +24,7 @@ package final class PublicKey: Sendable {
 
     package var algorithm: SignatureAlgorithm { handle.algorithm }
 
-    /// - Throws: `invalidKey` for numbers that are no safe key: a point off the curve, a short modulus.
+    /// - Throws: `invalidKey` if the numbers are not a secure key, such as a point off the curve or a short modulus.
     package convenience init(_ components: Components) throws(CryptographyError) {
         try self.init(KeyHandle(components))
     }
@@ -33,7 +33,7 @@ package final class PublicKey: Sendable {
     package convenience init(pem: String) throws(CryptographyError) {
         let text = try MemoryBIO(pem)
         defer { ERR_clear_error() }
-        // The callback says that there is no pass phrase; without one libcrypto would ask the terminal.
+        // The callback reports that there is no passphrase. Without it libcrypto would ask at the terminal.
         let key = unsafe PEM_read_bio_PUBKEY(text.pointer, nil, { _, _, _, _ in -1 }, nil)
         try unsafe self.init(KeyHandle(owning: key))
     }
@@ -47,7 +47,7 @@ package final class PublicKey: Sendable {
         return text.text
     }
 
-    /// Whether `signature`, in JOSE form, was made over `message` with the private half of this key.
+    /// Whether a signature, in JOSE form, was made over `message` by the private half of this key.
     package func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
         guard signature.count == handle.signatureCount else { return false }
         switch algorithm {

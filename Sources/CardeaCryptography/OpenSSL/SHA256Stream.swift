@@ -1,7 +1,7 @@
 #if canImport(CCardeaOpenSSL)
 import CCardeaOpenSSL
 
-/// SHA-256 of what comes in pieces, such as a large file.
+/// SHA-256 of bytes that arrive in pieces, such as a large file.
 @safe package final class SHA256Stream {
     private let context: OpaquePointer
 

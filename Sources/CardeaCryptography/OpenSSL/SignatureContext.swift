@@ -1,7 +1,7 @@
 #if canImport(CCardeaOpenSSL)
 import CCardeaOpenSSL
 
-/// A key made ready to sign, or to verify, hashes of messages; one thread at a time may use it.
+/// A key prepared to sign or to verify hashes; one thread at a time may use it.
 @safe final class SignatureContext: @unchecked Sendable {
     enum Purpose { case signing, verification }
 
@@ -36,7 +36,7 @@ import CCardeaOpenSSL
 
     func isValid(_ signature: [UInt8], forHash hash: [UInt8]) -> Bool {
         let result = unsafe EVP_PKEY_verify(context, signature, signature.count, hash, hash.count)
-        // A refusal leaves its reasons in the thread's queue, where nobody reads them.
+        // A failure leaves its reasons in a queue of the thread, which nothing else empties.
         if result != 1 { ERR_clear_error() }
         return result == 1
     }

@@ -2,7 +2,7 @@
 import CCardeaCurl
 
 extension EasyHandle {
-    /// Has libcurl tell an exchange, which must live until the handle is off the multi handle.
+    /// Makes libcurl call an exchange, which must live until the handle is removed from the multi handle.
     func setCallbacks(to exchange: Exchange) {
         let me = unsafe Unmanaged.passUnretained(exchange).toOpaque()
         let places = [
@@ -28,7 +28,7 @@ extension Exchange {
     /// The exchange behind a pointer that libcurl was given.
     static func of(_ pointer: UnsafeMutableRawPointer?) -> Exchange {
         guard let pointer = unsafe pointer else {
-            preconditionFailure("libcurl hands back what it was given")
+            preconditionFailure("libcurl passes the pointer that was set")
         }
         return unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
     }

@@ -3,17 +3,16 @@ import CCardeaCurl
 import CardeaHTTPMessages
 import CardeaHTTPTransport
 
-/// One request on its way, and what has come of its answer; touched by the loop's thread alone once it is
-/// there.
+/// A request that is being sent, and the response so far; after it has been submitted only the loop's thread uses it.
 @safe final class Exchange: @unchecked Sendable {
     let id: UInt64
     let request: OutgoingRequest
     let configuration: CurlTransport.Configuration
     private let sending: OutgoingContent?
-    private let receiver: any AnswerReceiver
+    private let receiver: any ResponseReceiver
     /// Whether the time-out is the longest silence, and not that of the whole exchange.
     private let countsSilence: Bool
-    /// When it takes too long; `nil` while it waits for its own side.
+    /// When the exchange times out; `nil` while it waits for this side.
     private(set) var deadline: ContinuousClock.Instant?
     private(set) var handle: EasyHandle?
     private var atRest: Direction = []
@@ -23,12 +22,12 @@ import CardeaHTTPTransport
     private var hasBegun = false
     private var isTooLarge = false
 
-    /// Describes an exchange whose answer is handed over whole.
+    /// Creates an exchange that returns the whole response at once.
     init(
         _ id: UInt64,
         _ request: OutgoingRequest,
         _ configuration: CurlTransport.Configuration,
-        receiver: WholeAnswer
+        receiver: WholeResponseReceiver
     ) {
         self.id = id
         self.request = request
@@ -39,13 +38,13 @@ import CardeaHTTPTransport
         deadline = .now + request.timeout
     }
 
-    /// Describes an exchange whose contents go and come piece by piece.
+    /// Creates an exchange with streamed bodies.
     init(
         _ id: UInt64,
         _ request: OutgoingRequest,
         _ configuration: CurlTransport.Configuration,
         sending: OutgoingContent?,
-        receiver: StreamedAnswer
+        receiver: StreamedResponseReceiver
     ) {
         self.id = id
         self.request = request
@@ -56,9 +55,9 @@ import CardeaHTTPTransport
         deadline = .now + request.timeout
     }
 
-    /// Prepares a handle, which this exchange then holds until it ends.
+    /// Sets the options of a handle, which this exchange uses until it ends.
     ///
-    /// - Throws: `invalidRequest` when libcurl cannot do what the exchange asks of it.
+    /// - Throws: `invalidRequest` if libcurl lacks a feature that the exchange needs.
     func begin(with handle: EasyHandle) throws(TransportError) {
         self.handle = handle
         try handle.prepare(request, configuration)
@@ -72,18 +71,18 @@ import CardeaHTTPTransport
         if let handle { unsafe curl_easy_pause(handle.pointer, atRest.rawValue) }
     }
 
-    /// Takes what libcurl made of it.
+    /// Handles libcurl's result.
     func finish(_ result: CURLcode) {
         guard result == CURLE_OK else { return end(failure(result)) }
-        // libcurl takes a connection that closes within the head for an answer without a body.
+        // If the connection closes within the head, libcurl reports a response without a body.
         guard head.isComplete else {
-            return abandon(.connectionLost, "The connection closed before the answer was there")
+            return abandon(.connectionLost, "The connection closed before the response was complete")
         }
         handHeadOver()
         end(nil)
     }
 
-    /// Gives the exchange up.
+    /// Ends the exchange with an error.
     func abandon(_ code: TransportError.Code, _ description: String) {
         end(TransportError(code, mayHaveBeenReceived: hasBegun, description: description))
     }
@@ -116,7 +115,7 @@ import CardeaHTTPTransport
     }
 }
 
-// What libcurl calls.
+// The callbacks of libcurl.
 extension Exchange {
     /// Called when a connection is ready, to ask whether the request may go out on it.
     ///
@@ -126,10 +125,10 @@ extension Exchange {
     func mayGoOut() -> Bool {
         defer { hasBegun = true }
         guard hasBegun else { return true }
-        return sending?.hasBegun != true && (request.isIdempotent || isExpectationRefused)
+        return sending?.hasBegun != true && (request.isIdempotent || isExpectationRejected)
     }
 
-    /// - Returns: How many bytes there were, or what libcurl takes for a rest, the end, or a failure.
+    /// - Returns: The number of bytes, or libcurl's code for a pause, the end, or a failure.
     func supply(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let sending else { return 0 }
         switch unsafe sending.take(into: buffer) {
@@ -144,7 +143,7 @@ extension Exchange {
         }
     }
 
-    /// - Returns: How many bytes were taken; another number than there were is a rest, or ends the exchange.
+    /// - Returns: The number of accepted bytes; another number than given is a pause, or ends the exchange.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         handHeadOver()
         switch unsafe receiver.receive(bytes) {
@@ -164,7 +163,7 @@ extension Exchange {
         noteProgress()
         isTooLarge = !head.receive(unsafe Array(bytes))
         guard !isTooLarge else { return 0 }
-        if head.isComplete, head.status >= 200, !isExpectationRefused { handHeadOver() }
+        if head.isComplete, head.status >= 200, !isExpectationRejected { handHeadOver() }
         return bytes.count
     }
 
@@ -180,6 +179,6 @@ extension Exchange {
     }
 
     /// Whether libcurl is about to send the request again, without the question.
-    private var isExpectationRefused: Bool { sending != nil && head.status == 417 }
+    private var isExpectationRejected: Bool { sending != nil && head.status == 417 }
 }
 #endif

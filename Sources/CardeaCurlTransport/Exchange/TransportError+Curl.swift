@@ -3,11 +3,11 @@ import CCardeaCurl
 import CardeaHTTPTransport
 
 extension TransportError {
-    /// Tells what a result of libcurl means.
+    /// Translates a result of libcurl.
     ///
     /// - Parameters:
-    ///   - result: Why the transfer ended.
-    ///   - hasBegun: Whether anything of the request can have left this machine.
+    ///   - result: The result of the transfer.
+    ///   - hasBegun: Whether a part of the request may have left this machine.
     init(_ result: CURLcode, hasBegun: Bool) {
         let code: Code =
             switch result {
@@ -33,9 +33,9 @@ extension TransportError {
         let description = unsafe String(cString: curl_easy_strerror(result))
         let inTime: Code =
             switch code {
-            // Before the request went out nothing was lost but the way there, such as a proxy's tunnel.
+            // Before the request was sent, only the way to the server was lost, such as a proxy's tunnel.
             case .connectionLost where !hasBegun: .cannotConnect
-            // A request that went out was one that could be sent: what came back was no HTTP.
+            // A request that was sent was valid; the response was not HTTP.
             case .invalidRequest where hasBegun: .connectionLost
             default: code
             }

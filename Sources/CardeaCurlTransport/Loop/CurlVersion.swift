@@ -9,10 +9,10 @@ struct CurlVersion {
     /// That of the library in this process, which may be another than it was built with.
     static let running = CurlVersion(number: unsafe curl_version_info(CURLVERSION_FIRST).pointee.version_num)
 
-    /// Whether an exchange over HTTP/2 can wait: for the server to take more of its content, or for its reader.
+    /// Whether an HTTP/2 exchange can be paused, for the server or for its reader.
     ///
-    /// In releases before 8.3.0 it keeps a processor busy meanwhile, or waits for ever (issues 7821, 10618, 11242, 11426
-    /// of curl). Of a few hundred answers that were read slowly over one connection, 7.88.1 forgot some.
+    /// Releases before 8.3.0 keep a processor busy meanwhile, or wait forever (curl issues 7821, 10618, 11242, 11426).
+    /// 7.88.1 lost some of a few hundred responses that were read slowly over one connection.
     var waitsOverHTTP2: Bool { number >= 0x08_03_00 }
 }
 #endif

@@ -7,11 +7,13 @@ import CardeaHTTPTransport
 @safe final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private var lines: UnsafeMutablePointer<curl_slist>?
-    /// Why libcurl did not take an option, such as one that its TLS knows nothing of.
-    private var refusal = CURLE_OK
+    /// The first option that libcurl rejected, such as one that its TLS library lacks.
+    private var rejection = CURLE_OK
 
     init() {
-        guard let pointer = unsafe curl_easy_init() else { preconditionFailure("libcurl gives no handle") }
+        guard let pointer = unsafe curl_easy_init() else {
+            preconditionFailure("libcurl cannot create a handle")
+        }
         unsafe self.pointer = pointer
     }
 
@@ -20,12 +22,12 @@ import CardeaHTTPTransport
         unsafe curl_slist_free_all(lines)
     }
 
-    /// Forgets the last exchange, but for what the connections know.
+    /// Removes the last exchange; connections and sessions stay.
     func reset() {
         unsafe curl_easy_reset(pointer)
         unsafe curl_slist_free_all(lines)
         unsafe lines = nil
-        refusal = CURLE_OK
+        rejection = CURLE_OK
     }
 
     private func set(_ option: CURLoption, _ value: Int) {
@@ -38,12 +40,12 @@ import CardeaHTTPTransport
     }
 
     private func require(_ result: CURLcode) {
-        if result != CURLE_OK { refusal = result }
+        if result != CURLE_OK { rejection = result }
     }
 
-    /// Applies everything about a request but where its answer goes.
+    /// Sets all options of a request; the destination of its response is set elsewhere.
     ///
-    /// - Throws: `invalidRequest` when libcurl cannot do all that is asked of it; a request is never sent with less.
+    /// - Throws: `invalidRequest` if libcurl lacks a feature that the request needs; the request is not sent then.
     func prepare(
         _ request: OutgoingRequest,
         _ configuration: CurlTransport.Configuration
@@ -52,7 +54,7 @@ import CardeaHTTPTransport
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_NOSIGNAL, 1)
-        // Else taking a request back would wait for its name to be resolved, and all others with it.
+        // Otherwise, cancelling a request would wait for its name resolution, and so would all other requests.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
@@ -75,7 +77,7 @@ import CardeaHTTPTransport
         prepareMethodAndContent(request)
         for line in request.lines { unsafe lines = curl_slist_append(lines, line) ?? lines }
         require(unsafe cardea_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines))
-        if refusal != CURLE_OK { throw TransportError(refusal, hasBegun: false) }
+        if rejection != CURLE_OK { throw TransportError(rejection, hasBegun: false) }
     }
 
     private func prepareVersion(_ request: OutgoingRequest) {
@@ -106,7 +108,7 @@ import CardeaHTTPTransport
     private func send(_ body: Data) {
         require(unsafe cardea_easy_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
         unsafe body.withUnsafeBytes { bytes in
-            // A null pointer would stand for a body that is read piece by piece.
+            // A null pointer would mean a body that is read in pieces.
             guard let start = bytes.baseAddress else { return set(CURLOPT_COPYPOSTFIELDS, "") }
             require(unsafe cardea_easy_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start))
         }

@@ -5,7 +5,7 @@ import CardeaLocks
 
 /// Drives all exchanges of a transport on one thread, over libcurl's multi interface.
 @safe final class ExchangeLoop: @unchecked Sendable {
-    /// What other threads leave for the loop.
+    /// Messages of other threads to the loop.
     private struct Inbox {
         var lastID: UInt64 = 0
         var messages: [Message] = []
@@ -18,7 +18,7 @@ import CardeaLocks
         case cancel(UInt64)
     }
 
-    /// libcurl asks to be set up once in a process.
+    /// libcurl must be initialised once per process.
     private static let library = curl_global_init(Int(CURL_GLOBAL_ALL))
 
     private let inbox = Mutex(Inbox())
@@ -33,7 +33,7 @@ import CardeaLocks
 
     init(maximumExchanges: Int) {
         guard Self.library == CURLE_OK, let multi = unsafe curl_multi_init() else {
-            preconditionFailure("libcurl gives no multi handle")
+            preconditionFailure("libcurl cannot create a multi handle")
         }
         unsafe self.multi = multi
         line = WaitingLine(places: maximumExchanges)
@@ -53,17 +53,17 @@ import CardeaLocks
         }
     }
 
-    /// Hands an exchange to the loop and waits until it answers.
+    /// Submits an exchange to the loop and waits for its response.
     ///
     /// - Parameters:
-    ///   - id: The exchange's name; with the calling task it is cancelled.
-    ///   - exchange: Makes the exchange that answers.
-    /// - Returns: What it answers.
-    /// - Throws: Why it failed.
-    func perform<Answer: Sendable>(
+    ///   - id: Identifies the exchange; if the calling task is cancelled, so is the exchange.
+    ///   - exchange: Creates the exchange.
+    /// - Returns: The response.
+    /// - Throws: Why the exchange failed.
+    func perform<Response: Sendable>(
         _ id: UInt64,
-        _ exchange: (UInt64, CheckedContinuation<Result<Answer, TransportError>, Never>) -> Exchange
-    ) async throws(TransportError) -> Answer {
+        _ exchange: (UInt64, CheckedContinuation<Result<Response, TransportError>, Never>) -> Exchange
+    ) async throws(TransportError) -> Response {
         guard !Task.isCancelled else {
             throw TransportError(
                 .cancelled,
@@ -72,9 +72,9 @@ import CardeaLocks
             )
         }
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { answer in
-                leave(.begin(exchange(id, answer)))
-                // A cancellation that came just before the exchange was there found nothing.
+            await withCheckedContinuation { completion in
+                leave(.begin(exchange(id, completion)))
+                // A cancellation before the exchange was submitted had no effect.
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -83,7 +83,7 @@ import CardeaLocks
         return try outcome.get()
     }
 
-    /// Goes on with an exchange that has been at rest.
+    /// Continues an exchange that was paused.
     func resume(_ id: UInt64, _ direction: Direction) {
         leave(.resume(id, direction))
     }
@@ -182,12 +182,12 @@ import CardeaLocks
         end(exchange) { $0.abandon(code, description) }
     }
 
-    /// Takes an exchange off the multi handle, ends it, and keeps its handle for another.
-    private func end(_ exchange: Exchange, _ answer: (Exchange) -> Void) {
+    /// Removes an exchange from the multi handle, ends it, and keeps its handle for another.
+    private func end(_ exchange: Exchange, _ complete: (Exchange) -> Void) {
         exchanges[exchange.id] = nil
-        guard let handle = exchange.handle else { return answer(exchange) }
+        guard let handle = exchange.handle else { return complete(exchange) }
         unsafe curl_multi_remove_handle(multi, handle.pointer)
-        answer(exchange)
+        complete(exchange)
         handle.reset()
         idle.append(handle)
         line.leave()

@@ -1,6 +1,6 @@
-/// Who may run at once, and who waits, in the order they came.
+/// The exchanges that run and those that wait, in the order of their arrival.
 ///
-/// libcurl would keep such a line itself, but has been known to forget those who stand in it.
+/// libcurl has such a queue, but some of its releases lose elements of it.
 struct WaitingLine {
     private let places: Int
     private var taken = 0
@@ -16,10 +16,10 @@ struct WaitingLine {
         waiting.append(id)
     }
 
-    /// The next one that may run now, and whose place is taken with that.
+    /// The next exchange that may run; it counts as running from now on.
     ///
-    /// - Parameter isStillThere: Whether somebody has not gone away in the meantime.
-    /// - Returns: `nil` when all places are taken, or nobody waits.
+    /// - Parameter isStillThere: Whether an exchange has not been cancelled in the meantime.
+    /// - Returns: `nil` if the limit is reached or none waits.
     mutating func admit(where isStillThere: (UInt64) -> Bool) -> UInt64? {
         defer { forgetThePast() }
         while taken < places, first < waiting.count {

@@ -2,9 +2,9 @@ import Foundation
 import CardeaHTTPTransport
 import CardeaLocks
 
-/// The content of a request on its way: one task reads it, no sooner than the loop's thread asks for the next piece.
+/// The body of a request that is being sent: one task reads it, and only when the loop's thread asks for bytes.
 final class OutgoingContent: Sendable {
-    /// What there is for the connection.
+    /// The result of asking for bytes.
     enum Supply {
         case bytes(Int)
         /// The exchange is resumed when there is more.
@@ -14,7 +14,7 @@ final class OutgoingContent: Sendable {
     }
 
     private struct State {
-        /// What was read and has not gone out.
+        /// The bytes that were read and not yet sent.
         var piece = Data()
         /// How many bytes are still to be read, if that is known.
         var left: Int64?
@@ -22,7 +22,7 @@ final class OutgoingContent: Sendable {
         var hasBegun = false
         var end: Result<Void, TransportError>?
         var reading: Task<Void, Never>?
-        /// Waits until more is wanted; told `false` when nothing ever will be.
+        /// Waits until more bytes are needed; resumed with `false` if none will be.
         var reader: CheckedContinuation<Bool, Never>?
     }
 
@@ -30,11 +30,11 @@ final class OutgoingContent: Sendable {
     private let resume: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// Describes content that nobody has asked for yet.
+    /// Creates a body that has not been read yet.
     ///
     /// - Parameters:
-    ///   - content: What is to be sent.
-    ///   - resume: Called when there is something for the connection again.
+    ///   - content: The body.
+    ///   - resume: Called when there are bytes for the connection again.
     init(_ content: HTTPContent, resume: @escaping @Sendable () -> Void) {
         self.content = content
         self.resume = resume
@@ -52,7 +52,7 @@ final class OutgoingContent: Sendable {
         }
     }
 
-    /// Gives the connection what was read, or has more read.
+    /// Passes the bytes that were read to the connection, or starts reading more.
     func take(into buffer: UnsafeMutableRawBufferPointer) -> Supply {
         state.withLock { state in
             if !state.piece.isEmpty {
@@ -111,14 +111,14 @@ final class OutgoingContent: Sendable {
     private func supply(_ piece: Data) {
         let isTooLong = state.withLock { state in
             state.left = state.left.map { $0 - Int64(piece.count) }
-            // What goes beyond the announced length would be taken for another request.
+            // Bytes beyond the announced length would be read as another request.
             guard state.left ?? 0 >= 0 else { return true }
             state.piece = piece
             state.isWanted = piece.isEmpty
             return false
         }
         if isTooLong {
-            end(.invalidRequest("The content is longer than it said"))
+            end(.invalidRequest("The body is longer than its announced length"))
         } else if !piece.isEmpty {
             resume()
         }
@@ -128,7 +128,8 @@ final class OutgoingContent: Sendable {
         state.withLock { state in
             guard state.end == nil else { return }
             let isShort = state.left.map { $0 > 0 } ?? false
-            let failure = failure ?? (isShort ? .invalidRequest("The content is shorter than it said") : nil)
+            let failure =
+                failure ?? (isShort ? .invalidRequest("The body is shorter than its announced length") : nil)
             state.end = failure.map(Result.failure) ?? .success(())
         }
         resume()

@@ -5,15 +5,15 @@ import CardeaHTTPTransport
 /// A request that is safe to put on the wire, in libcurl's terms.
 struct OutgoingRequest: Sendable {
     let method: String
-    /// Whether it may be sent again when nobody knows if it has been received.
+    /// Whether the request may be sent again if it is unknown whether the server received it.
     let isIdempotent: Bool
     let url: String
     /// Whether the address names this machine.
     let isLoopback: Bool
-    /// Header lines; `name;` stands for an empty value.
+    /// Header lines; `name;` is a field with an empty value.
     let lines: [String]
     let content: Content
-    /// Whether its content or its answer's goes and comes piece by piece, and may have to wait for this side.
+    /// Whether a body is streamed in either direction, so that the exchange may be paused.
     let isStreamed: Bool
     let decompresses: Bool
     let timeout: Duration
@@ -34,25 +34,25 @@ struct OutgoingRequest: Sendable {
                 }
         }
 
-        /// Whether it may be more than a server takes over HTTP/2 without a word (RFC 9113 §6.9.2).
+        /// Whether the body may exceed the initial window of HTTP/2 (RFC 9113 §6.9.2).
         var mayOutgrowWindow: Bool {
             if case .data(let data) = self { data.count > 65_535 } else { false }
         }
 
-        /// Whether a refusal that comes first saves more than the question costs.
+        /// Whether an early rejection saves more than the `Expect` round trip costs.
         var isWorthAsking: Bool {
             guard case .stream(let length) = self else { return false }
             return length.map { $0 > 1 << 20 } ?? true
         }
     }
 
-    /// Takes a request that no part of can be mistaken for another part.
+    /// Creates a request of which no part can be mistaken for another part.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - streamed: The content, in place of the request's body.
-    ///   - isStreamed: Whether what goes and comes is streamed.
-    /// - Throws: `invalidRequest` for all others.
+    ///   - request: The request.
+    ///   - streamed: The body, in place of the request's body.
+    ///   - isStreamed: Whether a body is streamed in either direction.
+    /// - Throws: `invalidRequest` for all other requests.
     init(
         _ request: CardeaRequest,
         sending streamed: HTTPContent? = nil,
@@ -69,7 +69,7 @@ struct OutgoingRequest: Sendable {
         self.isStreamed = isStreamed
         decompresses = request.fields["accept-encoding"] == nil
         content = Content(streamed, or: request.body)
-        // libcurl asks the server before it streams content ("Expect: 100-continue"), unless told not to.
+        // libcurl asks the server before it streams a body (`Expect: 100-continue`); an empty field prevents that.
         lines = Self.lines(request) + (content.isWorthAsking ? [] : ["Expect:"])
         timeout = min(max(request.timeout, .zero), .seconds(86400))
     }

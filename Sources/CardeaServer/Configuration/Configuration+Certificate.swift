@@ -21,7 +21,7 @@ extension CardeaServer.Configuration.TLS {
         switch problem {
         case .noCertificate: "\(certificate): has no certificate in PEM"
         case .noKey: "\(key): has no private key in PEM, or one with a passphrase"
-        case .keyOfAnother:
+        case .keyMismatch:
             "\(key): the certificate or its key is wrong: the key is not that of \(certificate)"
         case .expired: "\(certificate): the certificate has expired"
         case .weakKey(let bits):

@@ -2,7 +2,7 @@
 import Foundation
 import CardeaHTTPTransport
 
-/// Reads the body of a streamed answer; its end is that of the exchange.
+/// Reads the body of a streamed response; its end is the end of the exchange.
 final class StreamedBody: Sendable {
     private let id: UInt64
     private let arriving: ArrivingBody

@@ -1,6 +1,6 @@
 import CardeaHTTPMessages
 
-/// The head of an answer, gathered line by line as libcurl hands it over.
+/// The head of a response, line by line as libcurl passes it.
 struct ResponseHead {
     /// More than any honest server sends.
     static let maximumBytes = 256 << 10
@@ -13,15 +13,15 @@ struct ResponseHead {
     /// Whether the empty line that ends it has come.
     private(set) var isComplete = false
 
-    /// Takes a line, with or without its line end.
+    /// Receives a line, with or without its line end.
     ///
-    /// - Returns: `false` when the head has become too long.
+    /// - Returns: `false` if the head is too long.
     mutating func receive(_ bytes: [UInt8]) -> Bool {
         size += bytes.count
         guard size <= Self.maximumBytes else { return false }
         let line = Self.withoutTrailingSpace(bytes[...])
         if bytes.first == 32 || bytes.first == 9 {
-            // A fold stands for a space (RFC 9112 §5.2).
+            // A folded line continues the last one after a space (RFC 9112 §5.2).
             if !unfinished.isEmpty { unfinished += [32] + line.drop(while: Self.isSpace) }
             return true
         }
@@ -29,12 +29,12 @@ struct ResponseHead {
         if line.isEmpty {
             isComplete = true
         } else if line.starts(with: "HTTP/".utf8) {
-            // An interim answer (1xx) may have come before.
+            // An interim response (1xx) may have come before.
             status = Self.status(of: line)
             fields = HeaderFields()
             isComplete = false
         } else if !isComplete {
-            // What follows the body is a trailer, which must not pass for a header (RFC 9110 §6.5.1).
+            // Lines after the body are trailers, which must not count as header fields (RFC 9110 §6.5.1).
             unfinished = line
         }
         return true

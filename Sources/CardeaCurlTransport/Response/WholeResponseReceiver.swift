@@ -1,17 +1,17 @@
 import Foundation
 import CardeaHTTPTransport
 
-/// Gathers an answer, and hands it over when all of it is there.
-final class WholeAnswer: AnswerReceiver {
-    typealias Answer = CheckedContinuation<Result<CardeaResponse, TransportError>, Never>
+/// Collects a response, and returns it when it is complete.
+final class WholeResponseReceiver: ResponseReceiver {
+    typealias Completion = CheckedContinuation<Result<CardeaResponse, TransportError>, Never>
 
     private let maximumBytes: Int
-    private let answer: Answer
+    private let completion: Completion
     private var response = CardeaResponse(status: 0)
 
-    init(maximumBytes: Int, _ answer: Answer) {
+    init(maximumBytes: Int, _ completion: Completion) {
         self.maximumBytes = maximumBytes
-        self.answer = answer
+        self.completion = completion
     }
 
     func receive(_ head: ResponseHead) {
@@ -21,7 +21,7 @@ final class WholeAnswer: AnswerReceiver {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard response.body.count + bytes.count <= maximumBytes else { return .tooMany }
         if response.body.isEmpty {
-            // Most answers come in one piece; making room for more takes longer than all the rest.
+            // Most responses arrive in one piece; reserving memory for more would take longer than everything else.
             response.body = unsafe Data(bytes)
         } else {
             unsafe response.body.append(contentsOf: bytes)
@@ -30,6 +30,6 @@ final class WholeAnswer: AnswerReceiver {
     }
 
     func end(_ failure: TransportError?) {
-        answer.resume(returning: failure.map(Result.failure) ?? .success(response))
+        completion.resume(returning: failure.map(Result.failure) ?? .success(response))
     }
 }
