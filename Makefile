@@ -1,30 +1,30 @@
-# Every target does all its own set-up and works from a fresh clone.
+# Every target does its own set-up and works from a fresh clone.
 
 DATA ?= ./data
 HOST ?= 127.0.0.1
 PORT ?= 8080
 FILTER ?= .
 SECONDS ?= 60
-# Hundreds of tests at once, each with threads of its own, would only get in each other's way.
+# More concurrent tests, each with threads of its own, would take longer.
 WIDTH ?= 4
 SANITIZERS ?= thread address
 ROUNDS ?= 5
 
 sources = Sources Tests Plugins Benchmarks Examples Package.swift
-# With the Swift runtime inside: starts faster, takes less memory, runs where no Swift is installed.
+# A static program starts faster, uses less memory, and needs no installed Swift.
 release = swift build -c release --static-swift-stdlib --product
 test = Scripts/test --experimental-maximum-parallelization-width $(WIDTH)
 
-# Here warnings are errors; not where others build the package (Package.swift).
+# Warnings are errors here, and not in the builds of other packages (Package.swift).
 test sanitize shake lint soak: export CARDEA_STRICT ?= 1
 
 .PHONY: help run test sanitize shake lint format bench demo docs soak clean
 
 help:
 	@echo "make run       build the server and start it on DATA=$(DATA), HOST=$(HOST), PORT=$(PORT)"
-	@echo "make test      build and run every test (FILTER=... for some of them)"
+	@echo "make test      build and run every test (FILTER=... selects tests)"
 	@echo "make sanitize  run every test under ThreadSanitizer, then under AddressSanitizer (FILTER=..., SANITIZERS=...)"
-	@echo "make shake     run every test ROUNDS=$(ROUNDS) times, with steps of its tasks put off at random (FILTER=...)"
+	@echo "make shake     run every test ROUNDS=$(ROUNDS) times, with random delays of its tasks (FILTER=...)"
 	@echo "make lint      check format, dependencies between modules, file sizes, words and the code for Apple systems"
 	@echo "make format    format every source file"
 	@echo "make bench     measure the server and the client (CARDEA_BENCH_BASELINE=... the server beside another build)"

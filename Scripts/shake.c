@@ -1,5 +1,5 @@
-// Preloaded into the tests, it puts off a few of their tasks' steps for a random while, as a busy machine would.
-// What waits for a number of turns, or takes for granted which of two tasks comes first, fails then.
+// A preloaded library that delays a few steps of a test's tasks for a random time, as a busy machine would.
+// Tests that wait for a number of turns, or depend on which of two tasks comes first, fail then.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,14 +10,14 @@
 #include <string.h>
 #include <time.h>
 
-// The Swift runtime calls such a hook, where there is one, in place of its own queueing of a job (`swift/Runtime/Concurrency.h`).
+// The Swift runtime calls this hook in place of its own queueing of a job (`swift/Runtime/Concurrency.h`).
 typedef __attribute__((swiftcall)) void (*queue)(void *job);
 typedef __attribute__((swiftcall)) void (*hook)(void *job, queue original);
 
-// How many steps out of 1,000 are put off, and for how many nanoseconds at most.
+// The number of steps out of 1,000 that are delayed, and the largest delay in nanoseconds.
 static const struct { unsigned steps; uint64_t longest; } waits[] = {{5, 1000000000}, {100, 20000000}};
 
-// The jobs that are put off, in the order in which they are due.
+// The delayed jobs, in the order in which they are due.
 typedef struct late {
     struct late *next;
     uint64_t due;
@@ -41,7 +41,7 @@ static uint64_t below(uint64_t limit) {
     return (uint64_t)value % limit;
 }
 
-// How long the next job is put off; mostly not at all.
+// The delay of the next job; mostly 0.
 static uint64_t wait_of_next(void) {
     uint64_t dice = below(1000);
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
