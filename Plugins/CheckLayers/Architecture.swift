@@ -40,7 +40,7 @@ struct Module {
     }
 
     let name: String
-    /// What the module contains; for the table in ARCHITECTURE.md.
+    /// The content of the module, for the table in ARCHITECTURE.md.
     let content: String
     let traits: Set<Trait>
 

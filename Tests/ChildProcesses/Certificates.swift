@@ -1,11 +1,11 @@
-/// Makes a key, and a certificate of it that nobody vouches for, by the program `openssl`.
+/// Creates a key and a self-signed certificate, by the program `openssl`.
 ///
 /// - Parameters:
-///   - directory: Where to.
-///   - name: Whom it is for.
-///   - algorithm: The kind of key, as `-newkey` takes it.
+///   - directory: The directory of the files.
+///   - name: The name in the certificate.
+///   - algorithm: The type of the key, in the form of `-newkey`.
 /// - Returns: The paths of both.
-/// - Throws: What `openssl` says against it.
+/// - Throws: The error output of `openssl`.
 package func selfSignedCertificate(
     in directory: TemporaryDirectory,
     for name: String = "IP:127.0.0.1",

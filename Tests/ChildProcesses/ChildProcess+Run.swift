@@ -1,7 +1,7 @@
 import Foundation
 
 extension ChildProcess {
-    /// What a run of a program left behind.
+    /// The exit code and the output of a run.
     package struct Outcome: Sendable {
         package let exitCode: Int32
         package let output: String

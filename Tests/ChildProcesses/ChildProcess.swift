@@ -1,13 +1,13 @@
 package import Foundation
 import Glibc
 
-/// A run of a program, whose output goes to files: nothing has to read along, and nothing is lost.
+/// A run of a program with its output in files: the test need not read it meanwhile, and nothing is lost.
 package final class ChildProcess: Sendable {
     package let identifier: pid_t
     private let end = ProcessEnd()
     private let directory: TemporaryDirectory
 
-    /// Starts a program; its input and output are files in the directory unless they are given.
+    /// Starts a program; its input and output are files in the directory by default.
     package init(
         _ executable: String,
         _ arguments: [String],
@@ -45,7 +45,7 @@ package final class ChildProcess: Sendable {
 
     deinit { send(SIGKILL) }
 
-    /// What a sanitizer, if these tests run under one, is told of its reports: those of the programs, too.
+    /// The options of a sanitizer, if these tests run under one, so that programs report too.
     private static var sanitizing: [String: String] {
         ProcessInfo.processInfo.environment.filter { ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key) }
     }
@@ -58,7 +58,7 @@ package final class ChildProcess: Sendable {
         end.unlessCome { kill(identifier, signal) }
     }
 
-    /// Waits for its end, and gives its exit code, or 128 and the signal that ended it.
+    /// Waits for the end; returns the exit code, or 128 plus the signal that ended the program.
     package func exitCode() async -> Int32 { await end.wait() }
 
     private func text(_ name: String) -> String {

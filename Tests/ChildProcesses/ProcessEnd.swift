@@ -1,6 +1,6 @@
 import CardeaLocks
 
-/// The end of a process, for those who wait for it.
+/// The end of a process, for tasks that wait for it.
 final class ProcessEnd: Sendable {
     private struct State {
         var exitCode: Int32?

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// `cardea serve`, or the emulator, as a process that says that it is ready.
+/// `cardea serve` or the emulator, as a process that is ready.
 package struct RunningServer: Sendable {
     package let process: ChildProcess
     /// Where it listens.
@@ -11,7 +11,7 @@ package struct RunningServer: Sendable {
     /// Lets passwords be hashed at the lowest cost: most tests are not about that.
     package static let cheapPasswords = ["CARDEA_PASSWORDS_MEMORY": "8", "CARDEA_PASSWORDS_ITERATIONS": "1"]
 
-    /// It ended instead, or said nothing of use.
+    /// The process ended, or its log has no address.
     package struct StartFailure: Error {
         package let output: String
         package let errors: String

@@ -11,7 +11,7 @@ struct SpawnFailure: Error {
     let code: Int32
 }
 
-/// Closes what a program has inherited by chance, and becomes it.
+/// Closes descriptors that a program inherited by chance, and executes it.
 private let launcher = """
     for file in /proc/self/fd/*; do
         number=${file##*/}
@@ -20,10 +20,10 @@ private let launcher = """
     exec "$0" "$@"
     """
 
-/// Starts a program that inherits nothing of this process but three files.
+/// Starts a program that inherits only three files of this process.
 ///
-/// With Foundation's `Process`, used by several threads, descriptors of other tests leak into the program; a server
-/// that holds an end of somebody else's pipe keeps its reader waiting for ever.
+/// With Foundation's `Process` in several threads, descriptors of other tests leak into the program. A server with
+/// the end of another test's pipe makes that pipe's reader wait forever.
 func spawn(
     _ executable: String,
     _ arguments: [String],
@@ -65,7 +65,7 @@ func spawn(
     return identifier
 }
 
-/// Waits on this thread for the end of a process, and gives its exit code, or 128 and the signal that ended it.
+/// Blocks until a process ends; returns its exit code, or 128 plus the signal that ended it.
 func waitForEnd(of identifier: pid_t) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}

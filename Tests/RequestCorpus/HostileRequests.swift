@@ -10,13 +10,13 @@ package enum HostileRequests {
         init(_ name: String, _ text: String) { (self.name, bytes) = (name, Array(text.utf8)) }
     }
 
-    /// A request that a server would answer if it took the body or tail of another request for a request.
+    /// A request that a server would answer if it read the body or the end of another request as a request.
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 
     package static let all: [Entry] =
         framing + fields + lines + chunks + targets + sizes + tails
 
-    /// Two lengths, two codings, and forms of both that some readers take for another.
+    /// Two lengths, two codings, and forms of both that some readers mistake.
     private static let framing: [Entry] = [
         "Content-Length: 5\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 5",
         "Content-Length: 0\r\nTransfer-Encoding: chunked", "Content-Length: 5\r\nContent-Length: 5",
@@ -54,7 +54,7 @@ package enum HostileRequests {
         "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\nConnection: Upgrade, HTTP2-Settings",
     ].map { entry("framing", "POST / HTTP/1.1\r\nHost: a\r\n\($0)\r\n\r\n0\r\n\r\n") }
 
-    /// Fields that hide another, or whose name or value holds what none may.
+    /// Fields that hide another, or with an invalid name or value.
     private static let fields: [Entry] = [
         "X: a\0\0Authorization\0 Bearer b", "X: a\0\nAuthorization: Bearer b", "X: a\0", "X\0: a", "\0X: a",
         "X: \0",
@@ -149,7 +149,7 @@ package enum HostileRequests {
             entry("asterisk", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n"),
         ]
 
-    /// Far more of a thing than any server takes.
+    /// Parts beyond every server's limits.
     private static let sizes: [Entry] = [
         entry("method", String(repeating: "A", count: 40_000) + " / HTTP/1.1\r\nHost: a\r\n\r\n"),
         entry("target", "GET /" + String(repeating: "a", count: 40_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"),
@@ -181,7 +181,7 @@ package enum HostileRequests {
         entry("chunk", chunked + "5f5e0ff\r\nhello"),
     ]
 
-    /// What follows a request whose end is in doubt.
+    /// Bytes after a request whose end is ambiguous.
     private static let tails: [Entry] = [
         entry(
             "body of GET",

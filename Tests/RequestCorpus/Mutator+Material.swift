@@ -1,4 +1,4 @@
-/// What the mutator bends, and what it bends it with.
+/// The requests that the mutator changes, and the bytes that it inserts.
 extension Mutator {
     /// Valid requests.
     package static let seeds = [

@@ -1,12 +1,12 @@
 package import CardeaHTTPServing
 import CardeaTesting
 
-/// What must hold of the server's reader for every input.
+/// The rules that the server's reader must follow for every input.
 package enum ReaderCheck {
-    /// Reads an input whole, byte by byte and in pieces.
+    /// Reads an input as a whole, byte by byte, and in pieces.
     ///
-    /// - Returns: What is wrong: the readings differ from each other or from the reference reader's, or the reader
-    ///   leaves more bytes with its caller than a head may have. `nil` if all is well.
+    /// - Returns: The violation: readings differ from each other or from the reference reader's, or the reader leaves
+    ///   more bytes unread than a head may have. `nil` if there is no violation.
     package static func violation(of input: [UInt8], _ limits: HTTPLimits) -> String? {
         let expected = ReferenceReader.read(input, ReferenceReader.Limits(limits))
         let whole = Reading(byMachine: [input[...]], limits)

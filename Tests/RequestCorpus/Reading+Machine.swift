@@ -2,11 +2,11 @@ import CardeaHTTPRouting
 package import CardeaHTTPServing
 
 extension Reading {
-    /// What the server's reader makes of bytes that arrive in pieces; the handlers' responses come at once.
+    /// The reading of the server's reader for bytes that arrive in pieces; the handlers respond at once.
     ///
     /// - Parameters:
     ///   - pieces: The bytes, as they arrive.
-    ///   - limits: The bounds of the server.
+    ///   - limits: The limits of the server.
     package init(byMachine pieces: [ArraySlice<UInt8>], _ limits: HTTPLimits) {
         var machine = RequestMachine()
         var unread: [UInt8] = []

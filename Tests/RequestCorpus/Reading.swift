@@ -1,4 +1,4 @@
-/// What a server must make of all bytes that one client has sent on one connection.
+/// The required reading of all bytes of one connection.
 package struct Reading: Equatable, Sendable {
     /// One request as a handler must see it.
     package struct Request: Equatable, Sendable {
@@ -21,20 +21,20 @@ package struct Reading: Equatable, Sendable {
         case open
         /// The bytes end within a request.
         case unfinished
-        /// The last request asked for the end of the connection; what follows is ignored.
+        /// The last request asked for the end of the connection; later bytes are ignored.
         case closed
-        /// What follows the last request is rejected with one response, and the connection ends.
+        /// The bytes after the last request are rejected with one response, and the connection ends.
         case rejected
     }
 
     package var requests: [Request] = []
     package var ending = Ending.open
-    /// The most bytes that the reader left unread while it waited for more.
+    /// The largest number of bytes that the reader left unread while it waited for more.
     package var longestRemainder = 0
 
-    /// Whether a server's reading is one that the reference reader's allows.
+    /// Whether the reference reader's reading allows a server's reading.
     ///
-    /// A server may reject an unfinished request as soon as it can; the reference reader waits for its end.
+    /// A server may reject an incomplete request as soon as it can; the reference reader waits for its end.
     package func agrees(with expected: Reading) -> Bool {
         requests == expected.requests
             && (ending == expected.ending || expected.ending == .unfinished && ending == .rejected)

@@ -1,4 +1,4 @@
-/// The character classes of RFC 9110 and RFC 3986 that a request is made of.
+/// The character classes of RFC 9110 and RFC 3986 for requests.
 extension ReferenceReader {
     static let lineEnd: [UInt8] = [13, 10]
 
@@ -15,7 +15,7 @@ extension ReferenceReader {
         isDigit(byte) || isLetter(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 
-    /// RFC 9110 §5.5: visible characters, white space, and what lies beyond ASCII.
+    /// RFC 9110 §5.5: visible characters, white space, and bytes beyond ASCII.
     static func isValueCharacter(_ byte: UInt8) -> Bool { byte == 9 || byte >= 32 && byte != 127 }
 
     /// RFC 3986 §3.2.2: no list, path or user name.

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// What hands out refresh tokens of one session and takes them back: the rules alone, or a whole server.
+/// A server of refresh tokens of one session: the rules alone, or a whole server.
 package protocol RotatingServer<Token> {
     associatedtype Token: Hashable & Sendable
 
@@ -8,14 +8,14 @@ package protocol RotatingServer<Token> {
     mutating func signIn(at now: Timestamp) async throws -> Token
     /// - Returns: The next token; `nil` when the session has ended.
     mutating func refresh(_ token: Token, by sender: Sender, at now: Timestamp) async throws -> Token?
-    /// Remembers what is stored.
+    /// Remembers the stored state.
     mutating func checkpoint() async throws
-    /// Stores again what was remembered, as from a backup.
+    /// Restores the remembered state, as from a backup.
     mutating func rollBack() async throws
     mutating func restart() async throws
 }
 
-/// Who sends a refresh token, as the server sees it.
+/// The sender of a refresh token, as the server sees it.
 package struct Sender: Sendable, Hashable {
     /// The `Idempotency-Key`, if one is sent.
     package var key: String?

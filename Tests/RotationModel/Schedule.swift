@@ -19,8 +19,8 @@ package struct Schedule: Sendable, CustomStringConvertible {
     package var setsClock = false
     /// Whether every tab refreshes whenever the device wakes, however new its access token is.
     package var refreshesOnWaking = false
-    /// Whether requests may arrive a second time, up to a minute later, which a restored database does not know of,
-    /// nor one whose clock was set.
+    /// Whether requests may arrive a second time, up to a minute later; a restored database, or one with a changed clock,
+    /// does not know them.
     package var repeatsRequests: Bool { keys == .always && !losesDatabase && !setsClock }
 
     /// After how many seconds the latest of those arrives: tabs that wake make more attempts in a minute than the
@@ -51,7 +51,7 @@ package struct Schedule: Sendable, CustomStringConvertible {
         refreshesOnWaking = random.chance(40)
         if random.chance(40) { thief = Thief(using: &random) }
         losesDatabase = thief == nil && !refreshesOnWaking && random.chance(50)
-        // Without keys, only the time tells a lost response from a thief.
+        // Without keys, only the time distinguishes a lost response from a thief.
         setsClock = keys == .always && thief == nil && random.chance(30)
         let oldForNew = RotationPolicy(grace: .seconds(10), recoversLate: false)
         if keys == .always {
@@ -59,9 +59,9 @@ package struct Schedule: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a theft must be found by the second round.
+    /// Whether a theft must be detected by the second refresh.
     ///
-    /// Nothing tells a thief who has the app's user agent from an app without keys while both use each token within
+    /// Nothing distinguishes a thief with the app's user agent from an app without keys while both use each token within
     /// the grace.
     package var findsThief: Bool {
         guard let thief else { return false }

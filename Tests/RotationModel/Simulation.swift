@@ -1,10 +1,11 @@
 import CardeaIdentityDomain
 
-/// An app with tabs that share one store of credentials, a network that loses a fifth of the answers, perhaps
-/// a thief, and a server that is restarted and restored: run in simulated time against one `RotatingServer`.
+/// An app with tabs that share one credential store, a network that loses a fifth of the responses, optionally
+/// a thief, and a server that is restarted and restored: in simulated time, against one `RotatingServer`.
 ///
-/// The app keeps the rules of an honest client: it reads the store before each attempt, stores an answer only
-/// where the store still holds what was sent, and asks again as late as a day after an answer was lost. A request
+/// The app follows the rules of an honest client. It reads the store before each attempt. It stores a response only
+/// if the store still contains the sent token. It asks again up to a day after a lost response. A request
+/// and its response together take less than half the grace.
 /// and its answer together travel less than half the grace.
 package struct Simulation<Server: RotatingServer> {
     private typealias Token = Server.Token
@@ -17,7 +18,7 @@ package struct Simulation<Server: RotatingServer> {
         case checkpoint, rollBack, restart, setClock
     }
 
-    /// What was found wrong; `nil` when all was well.
+    /// The first violation of the rules; `nil` if no rule was violated.
     package private(set) var violation: String?
     package private(set) var refreshes = 0
     package private(set) var wasRevoked = false
@@ -37,9 +38,9 @@ package struct Simulation<Server: RotatingServer> {
     private var journal: (token: Token, key: String)?
     private var isKeyed: Bool
     private var stolen: Token?
-    /// Whether a thief who shadows is about to use the token.
+    /// Whether a thief who shadows the app is about to use the token.
     private var willAct = false
-    /// Answers that each party received since both held the same token.
+    /// The number of responses to each party since both had the same token.
     private var answers = (app: 0, thief: 0)
 
     private var tree: TokenTree<Token>
@@ -133,7 +134,7 @@ package struct Simulation<Server: RotatingServer> {
         if requestIsLost || answerIsLost {
             plan(schedule.refreshesOnWaking ? .tabRefreshes : .tabWakes, in: patience + pause)
         }
-        // Something on the way sends it once more; nobody waits for that answer.
+        // A part of the network sends the request again; that response is ignored.
         if schedule.repeatsRequests, random.chance(10) {
             plan(
                 .arrives(stored, by: sender, answerIsLost: true),
@@ -142,7 +143,7 @@ package struct Simulation<Server: RotatingServer> {
         }
     }
 
-    /// An update of the app, which sends keys from then on: nothing is on its way, but a response may have been lost.
+    /// An update of the app, which sends keys from then on; no request is open, but a response may have been lost.
     private mutating func updateApp() {
         guard schedule.keys == .begin, !isKeyed, 2 * refreshes > schedule.refreshes else { return }
         isKeyed = !events.contains { entry in
@@ -158,7 +159,7 @@ package struct Simulation<Server: RotatingServer> {
         stored = answer
         due = now + random.seconds(900...86_400)
         refreshes += 1
-        // An update that takes the keys away, at a moment when no attempt is open.
+        // An update that removes the keys, while no attempt is open.
         if schedule.keys == .stop, 2 * refreshes > schedule.refreshes { isKeyed = false }
         count { $0.app += 1 }
         wakeWhenDue()
@@ -187,11 +188,11 @@ package struct Simulation<Server: RotatingServer> {
         case .random:
             plan(.thiefActs, in: random.chance(25) ? random.seconds(0...12) : random.seconds(0...86_400))
         case .ahead:
-            // Once before each expiry; a thief who met nobody has an access token for the next while.
+            // Once before each expiry; an undetected thief has an access token until the next one.
             let lead = due - now - random.seconds(0...8)
             plan(.thiefActs, in: lead > 0 ? lead : random.seconds(900...3600))
         case .shadow, nil:
-            // The server's answer to the app tells the thief that it is time.
+            // The server's response to the app shows the thief that it is time.
             break
         }
     }

@@ -1,4 +1,4 @@
-/// A small generator whose whole future is its seed (Steele, Lea, Flood, OOPSLA 2014).
+/// A small random number generator, determined by its seed (Steele, Lea, Flood, OOPSLA 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

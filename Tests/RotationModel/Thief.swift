@@ -1,4 +1,4 @@
-/// Somebody who copied a refresh token, and how they use it.
+/// A thief with a copied refresh token, and their behaviour.
 package struct Thief: Sendable, Hashable {
     package enum Style: Sendable, CaseIterable {
         /// Uses the token whenever they like.
@@ -29,7 +29,7 @@ package struct Thief: Sendable, Hashable {
         isOnAppsNetwork = random.chance(50)
     }
 
-    /// What the server sees of them.
+    /// The thief's properties that the server sees.
     func sender(using random: inout SplitMix64) -> Sender {
         Sender(
             key: isKeyed ? "\(random.next())" : nil,

@@ -1,14 +1,14 @@
 package import CardeaIdentityDomain
 
-/// What a refresh token's use should come to, told from the tree of all tokens that were ever handed out.
+/// The expected result of a refresh token's use, from the tree of all tokens that were issued.
 ///
-/// It knows nothing of generations, branches or ordinals: it remembers every token, which a server cannot.
+/// It does not use generations, branches or ordinals. It stores every token, which a server cannot.
 package struct TokenTree<Token: Hashable & Sendable>: Sendable {
     package enum Expectation: Equatable, Sendable {
         case known(Token)
         case fresh
         case refused
-        /// Refused as well, and that is all.
+        /// The use is rejected, without further effect.
         case ignored
     }
 
@@ -78,14 +78,14 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
         child.map { $0.userAgent == sender.userAgent ? .known($0.token) : .refused } ?? .refused
     }
 
-    /// Takes note that a known token was given once more.
+    /// Records that a known token was issued again.
     package mutating func answeredAgain(by sender: Sender, at now: Timestamp) {
         guard let present = child else { return }
         if isWithinGrace(of: present.issuedAt, now) { child?.answeredAt = now }
         child?.key = present.key ?? sender.key
     }
 
-    /// Takes note of a new token that was given for a use.
+    /// Records a new token that was issued for a use.
     package mutating func issued(_ token: Token, for used: Token, by sender: Sender, at now: Timestamp) {
         if !known.contains(used) {
             (replaced, past) = (nil, [])
@@ -115,7 +115,7 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
         grace > 0 && 2 * (child.answeredAt - child.issuedAt).milliseconds >= grace
     }
 
-    /// Milliseconds; with none, nothing is forgiven.
+    /// Milliseconds; without a grace every second use counts.
     private var grace: Int64 { policy.grace?.milliseconds ?? .min }
 
     private func isWithinGrace(of moment: Timestamp, _ now: Timestamp) -> Bool {

@@ -6,7 +6,7 @@ package final class Gate: Sendable {
 
     package init() {}
 
-    /// Lets one wait end.
+    /// Ends one wait.
     package func open() { permits.signal() }
 
     /// Blocks the thread until the gate has been opened for it.

@@ -10,10 +10,10 @@ final class Listener: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Takes no more connections, and frees the port.
+    /// Stops accepting connections, and frees the port.
     ///
-    /// The number of the descriptor stays taken: the thread that accepts, which may not even have begun, would
-    /// otherwise serve whoever is given the same number next.
+    /// The descriptor's number stays in use: otherwise the accepting thread, which may not have begun yet, would
+    /// accept connections of the next socket with this number.
     func stop() {
         isStopped.withLock { isStopped in
             if !isStopped { shutdown(descriptor, Int32(SHUT_RDWR)) }

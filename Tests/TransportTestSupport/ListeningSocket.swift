@@ -11,7 +11,7 @@ package enum ListeningSocket: Sendable {
     /// No program that a test starts inherits it.
     private static let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 
-    /// As it stands in an address.
+    /// The host in the form of a URL.
     var host: String {
         switch self {
         case .loopback: "127.0.0.1"

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A client that sends what it is told, byte for byte, and reads what comes.
+/// A client that sends given bytes and reads the response.
 ///
-/// It never blocks a thread, for the handlers of the server under test may need the one it would block.
-/// A server that says nothing at all for half a minute fails the test, unless the test is less patient.
+/// It blocks no thread, since the handlers of the server under test may need that thread. A server that sends nothing
+/// for half a minute fails the test; a test may choose a shorter time.
 package final class RawClient {
     package struct TimedOut: Error {}
     package struct Broken: Error {}
@@ -12,10 +12,10 @@ package final class RawClient {
     private let patience: Duration
     private var buffer: [UInt8] = []
 
-    /// Makes a socket, which `connect` connects.
+    /// Creates a socket; `connect` connects it.
     ///
-    /// - Parameter receiveBuffer: How many bytes the system keeps for this client until it reads them; `nil` for the
-    ///   default.
+    /// - Parameter receiveBuffer: The number of bytes that the system stores until this client reads them; `nil` for the
+    ///   system's default.
     package init(receiveBuffer: Int32? = nil) {
         patience = .seconds(30)
         socket = Glibc.socket(AF_INET, Self.type, 0)
@@ -46,12 +46,12 @@ package final class RawClient {
         prepare()
     }
 
-    /// Connects to a socket in the file system.
+    /// Connects to a Unix socket.
     ///
     /// - Parameters:
     ///   - path: The path of the socket.
-    ///   - patience: How long to wait for a server that says nothing.
-    /// - Throws: When nobody listens.
+    ///   - patience: The longest wait for a server that sends nothing.
+    /// - Throws: If no server listens.
     package init(path: String, patience: Duration = .seconds(30)) throws {
         self.patience = patience
         socket = Glibc.socket(AF_UNIX, Self.type, 0)
@@ -85,9 +85,9 @@ package final class RawClient {
 
     /// Sends bytes.
     ///
-    /// - Parameter bytes: What to send.
-    /// - Returns: Whether the server took them; it may have closed the connection.
-    /// - Throws: When the server takes nothing for long.
+    /// - Parameter bytes: The bytes.
+    /// - Returns: Whether the server accepted them; it may have closed the connection.
+    /// - Throws: If the server accepts nothing for a long time.
     @discardableResult
     package func send(_ bytes: [UInt8]) async throws -> Bool {
         var rest = bytes[...]
@@ -107,10 +107,10 @@ package final class RawClient {
     @discardableResult
     package func send(_ text: String) async throws -> Bool { try await send(Array(text.utf8)) }
 
-    /// Sends what the system takes at once.
+    /// Sends as many bytes as the system accepts at once.
     ///
-    /// - Parameter bytes: What to send.
-    /// - Returns: How many bytes were taken; `nil` when the server has closed the connection.
+    /// - Parameter bytes: The bytes.
+    /// - Returns: The number of accepted bytes; `nil` if the server has closed the connection.
     package func offer(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = unsafe bytes.withUnsafeBytes { bytes in
             unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
@@ -119,17 +119,17 @@ package final class RawClient {
         return errno == EAGAIN ? 0 : nil
     }
 
-    /// Tells the server that no more will come; responses can still be read.
+    /// Ends the sending side; responses can still be read.
     package func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
 
     /// Ends the connection, even if a process that is being started just now has the socket open, too.
     package func disconnect() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// Reads one answer.
+    /// Reads one response.
     ///
-    /// - Parameter hasBody: `false` for the answer to HEAD.
-    /// - Returns: `nil` when the connection was closed instead.
-    /// - Throws: When nothing comes.
+    /// - Parameter hasBody: `false` for a response to HEAD.
+    /// - Returns: `nil` if the connection was closed.
+    /// - Throws: If nothing arrives.
     package func response(hasBody: Bool = true) async throws -> RawResponse? {
         while true {
             if let (response, length) = RawResponse.parse(buffer, hasBody: hasBody) {
@@ -168,7 +168,7 @@ package final class RawClient {
         return true
     }
 
-    /// Makes a call until it need not wait.
+    /// Repeats a system call until it would not block.
     private func retrying(_ call: () -> Int) async throws -> Int {
         let deadline = ContinuousClock.now + patience
         while true {

@@ -59,7 +59,7 @@ package final class RawConnection {
         }
     }
 
-    /// Waits for any bytes.
+    /// Waits for bytes.
     package func readMore() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65536)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
@@ -83,7 +83,7 @@ package final class RawConnection {
         }
     }
 
-    /// Blocks until the client goes away.
+    /// Blocks until the client closes the connection.
     package func waitForClose() {
         while readMore() {}
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An answer as it came over the wire.
+/// A response as it was received.
 package struct RawResponse: Equatable {
     package let status: Int
     /// The lines of the head in lower case, without the status line.
@@ -13,7 +13,7 @@ package struct RawResponse: Equatable {
         return values.count == 1 ? String(values[0]) : nil
     }
 
-    /// Reads the answer at the beginning of a buffer; `nil` when it is not all there.
+    /// Reads the response at the beginning of a buffer; `nil` if it is incomplete.
     static func parse(_ buffer: [UInt8], hasBody: Bool) -> (RawResponse, length: Int)? {
         let text = String(decoding: buffer, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { return nil }

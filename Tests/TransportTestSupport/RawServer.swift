@@ -1,10 +1,9 @@
 package import Foundation
 import CardeaLocks
 
-/// A server that answers with exactly the bytes that a test says, over TCP on a free port or a Unix socket.
+/// A server that responds with exactly the bytes of a test, over TCP on a free port or a Unix socket.
 ///
-/// It listens until it is stopped, even when nobody holds it any more: its port must not become another
-/// test's.
+/// It listens until it is stopped, even without a reference to it: another test must not get its port.
 package final class RawServer: Sendable {
     package let port: UInt16
     private let address: ListeningSocket
@@ -43,7 +42,7 @@ package final class RawServer: Sendable {
         }
     }
 
-    /// Answers every request on every connection with the same bytes.
+    /// Responds to every request on every connection with the same bytes.
     package convenience init(answering answer: String) throws {
         try self.init { connection in
             while connection.readRequest() != nil { connection.write(answer) }
@@ -56,7 +55,7 @@ package final class RawServer: Sendable {
     package var connections: Int { log.state.accepted }
     package var mostConnectionsAtOnce: Int { log.state.mostOpen }
     package var openConnections: Int { log.state.open }
-    /// What was received, one element a request.
+    /// The received requests, one element for each.
     package var requests: [String] { log.state.requests }
 
     package func url(_ path: String = "/") throws -> URL {

@@ -1,6 +1,6 @@
 import CardeaLocks
 
-/// What a server has seen so far.
+/// The requests that a server has received so far.
 final class ServerLog: Sendable {
     struct State {
         var accepted = 0
