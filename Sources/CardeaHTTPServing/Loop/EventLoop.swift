@@ -37,6 +37,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     let settings: Settings
+    let activity = LoopActivity()
     let poller: Poller
     /// Where bytes arrive before they are read.
     let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16 * 1024)
@@ -62,9 +63,9 @@ final class EventLoop: @unchecked Sendable {
     var exhaustion = Occurrences()
 
     /// Creates a loop, whose the listening socket is from here on, even when it throws.
-    init(_ settings: Settings, listeningOn socket: Int32) throws(HTTPServerError) {
+    init(_ settings: Settings, listeningOn socket: Int32, reserve: Int) throws(HTTPServerError) {
         self.settings = settings
-        acceptor = Acceptor(listeningOn: socket)
+        acceptor = Acceptor(listeningOn: socket, reserve: reserve)
         times = PhaseTimes(settings.limits)
         deadlines = DeadlineTable(interval: times.interval)
         guard let poller = try? Poller(), let jobs = try? JobQueue(),
@@ -119,6 +120,8 @@ final class EventLoop: @unchecked Sendable {
     private func turn() {
         let count = poller.wait(timeout)
         clock.turn()
+        activity.begin(at: clock.now)
+        defer { activity.end() }
         for index in 0..<count {
             let (token, events) = poller[index]
             switch token {
