@@ -28,7 +28,10 @@ final class PrototypeSigner: @unchecked Sendable {
     private let algorithm: OpaquePointer
     private let hashing: OpaquePointer
 
+    /// Creates a signer.
+    ///
     /// - Parameter key: The key that signs; `nil` for a signer that only hashes.
+    /// - Throws: If libcrypto lacks an algorithm.
     init(_ key: PrototypeKey?) throws {
         self.key = key
         guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil), let hashing = unsafe EVP_MD_CTX_new()

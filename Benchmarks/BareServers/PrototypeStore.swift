@@ -3,7 +3,9 @@ import CardeaLocks
 import Dispatch
 import Glibc
 
-/// Sessions in SQLite, with one writer that commits all that waits at once. Its statements belong to the thread of
+/// Sessions in SQLite, with one writer that commits all that waits at once.
+///
+/// Its statements belong to the thread of
 /// `run`: hence `@unchecked Sendable`.
 @safe
 final class PrototypeStore: @unchecked Sendable {

@@ -49,7 +49,9 @@ enum PrototypeOutcome: Sendable {
     case rejected
 }
 
-/// One thread's connections. Only `finish` is called by another thread: hence `@unchecked Sendable`.
+/// One thread's connections.
+///
+/// Only `finish` is called by another thread: hence `@unchecked Sendable`.
 final class PrototypeLoop: @unchecked Sendable {
     private let poller = Poller()
     private let listener: Int32

@@ -119,7 +119,9 @@ package struct JSONText: Sendable {
         needsComma = true
     }
 
-    /// Whether the text from a place on has characters that a string must escape. It seldom has.
+    /// Whether the text from a place on has characters that a string must escape.
+    ///
+    /// It seldom has.
     private static func needsEscapes(_ text: Span<UInt8>, from start: Int) -> Bool {
         // Without a way out of the loop, so that it looks at many bytes at a time.
         var isFound = false

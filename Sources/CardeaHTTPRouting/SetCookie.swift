@@ -14,14 +14,13 @@ package struct SetCookie: Sendable, Equatable {
 
     private let text: String
 
-    /// Creates a cookie.
+    /// Creates a cookie; `nil` if name or value has a character that a cookie must not have.
     ///
     /// - Parameters:
     ///   - name: The name without `__Host-`.
     ///   - value: The value.
     ///   - lifetime: How long the client keeps it, in whole seconds. By default until the browser ends.
     ///   - sameSite: Whether it goes with requests that other sites cause.
-    /// - Returns: `nil` if name or value has a character that a cookie must not have.
     package init?(_ name: String, _ value: String, lifetime: Duration? = nil, sameSite: SameSite = .lax) {
         guard CookieText.isName(name.utf8), CookieText.isValue(value.utf8) else { return nil }
         var text = "__Host-\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=\(sameSite.rawValue)"
@@ -37,6 +36,8 @@ package struct SetCookie: Sendable, Equatable {
 }
 
 extension Response {
-    /// Adds a cookie. Each has a field of its own (RFC 6265 §3).
+    /// Adds a cookie.
+    ///
+    /// Each has a field of its own (RFC 6265 §3).
     package mutating func set(_ cookie: SetCookie) { fields.append(.setCookie, cookie.fieldValue) }
 }

@@ -59,7 +59,9 @@ public final class CardeaServer: Sendable {
         )
     }
 
-    /// Whether no event loop hangs and the database can be read. It returns only if tasks run and the read ends.
+    /// Whether no event loop hangs and the database can be read.
+    ///
+    /// It returns only if tasks run and the read ends.
     package func works() async -> Bool {
         let isMoving = (management + [listener]).allSatisfy { $0.longestTurn < Self.longestTurn }
         return if isMoving { await isAnswering() } else { false }

@@ -22,7 +22,9 @@ package enum DescriptorLimit {
         return fitting(connections, below: Int(clamping: limit.rlim_cur))
     }
 
-    /// How many of a number of connections fit below a limit. A low limit is shared with the rest of the server.
+    /// How many of a number of connections fit below a limit.
+    ///
+    /// A low limit is shared with the rest of the server.
     static func fitting(_ connections: Int, below limit: Int) -> Int {
         min(connections, limit - min(reserve, limit / 2))
     }

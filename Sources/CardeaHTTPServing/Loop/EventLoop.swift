@@ -9,7 +9,9 @@ import CardeaTelemetry
 /// `enqueue` and `shutdown`; all else belongs to the loop's thread: hence `@unchecked Sendable`.
 @safe
 final class EventLoop: @unchecked Sendable {
-    /// What all loops of a server share. A class, for a structure of this size is costly to read again and again.
+    /// What all loops of a server share.
+    ///
+    /// A class, for a structure of this size is costly to read again and again.
     final class Settings: Sendable {
         let limits: HTTPLimits
         let tls: TLSSettings?
