@@ -219,13 +219,19 @@ let package = Package(
             path: "Examples/TerminalApp",
             swiftSettings: settings
         ),
+        .target(
+            name: "BareServers",
+            dependencies: ["CardeaLocks", "CCardeaLinux", "CCardeaOpenSSL", "CCardeaSQLite"],
+            path: "Benchmarks/BareServers",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "cardea-bench",
             dependencies: [
                 "CardeaSession", "CardeaCurlTransport", "CardeaURLSessionTransport", "CardeaHTTPTransport",
                 "CardeaHTTPMessages",
                 "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaTelemetry", "CardeaPasswordHashing",
-                "CardeaLocks", "CCardeaLinux",
+                "CardeaLocks", "BareServers",
             ],
             path: "Benchmarks/CardeaBench",
             exclude: ["handshakes.py"],

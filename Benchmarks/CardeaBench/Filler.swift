@@ -1,3 +1,4 @@
+import BareServers
 import Foundation
 
 /// Fills a server's database with accounts and sessions that nobody uses, to show what size costs.

@@ -1,3 +1,4 @@
+import BareServers
 import Foundation
 
 /// Connections over TLS one after another, by the Python script of this name: each with a handshake and one request.

@@ -1,18 +1,32 @@
+import BareServers
+
 /// Sessions that are refreshed again and again: each connection of a load feeds its own new token back.
 final class RefreshChains {
-    private let head: String
+    private let head: [UInt8]
     private var tokens: [ArraySlice<UInt8>] = []
 
     /// Signs `count` anonymous users up.
     init(_ count: Int, at server: ServerUnderTest) async throws {
-        head =
-            "POST /v1/token?key=\(server.apiKey) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
-            + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+        head = Self.head(query: "?key=\(server.apiKey)", port: server.port)
         let requests = IdentityRequests(server)
         for _ in 0..<count {
             guard let token = await requests.signUp() else { throw BenchmarkError("a sign-up failed") }
             tokens.append(Array(token.utf8)[...])
         }
+    }
+
+    /// The first sessions of the prototype.
+    init(prototypeAt port: UInt16) {
+        head = Self.head(query: "", port: port)
+        tokens = (0..<RefreshPrototype.sessions).map { RefreshPrototype.token($0)[...] }
+    }
+
+    private static func head(query: String, port: UInt16) -> [UInt8] {
+        let text = """
+            POST /v1/token\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\
+            Content-Type: application/x-www-form-urlencoded\r\nContent-Length:\u{20}
+            """
+        return Array(text.utf8)
     }
 
     /// The next refresh of a session.
@@ -24,7 +38,7 @@ final class RefreshChains {
     func next(_ index: Int, _ body: ArraySlice<UInt8>) -> [UInt8] {
         if let token = Self.refreshToken(in: body) { tokens[index] = token }
         let form = Array("grant_type=refresh_token&refresh_token=".utf8) + tokens[index]
-        return Array("\(head)\(form.count)\r\n\r\n".utf8) + form
+        return head + Array("\(form.count)\r\n\r\n".utf8) + form
     }
 
     private static let name = Array(#""refresh_token":""#.utf8)

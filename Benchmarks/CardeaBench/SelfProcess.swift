@@ -1,3 +1,4 @@
+import BareServers
 import Foundation
 
 /// This program once more, as a server that prints its port; it ends with this one.

@@ -44,37 +44,42 @@ struct ServerFigures {
         let server = try ServerUnderTest(in: directory)
         defer { server.stop() }
         let chains = try await RefreshChains(256, at: server)
-        let floor = try SelfProcess(FloorServer.command)
+        let floor = try SelfProcess("floor")
         defer { floor.stop() }
         let load = try RawLoad(port: server.port, connections: 64)
         let bare = try RawLoad(port: floor.port, connections: 64)
+        let prototype = try SelfProcess("prototype")
+        defer { prototype.stop() }
+        let prototypeChains = RefreshChains(prototypeAt: prototype.port)
+        let prototypeLoad = try RawLoad(port: prototype.port, connections: 64)
         _ = try load.run(5_000, of: server.figures, chains.next)
 
-        // The three take turns, so that all see the same machine.
-        var rounds: [(floor: Sample, live: Sample, refresh: Sample)] = []
+        // They take turns, so that all see the same machine.
+        var rounds: [(floor: Sample, live: Sample, prototype: Sample, refresh: Sample)] = []
         for _ in 0..<5 {
             rounds.append(
                 (
                     try bare.run(20_000, of: floor.figures) { _, _ in Self.live },
                     try load.run(20_000, of: server.figures) { _, _ in Self.live },
+                    try prototypeLoad.run(20_000, of: prototype.figures, prototypeChains.next),
                     try load.run(20_000, of: server.figures, chains.next)
                 )
             )
         }
-        let samples = (
-            median(of: rounds.map(\.floor)), median(of: rounds.map(\.live)), median(of: rounds.map(\.refresh))
-        )
-        print("  floor        at  64: \(samples.0.row)")
-        print("  /health/live at  64: \(samples.1.row)")
-        print("  refresh      at  64: \(samples.2.row)")
-        print(
-            "  CPU, medians of the rounds' ratios: /health/live / floor "
-                + String(format: "%.2f", Self.ratio(rounds.map { ($0.live, $0.floor) }))
-                + ", refresh / floor "
-                + String(format: "%.2f", Self.ratio(rounds.map { ($0.refresh, $0.floor) }))
-                + ", refresh / live "
-                + String(format: "%.2f", Self.ratio(rounds.map { ($0.refresh, $0.live) }))
-        )
+        func row(_ name: String, _ samples: [Sample]) {
+            print("  \(name) at  64: \(median(of: samples).row)")
+        }
+        row("floor       ", rounds.map(\.floor))
+        row("/health/live", rounds.map(\.live))
+        row("prototype   ", rounds.map(\.prototype))
+        row("refresh     ", rounds.map(\.refresh))
+        let ratios = [
+            ("/health/live / floor", rounds.map { ($0.live, $0.floor) }),
+            ("refresh / prototype", rounds.map { ($0.refresh, $0.prototype) }),
+            ("refresh / floor", rounds.map { ($0.refresh, $0.floor) }),
+        ]
+        let texts = ratios.map { "\($0) " + String(format: "%.2f", Self.ratio($1)) }
+        print("  CPU, medians of the rounds' ratios: " + texts.joined(separator: ", "))
         for connections in [1, 8, 256] {
             let load = try RawLoad(port: server.port, connections: connections)
             let sample = try load.run(connections == 1 ? 3_000 : 20_000, of: server.figures, chains.next)

@@ -1,3 +1,4 @@
+import BareServers
 import Foundation
 
 /// `cardea serve` on a data directory of its own, with its access log written to a file.
@@ -72,9 +73,4 @@ final class ServerUnderTest {
         command.waitUntilExit()
         return text
     }
-}
-
-struct BenchmarkError: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
 }

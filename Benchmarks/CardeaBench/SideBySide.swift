@@ -1,3 +1,4 @@
+import BareServers
 import Foundation
 
 /// This server beside another build of it: both take turns in one run, for the machine's speed moves.
@@ -24,7 +25,7 @@ struct SideBySide {
     }
 
     private func plain(_ root: URL) async throws {
-        let floor = try SelfProcess(FloorServer.command)
+        let floor = try SelfProcess("floor")
         defer { floor.stop() }
         let bare = try RawLoad(port: floor.port, connections: 64)
         let contenders = [

@@ -2,6 +2,8 @@
 // `CARDEA_BENCH_BASELINE=/path/to/cardea cardea-bench` those of the server beside another build of it;
 // `cardea-bench traffic` keeps a server under refreshes for a profiler,
 // `cardea-bench calls floor|engine valid|proactive|reactive COUNT [ADDRESS]` a client under calls.
+import BareServers
+
 let parts = CommandLine.arguments.dropFirst()
 if parts.isEmpty, let comparison = SideBySide() {
     try await comparison.run()
@@ -12,4 +14,5 @@ if parts.isEmpty, let comparison = SideBySide() {
 if parts.contains("traffic") { try await RefreshTraffic().run() }
 if parts.first == "calls" { try await CallTraffic(parts.dropFirst()).run() }
 if parts.first == AnsweringServer.command { try AnsweringServer.run() }
-if parts.first == FloorServer.command { try FloorServer.run() }
+if parts.first == "floor" { try FloorServer.run() }
+if parts.first == "prototype" { try RefreshPrototype.run() }

@@ -188,6 +188,11 @@ enum Architecture {
         .samples: [
             Module("cardea-demo", "The sample app for the terminal (`Examples/TerminalApp`)."),
             Module("cardea-bench", "The benchmarks (`Benchmarks/CardeaBench`)."),
+            Module(
+                "BareServers",
+                "The servers that the benchmarks compare with (`Benchmarks/BareServers`).",
+                .unsafe
+            ),
         ],
         .testing: [
             Module("APITestSupport", "A server without sockets for the tests of the protocols."),
@@ -231,7 +236,6 @@ enum Architecture {
         "CardeaSession/SessionEngine+Combine.swift":
             "Older SDKs do not declare that subjects are safe in every thread.",
         "CardeaSession/AtomicFiles.swift": "The file system has a C interface.",
-        "cardea-bench/Poller.swift": "It measures epoll itself.",
         "cardea-demo/TerminalEcho.swift": "Terminal settings have a C interface.",
         "ChildProcesses/Spawn.swift": "Starting a program has a C interface.",
         "session-probe/FileSizeLimit.swift": "Resource limits have a C interface.",
@@ -240,7 +244,10 @@ enum Architecture {
 
     /// C modules that several modules may import; every other one is imported by exactly one module.
     static let sharedSystemModules: [String: Set<String>] = [
-        "CCardeaLinux": ["CardeaHTTPServing", "CardeaPasswordHashing", "cardea-bench"]
+        "CCardeaLinux": ["CardeaHTTPServing", "CardeaPasswordHashing", "BareServers"],
+        // The prototype shares no code with the server.
+        "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
+        "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
     ]
 
     /// Modules that import nothing.

@@ -119,7 +119,9 @@ package struct JSONText: Sendable {
         needsComma = true
     }
 
-    /// Whether a string must escape a byte from `start` on, which is rare.
+    /// Whether the text has characters from `start` on that a string must escape.
+    ///
+    /// It seldom has.
     private static func needsEscapes(_ text: Span<UInt8>, from start: Int) -> Bool {
         // The loop has no early exit, so that it can compare many bytes at a time.
         var isFound = false

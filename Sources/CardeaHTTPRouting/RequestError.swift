@@ -14,6 +14,6 @@ package struct RequestError: Error, Sendable, Equatable {
     package static let tooManyConnections = Self(status: 503, reason: "Too many connections.")
     package static let versionNotSupported = Self(
         status: 505,
-        reason: "Only HTTP/1.0 and HTTP/1.1 are supported."
+        reason: "Only HTTP/1 is supported."
     )
 }

@@ -18,7 +18,9 @@ package struct Router: Responder {
         case methodNotAllowed
     }
 
-    /// Gives an error the form of a protocol. The router adds `Allow`.
+    /// Gives an error the form of a protocol.
+    ///
+    /// The router adds `Allow`.
     package typealias ErrorRenderer = @Sendable (Request, Failure) -> Response
 
     private var exact: [String: RouteTree.Endpoint] = [:]

@@ -1,7 +1,6 @@
 package import CardeaHTTPRouting
 import Glibc
 import CardeaLocks
-import CardeaTelemetry
 
 /// An HTTP/1.1 server: event loops, each of which also runs the handlers of its requests.
 ///
@@ -11,11 +10,14 @@ package final class HTTPServer: Sendable {
     package let port: Int
     /// How many connections of clients are open.
     package var openConnections: Int { connections.count }
+    /// How long the event loop that is slowest to come back has been at work without a pause; zero if all wait.
+    ///
+    /// A handler that blocks its loop makes it grow: all connections of that loop wait for it.
+    package var longestTurn: Duration { loops.map(\.activity.duration).max() ?? .zero }
     private let loops: [EventLoop]
     private let connections: Quota
     private let tls: TLSSettings?
     private let path: String?
-    private let logger: Logger
     private let end = Mutex<Task<Void, Never>?>(nil)
 
     private init(
@@ -23,15 +25,13 @@ package final class HTTPServer: Sendable {
         path: String?,
         loops: [EventLoop],
         connections: Quota,
-        tls: TLSSettings?,
-        logger: Logger
+        tls: TLSSettings?
     ) {
         self.port = port
         self.path = path
         self.loops = loops
         self.connections = connections
         self.tls = tls
-        self.logger = logger
     }
 
     /// Starts a server, which hands each well-formed request to a responder.
@@ -49,7 +49,7 @@ package final class HTTPServer: Sendable {
         var loops: [EventLoop] = []
         do throws(HTTPServerError) {
             while let socket = listener.next() {
-                let loop = try EventLoop(settings, listeningOn: socket)
+                let loop = try EventLoop(settings, listeningOn: socket, reserve: listener.reserve)
                 try loop.start()
                 loops.append(loop)
             }
@@ -63,8 +63,7 @@ package final class HTTPServer: Sendable {
             path: listener.path,
             loops: loops,
             connections: settings.connections,
-            tls: tls,
-            logger: configuration.logger
+            tls: tls
         )
     }
 
@@ -93,6 +92,5 @@ package final class HTTPServer: Sendable {
             for loop in loops { group.addTask { await loop.shutdown(within: grace) } }
         }
         if let path { _ = unsafe unlink(path) }
-        logger.log(.info, "server stopped")
     }
 }

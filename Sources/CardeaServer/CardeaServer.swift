@@ -59,8 +59,16 @@ public final class CardeaServer: Sendable {
         )
     }
 
-    /// Whether the database answers; it comes back only when tasks run and a read is done.
-    package func works() async -> Bool { await isAnswering() }
+    /// Whether no event loop hangs and the database can be read.
+    ///
+    /// It returns only if tasks run and the read ends.
+    package func works() async -> Bool {
+        let isMoving = (management + [listener]).allSatisfy { $0.longestTurn < Self.longestTurn }
+        return if isMoving { await isAnswering() } else { false }
+    }
+
+    /// A loop that is at work for longer without a pause hangs.
+    private static let longestTurn = Duration.seconds(5)
 
     /// Reads the certificate and its key again, for the connections that come after.
     ///

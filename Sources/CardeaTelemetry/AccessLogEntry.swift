@@ -16,8 +16,13 @@ package struct AccessLogEntry: Sendable {
     /// Creates an entry.
     ///
     /// - Parameters:
+    ///   - request: The request's ID; empty if it has none.
+    ///   - method: The method's name.
+    ///   - route: The pattern of the route.
+    ///   - status: The response's status.
     ///   - time: From the whole request to the response.
     ///   - bytes: The size of the response's body.
+    ///   - remote: The client's address.
     package init(
         request: String,
         method: String,

@@ -6,7 +6,10 @@ enum InternetTime {
         String(decoding: bytes(of: date.milliseconds), as: UTF8.self)
     }
 
+    /// The text as bytes.
+    ///
     /// - Parameter milliseconds: The time since 1970.
+    /// - Returns: 24 characters.
     static func bytes(of milliseconds: Int) -> [UInt8] {
         let (seconds, fraction) = milliseconds.flooredDivision(by: 1000)
         let (days, time) = seconds.flooredDivision(by: 86400)

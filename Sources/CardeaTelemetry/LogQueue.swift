@@ -49,7 +49,9 @@ final class LogQueue: Sendable {
     /// How many lines were dropped since the start.
     var droppedInAll: Int { state.withLock { $0.droppedInAll } }
 
-    /// Appends a line, or counts it as dropped. An urgent one does not wait for others.
+    /// Appends a line, or counts it as dropped.
+    ///
+    /// An urgent one does not wait for others.
     ///
     /// - Parameters:
     ///   - time: The time, in milliseconds since 1970.

@@ -1,4 +1,6 @@
-/// Writes the times of log lines. The text of a second is made once.
+/// Writes the times of log lines.
+///
+/// The text of a second is made once.
 struct LogTimes {
     private var second = Int.min
     /// Up to the decimal point.
@@ -6,7 +8,9 @@ struct LogTimes {
 
     /// Appends a time.
     ///
-    /// - Parameter milliseconds: The time since 1970.
+    /// - Parameters:
+    ///   - milliseconds: The time since 1970.
+    ///   - line: The line so far.
     mutating func append(_ milliseconds: Int, to line: inout [UInt8]) {
         guard milliseconds >= 0 else {
             line += InternetTime.bytes(of: milliseconds)

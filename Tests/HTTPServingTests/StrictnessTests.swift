@@ -107,7 +107,7 @@ struct StrictnessTests {
     }
 
     @Test(arguments: ["HTTP/2.0", "HTTP/0.9", "HTTP/9.9"])
-    func `Another version is refused`(version: String) async throws {
+    func `Another major version is rejected`(version: String) async throws {
         try await expectRefusal("GET / \(version)\r\nHost: a\r\n\r\n", status: 505)
     }
 

@@ -98,7 +98,9 @@ package struct ReferenceReader {
         try require(parts.count == 3 && !parts[0].isEmpty && parts[0].allSatisfy(Self.isTokenCharacter))
         try require(parts[1].count <= limits.targetBytes)
         let version = String(decoding: parts[2], as: UTF8.self)
-        try require(version == "HTTP/1.0" || version == "HTTP/1.1")
+        try require(
+            version.count == 8 && version.hasPrefix("HTTP/1.") && "0123456789".contains(version.suffix(1))
+        )
         let method = String(decoding: parts[0], as: UTF8.self)
         return (method, try Self.originForm(String(decoding: parts[1], as: UTF8.self)), version == "HTTP/1.0")
     }

@@ -1,3 +1,4 @@
+import BareServers
 import CardeaCurlTransport
 import Foundation
 

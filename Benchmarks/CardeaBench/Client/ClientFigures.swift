@@ -1,3 +1,4 @@
+import BareServers
 import CardeaSession
 import CardeaCurlTransport
 import Foundation

@@ -1,3 +1,4 @@
+import BareServers
 import Foundation
 
 /// Sends requests over many connections from one thread, each after the response to the one before.

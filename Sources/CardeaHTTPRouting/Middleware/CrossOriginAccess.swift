@@ -1,6 +1,8 @@
 import CardeaHTTPMessages
 
-/// Lets pages of every origin call a site (Fetch §3.2). It reflects the origin and the fields of a preflight.
+/// Lets pages of every origin call a site (Fetch §3.2).
+///
+/// It reflects the origin and the fields of a preflight.
 ///
 /// It is for sites without ambient credentials only: clients send keys and tokens themselves, and
 /// `allow-credentials` is never sent. A site with cookies must not have it.

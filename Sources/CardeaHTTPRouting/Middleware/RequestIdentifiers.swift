@@ -1,7 +1,9 @@
 package import CardeaHTTPMessages
 import CardeaTelemetry
 
-/// Gives each request an ID. The response names it as `x-request-id`, and each log line about the request has it.
+/// Gives each request an ID.
+///
+/// The response names it as `x-request-id`, and each log line about the request has it.
 package struct RequestIdentifiers: Middleware {
     private let random: @Sendable () -> UInt64
 

@@ -27,7 +27,10 @@ final class RequestInstruments: Sendable {
 
     /// Counts a response.
     ///
-    /// - Parameter time: From the whole request to the response. Requests that never became whole have none.
+    /// - Parameters:
+    ///   - method: The method's name.
+    ///   - response: The response.
+    ///   - time: From the whole request to the response. Requests that never became whole have none.
     func count(_ method: String, _ response: Response, _ time: Duration? = nil) {
         let kind = Kind(method: method, route: response.route, status: response.status)
         let instruments = known.withLock { $0[kind] } ?? make(kind)

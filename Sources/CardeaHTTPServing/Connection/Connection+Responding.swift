@@ -3,7 +3,9 @@ import CardeaHTTPRouting
 import CardeaTelemetry
 
 extension Connection {
-    /// Hands a request to the responder. If the response is not ready at once, a task on the loop waits for it.
+    /// Hands a request to the responder.
+    ///
+    /// If the response is not ready at once, a task on the loop waits for it.
     func handle(_ request: consuming Request) {
         request.remoteAddress = peer.text
         request.isSecure = transport.isSecure

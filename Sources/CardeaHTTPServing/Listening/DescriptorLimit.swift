@@ -3,7 +3,7 @@ import Glibc
 
 /// How many files and sockets this process may have open (`RLIMIT_NOFILE`).
 package enum DescriptorLimit {
-    /// What a server needs besides its connections: listeners, the database, the log.
+    /// The descriptors that a server needs besides its connections: listeners, the database, the log.
     private static let reserve = 128
 
     /// Raises the limit, as far as the system allows, so that a number of connections fits.
@@ -19,6 +19,13 @@ package enum DescriptorLimit {
             _ = unsafe setrlimit(kind, &limit)
             _ = unsafe getrlimit(kind, &limit)
         }
-        return min(connections, max(0, Int(clamping: limit.rlim_cur) - reserve))
+        return fitting(connections, below: Int(clamping: limit.rlim_cur))
+    }
+
+    /// How many of a number of connections fit below a limit.
+    ///
+    /// A low limit is shared with the rest of the server.
+    static func fitting(_ connections: Int, below limit: Int) -> Int {
+        min(connections, limit - min(reserve, limit / 2))
     }
 }

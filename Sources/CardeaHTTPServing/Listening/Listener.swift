@@ -9,6 +9,12 @@ struct Listener {
     /// The path of a Unix socket.
     private(set) var path: String?
 
+    /// The descriptors that each loop keeps for clients when the process has no others.
+    ///
+    /// One tells a client that there are none. A Unix socket keeps more, so that the operator can still reach a server
+    /// whose descriptors the public has used up.
+    var reserve: Int { path == nil ? 1 : 8 }
+
     init(_ address: HTTPServer.Address, count: Int) throws(HTTPServerError) {
         switch address {
         case .tcp(let host, let port): try self.init(host: host, port: port, count: count)

@@ -3,8 +3,8 @@ import Glibc
 
 /// The listening socket of a loop.
 ///
-/// When the process has no descriptors left, a reserved one is given up for a moment, to accept a client and close its
-/// connection: it would hang otherwise. When even that fails, listening pauses.
+/// When the process has no descriptors left, a reserved one is given up. With the last one a client is accepted for a
+/// moment, and its connection closed: it would hang otherwise. When even that fails, listening pauses.
 struct Acceptor {
     enum Outcome {
         case accepted(Int32, PeerAddress)
@@ -21,20 +21,31 @@ struct Acceptor {
     let descriptor: Int32
     /// When listening goes on; `.never` while it does not pause.
     var resumesAt = Milliseconds.never
-    private var reserve: Int32
+    private let reserveSize: Int
+    private var reserve: [Int32] = []
 
-    init(listeningOn descriptor: Int32) {
+    /// - Parameters:
+    ///   - descriptor: The listening socket.
+    ///   - reserve: How many descriptors are kept for clients when there are no others, at least one.
+    init(listeningOn descriptor: Int32, reserve: Int) {
         self.descriptor = descriptor
-        reserve = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        reserveSize = reserve
+        takeReserve()
     }
 
     /// Accepts the next client.
     mutating func accept() -> Outcome {
         while true {
             var address = sockaddr_storage()
-            if let socket = next(&address) { return .accepted(socket, PeerAddress(address)) }
+            if let socket = next(&address) {
+                takeReserve()
+                return .accepted(socket, PeerAddress(address))
+            }
             switch errno {
             case EAGAIN: return .nothing
+            case EMFILE,
+                ENFILE where reserve.count > 1:
+                giveUpReserve()
             case EMFILE, ENFILE: return acceptExcess()
             case ENOBUFS, ENOMEM: return .exhausted
             // The connection was broken before it was accepted, or a signal came.
@@ -49,19 +60,27 @@ struct Acceptor {
         takeReserve()
     }
 
+    /// Fills the reserve as far as there are descriptors.
     mutating func takeReserve() {
-        if reserve < 0 { reserve = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        while reserve.count < reserveSize {
+            let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return }
+            reserve.append(descriptor)
+        }
     }
 
     func close() {
         Glibc.close(descriptor)
-        if reserve >= 0 { Glibc.close(reserve) }
+        for descriptor in reserve { Glibc.close(descriptor) }
+    }
+
+    private mutating func giveUpReserve() {
+        if let descriptor = reserve.popLast() { Glibc.close(descriptor) }
     }
 
     private mutating func acceptExcess() -> Outcome {
-        guard reserve >= 0 else { return .exhausted }
-        Glibc.close(reserve)
-        reserve = -1
+        guard !reserve.isEmpty else { return .exhausted }
+        giveUpReserve()
         var address = sockaddr_storage()
         if let socket = next(&address) { return .excess(socket) }
         // Linux reports EMFILE before it looks whether a client waits at all.

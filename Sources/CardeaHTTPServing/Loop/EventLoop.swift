@@ -9,7 +9,9 @@ import CardeaTelemetry
 /// `enqueue` and `shutdown`; all else belongs to the loop's thread: hence `@unchecked Sendable`.
 @safe
 final class EventLoop: @unchecked Sendable {
-    /// What all loops of a server share. A class, for a structure of this size is costly to read again and again.
+    /// What all loops of a server share.
+    ///
+    /// A class, for a structure of this size is costly to read again and again.
     final class Settings: Sendable {
         let limits: HTTPLimits
         let tls: TLSSettings?
@@ -37,6 +39,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     let settings: Settings
+    let activity = LoopActivity()
     let poller: Poller
     /// Where bytes arrive before they are read.
     let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16 * 1024)
@@ -62,9 +65,9 @@ final class EventLoop: @unchecked Sendable {
     var exhaustion = Occurrences()
 
     /// Creates a loop, whose the listening socket is from here on, even when it throws.
-    init(_ settings: Settings, listeningOn socket: Int32) throws(HTTPServerError) {
+    init(_ settings: Settings, listeningOn socket: Int32, reserve: Int) throws(HTTPServerError) {
         self.settings = settings
-        acceptor = Acceptor(listeningOn: socket)
+        acceptor = Acceptor(listeningOn: socket, reserve: reserve)
         times = PhaseTimes(settings.limits)
         deadlines = DeadlineTable(interval: times.interval)
         guard let poller = try? Poller(), let jobs = try? JobQueue(),
@@ -119,6 +122,8 @@ final class EventLoop: @unchecked Sendable {
     private func turn() {
         let count = poller.wait(timeout)
         clock.turn()
+        activity.begin(at: clock.now)
+        defer { activity.end() }
         for index in 0..<count {
             let (token, events) = poller[index]
             switch token {

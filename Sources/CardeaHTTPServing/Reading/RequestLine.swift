@@ -37,9 +37,8 @@ struct RequestLine {
                 throw .malformed("Malformed HTTP version.")
             }
         }
-        guard version[5] == UInt8(ascii: "1"), version[7] <= UInt8(ascii: "1") else {
-            throw .versionNotSupported
-        }
+        // A higher minor version is read as 1.1 (RFC 9110 §2.5).
+        guard version[5] == UInt8(ascii: "1") else { throw .versionNotSupported }
         return version[7] == UInt8(ascii: "0")
     }
 }

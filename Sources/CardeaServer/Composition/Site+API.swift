@@ -15,6 +15,7 @@ extension Site {
     ///   - proxies: The proxies whose `X-Forwarded-For` is read.
     ///   - surroundings: Where log, metrics and randomness come from.
     ///   - visitors: Rejects requests that may not reach an emulator.
+    /// - Returns: The site.
     static func api(
         _ router: Router,
         crossOrigin: CrossOriginAccess,

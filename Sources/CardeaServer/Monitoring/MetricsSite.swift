@@ -2,7 +2,9 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaMetrics
 
-/// `/metrics`, for Prometheus. It asks for no credential, so it is served where management is and on its own address.
+/// The route `/metrics`, for Prometheus.
+///
+/// It asks for no credential, so it is served where management is and on its own address.
 struct MetricsRoutes: Responder {
     let registry: MetricsRegistry
 

@@ -34,6 +34,9 @@ struct RequestMachineTests {
         ("GET /a HTTP/1.1\r\nHost: a\n\r\n" + get, ["400 /a"]),
         ("GET /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\n" + get, ["400 /a"]),
         ("GET /a HTTP/3.0\r\n", ["505 "]),
+        // RFC 9110 §2.5: a higher minor version is read as 1.1, which needs a Host.
+        ("GET /a HTTP/1.2\r\nHost: a\r\n\r\n" + get, ["GET /a []", "GET /a []"]),
+        ("GET /a HTTP/1.9\r\n\r\n" + get, ["400 /a"]),
         (chunkedHead + "5\r\nhello!\r\n0\r\n\r\n" + get, ["400 /a"]),
         (chunkedHead + "5\nhello\r\n0\r\n\r\n" + get, ["400 /a"]),
         (chunkedHead + "5\r\nhello\n0\r\n\r\n" + get, ["400 /a"]),

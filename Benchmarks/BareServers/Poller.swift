@@ -3,10 +3,12 @@ import Glibc
 
 /// An epoll of non-blocking loopback sockets: the least that a server, or a client of many connections, needs.
 @safe
-final class Poller {
+package final class Poller {
     private let descriptor = epoll_create1(0)
     private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 256)
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
+
+    package init() {}
 
     deinit {
         unsafe events.deallocate()
@@ -46,7 +48,7 @@ final class Poller {
     }
 
     /// Opens a connection to a port, and watches it.
-    func connect(port: UInt16) throws -> Int32 {
+    package func connect(port: UInt16) throws -> Int32 {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let isConnected = unsafe withUnsafeBytes(of: Self.loopback(port)) { bytes in
             let pointer = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
@@ -58,8 +60,8 @@ final class Poller {
         return connection
     }
 
-    /// Waits until something can be read, and hands over each socket of which that is true.
-    func wait(_ handle: (Int32) throws -> Void) rethrows {
+    /// Waits until something can be read, and calls a function with each such socket.
+    package func wait(_ handle: (Int32) throws -> Void) rethrows {
         let count = unsafe epoll_wait(descriptor, events.baseAddress, Int32(events.count), -1)
         for index in 0..<max(0, Int(count)) { try unsafe handle(events[index].data.fd) }
     }
@@ -67,7 +69,7 @@ final class Poller {
     /// Reads what is there, and appends it to bytes.
     ///
     /// - Returns: Whether the connection is still open.
-    func receive(from socket: Int32, into bytes: inout [UInt8]) -> Bool {
+    package func receive(from socket: Int32, into bytes: inout [UInt8]) -> Bool {
         let count = unsafe recv(socket, buffer.baseAddress, buffer.count, 0)
         unsafe bytes.append(contentsOf: buffer.prefix(max(0, count)))
         return count > 0
@@ -75,7 +77,7 @@ final class Poller {
 
     /// Sends a message, which must be small enough to be taken at once.
     @discardableResult
-    func send(_ message: [UInt8], to socket: Int32) -> Bool {
+    package func send(_ message: [UInt8], to socket: Int32) -> Bool {
         unsafe message.withUnsafeBytes { bytes in
             unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
@@ -103,7 +105,19 @@ final class Poller {
         watch(connection)
     }
 
-    /// Waits from now on for what comes in at a socket.
+    /// Makes an event descriptor readable; from any thread.
+    func wake(_ descriptor: Int32) {
+        var one: UInt64 = 1
+        _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+
+    /// Makes an event descriptor unreadable again.
+    func clear(_ descriptor: Int32) {
+        var count: UInt64 = 0
+        _ = unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)
+    }
+
+    /// Waits from now on for bytes that arrive at a socket.
     func watch(_ socket: Int32) {
         var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: socket))
         unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event)

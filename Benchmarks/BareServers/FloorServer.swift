@@ -1,11 +1,9 @@
 import Foundation
 import Glibc
 
-/// What no server on this machine can do without: a loop per core that reads bytes and sends bytes, and parses nothing.
-enum FloorServer {
-    static let command = "floor"
-
-    /// As long as what `cardea serve` sends for `/health/live`.
+/// The least that a server costs on this machine: a loop per core that reads bytes and sends bytes, and parses nothing.
+package enum FloorServer {
+    /// As long as the response of `cardea serve` to `GET /health/live`.
     private static let response = Array(
         """
         HTTP/1.1 200 OK\r
@@ -21,7 +19,7 @@ enum FloorServer {
     )
 
     /// Serves on a free port, which it prints, until its standard input ends.
-    static func run() throws {
+    package static func run() throws {
         var port: UInt16 = 0
         for _ in 0..<sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
             let listener: Int32
