@@ -82,7 +82,6 @@ struct PasswordFigures {
             }
         }
         let seconds = Double((ContinuousClock.now - start).nanoseconds) / 1e9
-        hasher.shutdown()
         return Double(count / 16 * 16) / seconds
     }
 }

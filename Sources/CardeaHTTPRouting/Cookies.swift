@@ -66,7 +66,7 @@ extension Request {
     package var cookies: Cookies { Cookies(fields.values(of: .cookie)) }
 }
 
-extension HTTPFieldName {
+extension HeaderFields.Name {
     /// RFC 6265 §5.4.
     package static let cookie: Self = "cookie"
     /// RFC 6265 §4.1.

@@ -2,7 +2,9 @@ import CardeaIdentityDomain
 import CardeaTelemetry
 
 extension IdentityService {
-    /// Reads, decides and writes. What the rule throws is thrown here, and nothing is written then.
+    /// Reads, decides and writes.
+    ///
+    /// What the rule throws is thrown here, and nothing is written then.
     func transact<each L: Lookup, Outcome: Sendable>(
         _ lookups: repeat each L,
         decide: @escaping @Sendable (repeat (each L).Row) throws(IdentityError) -> Decision<Outcome>
@@ -77,7 +79,9 @@ extension Authenticated {
 }
 
 extension Logger {
-    /// Logs why the store failed. A name that is taken and a full queue are no failures.
+    /// Logs why the store failed.
+    ///
+    /// A name that is taken and a full queue are no failures.
     func logFailure(of error: StoreError) {
         switch error {
         case .taken, .overloaded: break

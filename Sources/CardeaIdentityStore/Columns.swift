@@ -40,7 +40,9 @@ struct RowView<Value>: Sendable {
     var list: String { names.joined(separator: ", ") }
 }
 
-/// How a value is read from and written to one or more columns. A table declares each column once.
+/// How a value is read from and written to one or more columns.
+///
+/// A table declares each column once.
 struct Columns<Value>: Sendable {
     let view: RowView<Value>
     let encode: @Sendable (Value, inout [SQLValue]) -> Void

@@ -9,7 +9,9 @@ internal import Foundation
 
 /// Settings are stored as one JSON document.
 extension ProjectSettings: SQLColumnValue {
-    /// Reads a document. A setting that it does not name has its default.
+    /// Reads a document.
+    ///
+    /// A setting that it does not name has its default.
     ///
     /// - Throws: `damaged` if the text is not a document of settings.
     static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> ProjectSettings {

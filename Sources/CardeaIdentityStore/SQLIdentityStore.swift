@@ -27,7 +27,9 @@ package struct SQLIdentityStore: Sendable {
             try await database.migrate(Schema.migrations, numbered: Schema.numbered)
             return .current
         } catch {
-            guard case .newerSchema = error, case .unavailable(let reason) = StoreError(error) else { return .older }
+            guard case .newerSchema = error, case .unavailable(let reason) = StoreError(error) else {
+                return .older
+            }
             return .newer(reason)
         }
     }
@@ -77,7 +79,9 @@ package enum SchemaState: Sendable, Equatable {
     case newer(String)
 }
 
-/// Reads rows of all aggregates. Each aggregate conforms it to its own protocol, in its own file.
+/// Reads rows of all aggregates.
+///
+/// Each aggregate conforms it to its own protocol, in its own file.
 struct SQLRowReader: RowReader {
     private let sql: any SQLReader
 

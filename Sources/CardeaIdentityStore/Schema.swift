@@ -5,7 +5,9 @@ internal import CardeaSQLCore
 /// Moments are milliseconds since 1970, flags are 0 or 1, no tenant is `''`. No index holds a column that a refresh
 /// writes, so a refresh changes one row of one tree.
 enum Schema {
-    /// All migrations there ever were. A table that came later declares its own, one line for each.
+    /// All migrations there ever were.
+    ///
+    /// A table that came later declares its own, one line for each.
     static let migrations = numberedMigrations
 
     /// The names of the migrations that had numbers, oldest first.

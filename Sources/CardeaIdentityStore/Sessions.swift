@@ -146,7 +146,9 @@ enum Sessions {
         )
     }
 
-    /// When each user's sessions were last refreshed. A repeated response counts by its first time.
+    /// When each user's sessions were last refreshed.
+    ///
+    /// A repeated response counts by its first time.
     static func lastRefreshes(of users: [SQLValue]) -> Select<(UserID, Timestamp?)> {
         let newest = """
             SELECT pending_at FROM sessions WHERE project = u.project AND tenant = u.tenant AND user_id = u.id \

@@ -3,7 +3,9 @@ internal import CardeaSQLCore
 
 /// The statements on tombstones: sessions that were active when their user was deleted.
 enum Tombstones {
-    /// For a user with few sessions. The inner limit keeps many from being read in vain.
+    /// For a user with few sessions.
+    ///
+    /// The inner limit keeps many from being read in vain.
     static let insertOfUser = SQLStatement(
         """
         INSERT INTO departed_sessions (id, departed_at) SELECT id, :deleted_at FROM sessions WHERE id IN \

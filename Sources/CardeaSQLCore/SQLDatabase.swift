@@ -11,6 +11,8 @@ package protocol SQLDatabase: Sendable {
     /// - Parameters:
     ///   - extent: How much is read. Many rows are read on another thread than the caller's.
     ///   - read: Runs queries and decodes their rows.
+    /// - Returns: The rows.
+    /// - Throws: Why the database did not read them.
     func read<Rows: Sendable>(
         _ extent: SQLReadExtent,
         _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows

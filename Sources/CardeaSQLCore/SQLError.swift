@@ -1,4 +1,6 @@
-/// Why a database did not do what was asked. Nothing of the transaction was written.
+/// Why a database did not do what was asked.
+///
+/// Nothing of the transaction was written.
 package enum SQLError: Error, Sendable, Equatable {
     /// Another row has the same values in these columns.
     case notUnique(table: String, columns: [String])

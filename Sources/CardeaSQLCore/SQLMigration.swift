@@ -1,4 +1,6 @@
-/// One named step of a schema's history. Once it is released, neither its name nor its statements change.
+/// One named step of a schema's history.
+///
+/// Once it is released, neither its name nor its statements change.
 ///
 /// The name begins with a date, so that the migrations of all tables sort into one order.
 package struct SQLMigration: Sendable {

@@ -21,7 +21,9 @@ package struct SQLCursor {
 
     package init(_ columns: any SQLColumns) { self.columns = columns }
 
-    /// Whether the next column is null. It stays the next column.
+    /// Whether the next column is null.
+    ///
+    /// It stays the next column.
     package var isAtNull: Bool { columns.isNull(index) }
 
     package mutating func skip(_ count: Int) { index += count }

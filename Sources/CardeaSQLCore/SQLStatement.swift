@@ -1,11 +1,15 @@
-/// The text of one statement. A driver prepares it once per connection and finds it again by identity.
+/// The text of one statement.
+///
+/// A driver prepares it once per connection and finds it again by identity.
 ///
 /// A parameter is written `:name`. The driver gets numbers (`?1`, `?2` …) in the order in which the names first
 /// occur. A driver whose engine writes them otherwise (`$1`) replaces them when it prepares the statement. The text
 /// is otherwise what SQLite and PostgreSQL both understand; `SQLDialect` holds the rest.
 package final class SQLStatement: Sendable {
     package let text: String
-    /// The names of the parameters, in the order of their numbers. Empty if the text has numbers already.
+    /// The names of the parameters, in the order of their numbers.
+    ///
+    /// Empty if the text has numbers already.
     package let parameterNames: [String]
     /// Whether it is worth keeping prepared: not a statement that runs once, such as a migration.
     package let isReused: Bool

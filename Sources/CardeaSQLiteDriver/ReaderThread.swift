@@ -55,7 +55,9 @@ final class ReaderThread: Sendable {
 }
 
 extension BatchQueue where Element == any Job {
-    /// Puts a job into the queue. If the queue is full or closed, the job fails at once.
+    /// Puts a job into the queue.
+    ///
+    /// If the queue is full or closed, the job fails at once.
     func submit(_ job: some Job) {
         switch put(job) {
         case .accepted: break

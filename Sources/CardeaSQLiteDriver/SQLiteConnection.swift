@@ -1,7 +1,9 @@
 internal import CCardeaSQLite
 internal import CardeaSQLCore
 
-/// One connection to one database. One thread uses it at a time.
+/// One connection to one database.
+///
+/// One thread uses it at a time.
 @safe final class SQLiteConnection: SQLReader {
     enum Access {
         case readOnly

@@ -1,7 +1,9 @@
 internal import CCardeaSQLite
 internal import CardeaSQLCore
 
-/// One prepared statement of one connection. One thread uses it at a time; it ends before its connection does.
+/// One prepared statement of one connection.
+///
+/// One thread uses it at a time; it ends before its connection does.
 @safe final class SQLiteStatement: SQLColumns {
     private let handle: OpaquePointer
     private let parameterCount: Int
@@ -20,7 +22,9 @@ internal import CardeaSQLCore
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// Runs to the end. `body` is called at each row.
+    /// Runs to the end.
+    ///
+    /// `body` is called at each row.
     func read(
         _ parameters: [SQLValue],
         _ body: (inout SQLCursor) throws(SQLError) -> Void

@@ -16,13 +16,17 @@ package struct User: Sendable, Equatable {
     package var customClaims: String?
     package var isDisabled = false
     package var lastSignedInAt: Timestamp?
-    /// The number of this user's current epoch. Sessions of an earlier epoch are void.
+    /// The number of this user's current epoch.
+    ///
+    /// Sessions of an earlier epoch are void.
     package var epoch: Int64 = 0
     /// When the current epoch began, for people and for back ends that compare `auth_time` with it.
     ///
     /// It never goes back by itself, whatever the clock does.
     package var validSince: Timestamp
-    /// Counts the writes to this user. The store rejects a write that expects another number.
+    /// Counts the writes to this user.
+    ///
+    /// The store rejects a write that expects another number.
     package var revision: Int64 = 0
 
     package init(id: UserID, pool: UserPool, createdAt: Timestamp) {
@@ -40,7 +44,9 @@ extension User {
         validSince = max(validSince + TimeSpan(milliseconds: 1), now)
     }
 
-    /// Begins a new epoch for one session, which the caller moves to it. All other sessions are void.
+    /// Begins a new epoch for one session, which the caller moves to it.
+    ///
+    /// All other sessions are void.
     ///
     /// Back ends that compare `auth_time` still accept that session. They reject sessions that were authenticated
     /// before it.

@@ -76,7 +76,9 @@ extension Lookup where Self == ActiveSessionsLookup {
     }
 }
 
-/// When the active sessions of users were last refreshed. Of very many sessions the newest count.
+/// When the active sessions of users were last refreshed.
+///
+/// Of very many sessions the newest count.
 package struct LastRefreshesLookup: Lookup {
     package let users: [UserID]
     package let pool: UserPool
@@ -94,7 +96,9 @@ extension Lookup where Self == LastRefreshesLookup {
     }
 }
 
-/// Whether a session was active when its user was deleted. The tombstone is kept for a retention period.
+/// Whether a session was active when its user was deleted.
+///
+/// The tombstone is kept for a retention period.
 package struct TombstoneLookup: Lookup {
     package let session: SessionID
 

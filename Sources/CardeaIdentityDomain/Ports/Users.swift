@@ -31,7 +31,9 @@ extension Lookup where Self == UserLookup {
     package static func user(ofSession session: SessionID) -> Self { .session(session) }
 }
 
-/// Names users of a pool by ids, e-mail addresses and phone numbers. Each user is found once.
+/// Names users of a pool by ids, e-mail addresses and phone numbers.
+///
+/// Each user is found once.
 package struct UsersLookup: Lookup {
     package let pool: UserPool
     package var ids: [UserID]

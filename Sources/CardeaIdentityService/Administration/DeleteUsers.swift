@@ -1,7 +1,9 @@
 package import CardeaIdentityDomain
 
 extension IdentityService {
-    /// Deletes users with all their sessions (U12). A user that does not exist counts as deleted.
+    /// Deletes users with all their sessions (U12).
+    ///
+    /// A user that does not exist counts as deleted.
     ///
     /// Each user is a transaction of its own, and they share commits: other transactions run in between.
     ///

@@ -10,7 +10,9 @@ extension IdentityService {
         }
     }
 
-    /// Revokes all sessions of a user. Tokens from before are rejected (K5).
+    /// Revokes all sessions of a user.
+    ///
+    /// Tokens from before are rejected (K5).
     package func revokeSessions(
         of id: UserID,
         in pool: UserPool,

@@ -1,7 +1,9 @@
 package import CardeaIdentityDomain
 
 extension IdentityService {
-    /// Changes a user (U12). A change that ends the user's sessions ends them at once.
+    /// Changes a user (U12).
+    ///
+    /// A change that ends the user's sessions ends them at once.
     package func updateUser(
         _ id: UserID,
         _ changes: AdministeredChanges,

@@ -155,7 +155,9 @@ extension SecurityEvent {
 }
 
 extension Caller {
-    /// Why a token of this pool is rejected here. A caller without a tenant accepts tokens of all tenants.
+    /// Why a token of this pool is rejected here.
+    ///
+    /// A caller without a tenant accepts tokens of all tenants.
     func mismatch(with pool: UserPool) -> IdentityError? {
         if pool.project != project.id { return .projectMismatch }
         return tenant == nil || tenant == pool.tenant ? nil : .tenantMismatch

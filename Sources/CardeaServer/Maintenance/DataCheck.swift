@@ -44,7 +44,11 @@ package struct DataCheck: Codable, Sendable, Equatable {
 
     /// Checks a database file, and its keys if there is a master key.
     ///
-    /// - Parameter isWhole: Whether every page is read; otherwise only what a server reads at its start.
+    /// - Parameters:
+    ///   - database: The path of the file.
+    ///   - masterKey: The key that seals the others; `nil` if it is lost.
+    ///   - isWhole: Whether every page is read; otherwise only what a server reads at its start.
+    /// - Returns: What was found.
     static func run(database: String, masterKey: [UInt8]?, isWhole: Bool = true) async -> DataCheck {
         var check = DataCheck()
         await check.look(at: database, masterKey, isWhole: isWhole)
