@@ -43,10 +43,9 @@ struct Acceptor {
             }
             switch errno {
             case EAGAIN: return .nothing
-            case EMFILE,
-                ENFILE where reserve.count > 1:
+            case EMFILE, ENFILE:
+                guard reserve.count > 1 else { return acceptExcess() }
                 giveUpReserve()
-            case EMFILE, ENFILE: return acceptExcess()
             case ENOBUFS, ENOMEM: return .exhausted
             // The connection was broken before it was accepted, or a signal came.
             default: continue
