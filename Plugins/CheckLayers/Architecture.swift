@@ -24,7 +24,7 @@ enum Layer: String, CaseIterable {
         case .client: [.client, .messages, .foundation, .system]
         case .foundation: [.foundation, .system]
         case .system: []
-        case .samples: [.client, .http, .foundation, .system]
+        case .samples: [.samples, .client, .http, .foundation, .system]
         case .testing: Set(Layer.allCases)
         }
     }

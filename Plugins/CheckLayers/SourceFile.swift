@@ -24,6 +24,8 @@ struct SourceFile {
     /// The imported modules, with the lines of their imports.
     var imports: [(module: String, line: Int)] {
         lines.compactMap { line in
+            // A regular expression is slow, so a plain search comes first; below, too.
+            guard line.code.contains("import ") else { return nil }
             let access = #/\s*(?:@\w+(?:\([^)]*\))? )*(?:public |package |internal |private |fileprivate )?/#
             let kind = #/(?:typealias |struct |class |enum |protocol |let |var |func )?/#
             guard let start = line.code.prefixMatch(of: access)?.range.upperBound else { return nil }
@@ -41,16 +43,22 @@ struct SourceFile {
     /// The lines with an unsafe construct or a promise that the compiler does not check.
     var unsafeLines: [Int] {
         lines.filter { line in
-            line.code.contains(
-                #/\bunsafe\b|@unchecked\b|\bUnsafe\w*(?:Pointer|Continuation)\b|\bUnmanaged\b/#
-            )
+            let mayBe = ["unsafe", "Unsafe", "@unchecked", "Unmanaged"].contains { line.code.contains($0) }
+            return mayBe
+                && line.code.contains(
+                    #/\bunsafe\b|@unchecked\b|\bUnsafe\w*(?:Pointer|Continuation)\b|\bUnmanaged\b/#
+                )
         }
         .map(\.number)
     }
 
     /// The lines with a public declaration.
     var publicLines: [Int] {
-        lines.filter { $0.code.contains(#/^\s*(?:@\w+(?:\([^)]*\))? )*(?:public|open)\b/#) }.map(\.number)
+        lines.filter { line in
+            let mayBe = line.code.contains("public") || line.code.contains("open")
+            return mayBe && line.code.contains(#/^\s*(?:@\w+(?:\([^)]*\))? )*(?:public|open)\b/#)
+        }
+        .map(\.number)
     }
 
     /// The part of a line before `//`; a `//` inside a string does not count.
