@@ -56,6 +56,12 @@ package struct JSONText: Sendable {
     /// Writes a string that is known to need no escape, such as a token.
     package mutating func member(_ name: String, unescaped text: [UInt8]) {
         self.name(name)
+        string(unescaped: text)
+    }
+
+    /// Writes a string that is known to need no escape.
+    package mutating func string(unescaped text: [UInt8]) {
+        separate()
         bytes.append(34)
         bytes.append(contentsOf: text)
         bytes.append(34)
