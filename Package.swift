@@ -189,6 +189,7 @@ let package = Package(
         module(
             "CardeaServer",
             uses: [
+                "CardeaOperations",
                 "CardeaAdminAPI", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaHTTPRouting",
                 "CardeaHTTPServing", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
@@ -329,6 +330,7 @@ let package = Package(
         .target(
             name: "APITestSupport",
             dependencies: [
+                "CardeaOperations",
                 "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaIdentityStore",
                 "CardeaSQLiteDriver",
@@ -342,6 +344,7 @@ let package = Package(
         tests(
             "IdentityToolkitAPITests",
             [
+                "CardeaOperations",
                 "CardeaIdentityToolkitAPI", "APITestSupport", "CardeaIdentityService",
                 "CardeaIdentityDomain",
                 "CardeaJOSE",
