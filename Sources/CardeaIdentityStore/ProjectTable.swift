@@ -31,7 +31,7 @@ extension Project {
                 number: try columns.integer(),
                 createdAt: try columns.timestamp(),
                 apiKeys: keys[id] ?? [],
-                settings: try ProjectSettings(json: try columns.text())
+                policy: try Policy(json: try columns.text())
             )
         }
     }
@@ -39,7 +39,7 @@ extension Project {
     var insertion: [SQLWrite] {
         get throws(SQLError) {
             let values = [
-                .text(id.rawValue), .integer(number), SQLValue(createdAt), .text(try settings.json),
+                .text(id.rawValue), .integer(number), SQLValue(createdAt), .text(try policy.json),
             ]
             return [SQLWrite(ProjectTable.insert, values, changing: .exactlyOne)] + keyInsertions
         }
@@ -49,7 +49,7 @@ extension Project {
         get throws(SQLError) {
             let name = SQLValue.text(id.rawValue)
             return [
-                SQLWrite(ProjectTable.update, [name, .text(try settings.json)], changing: .exactlyOne),
+                SQLWrite(ProjectTable.update, [name, .text(try policy.json)], changing: .exactlyOne),
                 SQLWrite(ProjectTable.deleteKeys, [name], changing: .any),
             ] + keyInsertions
         }

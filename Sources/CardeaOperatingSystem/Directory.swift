@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is done to directories.
+/// Operations on directories.
 package enum Directory {
     /// Creates a directory of mode 0700; one that exists is left as it is.
     package static func create(_ path: String) throws(FileError) {
@@ -31,7 +31,7 @@ package enum Directory {
         guard fsync(descriptor) == 0 else { throw FileError(path) }
     }
 
-    /// Gives a file another name, and replaces what had it.
+    /// Renames a file; a file that has the new name is replaced.
     package static func rename(_ path: String, to name: String) throws(FileError) {
         guard unsafe Glibc.rename(path, name) == 0 else { throw FileError(name) }
     }
@@ -41,7 +41,7 @@ package enum Directory {
         guard unsafe chmod(path, mode) == 0 else { throw FileError(path) }
     }
 
-    /// The bytes that are left for this process on the disk of a path; `nil` when the system does not say.
+    /// The bytes that are left for this process on the disk of a path; `nil` if the system does not report it.
     package static func availableBytes(at path: String) -> UInt64? {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return nil }

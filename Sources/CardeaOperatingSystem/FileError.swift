@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Why the system did not do something with a file.
+/// The error of a system call on a file.
 package struct FileError: Error, Equatable, CustomStringConvertible {
     package let path: String
     /// The system's number for the reason (`errno`).
     package let code: Int32
 
-    /// Takes the reason of the call that failed just now.
+    /// Creates the error of the call that failed just now.
     init(_ path: String) {
         self.path = path
         code = errno

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the system says about a file.
+/// The status of a file.
 package struct FileStatus: Sendable {
     /// The permission bits, such as 0600.
     package let mode: UInt32

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// What this process takes of the machine.
+/// The resources that this process uses.
 package struct ProcessStatistics: Sendable {
     /// Seconds of processor time, of the program and of the system for it.
     package let processorSeconds: Double
@@ -9,7 +9,7 @@ package struct ProcessStatistics: Sendable {
     package let residentBytes: Int64
     package let openDescriptors: Int
     package let descriptorLimit: UInt64
-    /// Seconds since 1970; `nil` when the system does not say.
+    /// Seconds since 1970; `nil` if the system does not report it.
     package let startedAt: Double?
 
     /// Reads the figures as they are now.

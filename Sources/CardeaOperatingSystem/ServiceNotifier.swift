@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Tells the service manager what this process is doing, by datagrams (sd_notify(3)).
+/// Reports the state of this process to the service manager, by datagrams (sd_notify(3)).
 package struct ServiceNotifier: Sendable {
     /// A path, or `@` and an abstract name.
     private let socketName: String
@@ -15,7 +15,7 @@ package struct ServiceNotifier: Sendable {
 
     /// Sends assignments such as `READY=1`, one on each line.
     ///
-    /// A manager that does not listen is no reason to fail.
+    /// If the manager does not listen, nothing happens.
     package func send(_ state: String) {
         let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return }
@@ -33,7 +33,7 @@ package struct ServiceNotifier: Sendable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         var name = Array(socketName.utf8)
-        // An abstract name begins with a zero byte, and ends where the length says (unix(7)).
+        // An abstract name begins with a zero byte, and has no byte at its end (unix(7)).
         if name[0] == UInt8(ascii: "@") { name[0] = 0 } else { name.append(0) }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
         return (address, socklen_t(MemoryLayout<sa_family_t>.size + name.count))

@@ -53,16 +53,18 @@ struct StoredDataTests {
         }
     }
 
-    @Test("settings that are newer than a stored document have their defaults")
+    @Test(
+        "a stored document without groups, from version 0.1, is read; what it does not name has its default"
+    )
     func olderDocument() throws {
-        var expected = ProjectSettings()
-        #expect(try ProjectSettings(json: "{}") == expected)
-        expected.issuer = "https://example.com"
-        expected.refreshGrace = 1
-        expected.allowsSelfSignUp = false
+        var expected = Policy()
+        #expect(try Policy(json: "{}") == expected)
+        expected.tokens.issuer = "https://example.com"
+        expected.refreshTokens.grace = 1
+        expected.signUp.allowed = false
         let json = #"{"issuer":"https://example.com","refreshGrace":1,"allowsSelfSignUp":false}"#
-        #expect(try ProjectSettings(json: json) == expected)
-        #expect(try ProjectSettings(json: expected.json) == expected)
+        #expect(try Policy(json: json) == expected)
+        #expect(try Policy(json: expected.json) == expected)
     }
 
     private static let errors: [(SQLError, StoreError)] = [

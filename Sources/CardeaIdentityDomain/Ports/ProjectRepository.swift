@@ -18,7 +18,7 @@ package protocol ProjectRepository: Sendable {
 /// One change to what administrators set up.
 package enum DirectoryChange: Sendable, Equatable {
     case insertProject(Project)
-    /// Replaces a project's API keys and settings.
+    /// Replaces a project's API keys and policy.
     case updateProject(Project)
     case insertKey(SealedKey)
     /// Replaces a key's dates.

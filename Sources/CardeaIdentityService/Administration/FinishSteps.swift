@@ -29,7 +29,7 @@ extension IdentityService {
         from page: UserPage?,
         limit: Int
     ) async throws(IdentityError) -> (deleted: Int, next: UserPage?) {
-        guard let days = project.settings.unusedAnonymousDays else { return (0, nil) }
+        guard let days = project.policy.users.unusedAnonymousDays else { return (0, nil) }
         let now = clock.now()
         return try await stored { () async throws(StoreError) in
             try await users.deleteUnusedAnonymousUsers(

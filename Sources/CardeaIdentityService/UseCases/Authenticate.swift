@@ -26,7 +26,7 @@ extension IdentityService {
         let found = try await read(Selection(session: claims.session, user: .id(claims.user, claims.pool)))
         let who = try found.standing(at: now)
         guard who.user.isAnonymous || !claims.isAnonymous,
-            who.session.honours(generation: claims.generation, caller.project.settings)
+            who.session.honours(generation: claims.generation, caller.policy)
         else { throw .accessTokenExpired }
         return (who, claims)
     }

@@ -5,12 +5,12 @@ extension IdentityService {
     ///
     /// - Throws: `.administratorOnly` where users may not delete themselves (U11); `.recentSignInRequired`.
     package func delete(_ who: Authenticated, by caller: Caller) async throws(IdentityError) {
-        let settings = caller.project.settings
-        guard settings.allowsSelfDeletion else { throw .administratorOnly }
+        let policy = caller.policy
+        guard policy.users.allowsSelfDeletion else { throw .administratorOnly }
         let now = clock.now()
         try await transact(who.selection) { found throws(IdentityError) in
             let who = try found.standing(at: now)
-            guard who.session.isRecent(for: who.user, settings, at: now) else { throw .recentSignInRequired }
+            guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
             return Decision([.deleteUser(who.user.id, who.user.pool, at: now)], ())
         }
     }

@@ -54,7 +54,7 @@ extension IdentityService {
                 )
             }
             let (user, session) = (rotated.user, rotated.session)
-            let tokens = try tokens(for: user, session, rotated.answer, caller.project, at: use.now)
+            let tokens = try tokens(for: user, session, rotated.answer, by: caller, at: use.now)
             metrics.count(rotated.step)
             return SignedIn(user: user, session: session, tokens: tokens, isNewUser: false)
         case .failure(let error):
@@ -95,7 +95,7 @@ private struct RefreshDecision: Sendable {
     func decide(_ found: Snapshot) -> Decision<Result<Outcome, IdentityError>> {
         guard let session = found.session, let user = found.user else { return .unchanged(.success(.absent)) }
         if let refusal = refusal(session, user) { return .unchanged(.failure(refusal)) }
-        switch session.rotation.handle(use, policy: caller.project.settings.rotationPolicy) {
+        switch session.rotation.handle(use, policy: caller.policy.refreshTokens.rotation) {
         case .replay(let answer):
             let replayed = Rotated(user: user, session: session, answer: answer, step: nil)
             return .unchanged(.success(.rotated(replayed)))
@@ -127,7 +127,7 @@ private struct RefreshDecision: Sendable {
     private func refusal(_ session: Session, _ user: User) -> IdentityError? {
         if let mismatch = caller.mismatch(with: session.pool) { return mismatch }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
-        return caller.project.settings.issuesRefreshTokens(to: user) ? nil : .operationNotAllowed
+        return caller.policy.refreshTokens.areIssued(to: user) ? nil : .operationNotAllowed
     }
 
     func event(_ kind: SecurityEvent.Kind, _ session: Session) -> SecurityEvent {
