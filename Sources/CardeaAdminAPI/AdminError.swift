@@ -89,6 +89,8 @@ extension AdminError {
         self =
             switch error {
             case .taken(.projectID): Self(.conflict, "there is a project of this id")
+            case .taken(.tenantID): Self(.conflict, "the project has a tenant with this ID")
+            case .taken(.apiKey): Self(.conflict, "this API key is in use")
             case .taken: Self(.conflict, "another account has this name")
             case .conflict: Self(.conflict, "it was changed by someone else just now; try again")
             case .overloaded: Self(.unavailable, "the server is busy; try again")

@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-/// What the project directory holds in memory.
+/// What the project directory has read from the store.
 struct DirectoryState: Sendable {
     /// A project with its keys.
     struct Entry: Sendable {
@@ -18,6 +18,12 @@ struct DirectoryState: Sendable {
             self.keys = keys
         }
     }
+
+    /// The version of the store when this was read.
+    var version = 0
+    var tenants: [UserPool: Tenant] = [:]
+    private(set) var apps: [AppID: App] = [:]
+    private var appsByAPIKey: [String: AppID] = [:]
 
     /// The address that clients reach this server by, without a slash at the end.
     var publicURL: String
@@ -38,7 +44,17 @@ struct DirectoryState: Sendable {
         self.currentRefreshTokenKey = currentRefreshTokenKey
     }
 
-    func project(apiKey: String) -> Project? { namesByAPIKey[apiKey].flatMap { entries[$0]?.project } }
+    func project(apiKey: String) -> Project? {
+        (namesByAPIKey[apiKey] ?? app(apiKey: apiKey)?.project).flatMap { entries[$0]?.project }
+    }
+
+    func app(apiKey: String) -> App? { appsByAPIKey[apiKey].flatMap { apps[$0] } }
+
+    mutating func put(_ app: App) {
+        apps[app.id] = app
+        if let key = app.apiKey { appsByAPIKey[key] = app.id }
+    }
+
     func project(number: Int64) -> Project? { namesByNumber[number].flatMap { entries[$0]?.project } }
 
     mutating func put(_ entry: Entry) {

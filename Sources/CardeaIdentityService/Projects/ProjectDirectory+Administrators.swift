@@ -31,7 +31,6 @@ extension ProjectDirectory {
             isOneTime: oneTime
         )
         try await apply([.administratorToken(.insert(token))])
-        state.withLock { $0.administrators[token.hash] = token }
         return text
     }
 
@@ -43,18 +42,16 @@ extension ProjectDirectory {
     ) async throws(ProjectDirectoryError) -> AdministratorToken? {
         let hash = SHA256.hash(text.utf8)
         let now = clock.now()
-        let found: AdministratorToken? = state.withLock { state in
-            guard let token = state.administrators[hash], !token.hasExpired(at: now) else { return nil }
-            if token.isOneTime { state.administrators[hash] = nil }
-            return token
-        }
-        guard let found, found.isOneTime else { return found }
-        do {
-            return try await forget(found) ? found : nil
-        } catch {
-            // It has not been used up: whoever presents it again has another try.
-            state.withLock { $0.administrators[hash] = found }
-            throw error
+        return try await stored { () async throws(StoreError) in
+            // The store decides, so that of all nodes one uses up a one-time token.
+            let found = try await store.read(.administratorToken(hash: hash))
+            guard let found, !found.hasExpired(at: now), found.isOneTime else {
+                return found.flatMap { $0.hasExpired(at: now) ? nil : $0 }
+            }
+            return try await store.transact(.administratorToken(hash: hash)) { token in
+                guard let token else { return .unchanged(nil) }
+                return Decision([.administratorToken(.delete(id: token.id))], token)
+            }
         }
     }
 
@@ -67,31 +64,25 @@ extension ProjectDirectory {
 
     /// Takes an administrator's credential away; an unknown one is no error.
     package func deleteAdministratorToken(_ id: String) async throws(ProjectDirectoryError) {
-        guard let token = administrators().first(where: { $0.id == id }) else { return }
-        _ = try await forget(token)
-        state.withLock { $0.administrators[token.hash] = nil }
+        try await stored { () async throws(StoreError) in
+            do throws(StoreError) {
+                try await store.transact { Decision([.administratorToken(.delete(id: id))], ()) }
+            } catch .conflict {
+                // Deleted already.
+            }
+        }
+        try await synchronize()
     }
 
     /// Deletes the credentials that have expired.
     ///
     /// - Returns: How many there were.
     package func deleteExpiredAdministratorTokens() async throws(ProjectDirectoryError) -> Int {
+        try await synchronize()
         let now = clock.now()
         let expired = administrators().filter { $0.hasExpired(at: now) }
         for token in expired { try await deleteAdministratorToken(token.id) }
         return expired.count
-    }
-
-    /// - Returns: Whether the credential was still there.
-    private func forget(_ token: AdministratorToken) async throws(ProjectDirectoryError) -> Bool {
-        try await stored { () async throws(StoreError) in
-            do throws(StoreError) {
-                try await store.transact { Decision([.administratorToken(.delete(id: token.id))], ()) }
-                return true
-            } catch .conflict {
-                return false
-            }
-        }
     }
 }
 

@@ -3,9 +3,10 @@ package import CardeaJOSE
 import CardeaLocks
 package import CardeaTelemetry
 
-/// The projects of this server with their keys, and its administrators, held in memory.
+/// The projects, tenants and apps of this server with their keys.
 ///
-/// Reads are synchronous and cheap. Every change goes to the store first.
+/// It is a cache of the store. `synchronize` reads it again if this node or another has changed it since; admission
+/// calls that for each request. Reads are synchronous and cheap. A change goes to the store alone.
 package final class ProjectDirectory: Sendable {
     let store: any IdentityStore
     let vault: KeyVault
@@ -66,11 +67,32 @@ package final class ProjectDirectory: Sendable {
         )
     }
 
-    /// Makes changes to the store, together or not at all.
+    /// Reads everything again if it has changed since. If nothing has changed, this compares two numbers.
+    package func synchronize() async throws(ProjectDirectoryError) {
+        let present = state.withLock { $0 }
+        guard present.version != store.cacheVersion else { return }
+        let loader = DirectoryLoader(store: store, vault: vault, clock: clock, random: random)
+        var new: DirectoryState
+        do throws(ProjectDirectoryError) {
+            new = try await loader.load(publicURL: present.publicURL, previous: present)
+        } catch {
+            if case .store(let cause) = error { logger.logFailure(of: cause) }
+            throw error
+        }
+        state.withLock { state in
+            // Of two that read at the same time the newer counts.
+            guard state.version <= new.version else { return }
+            new.publicURL = state.publicURL
+            state = new
+        }
+    }
+
+    /// Makes changes to the store, together or not at all, and reads what is stored then.
     func apply(_ changes: [Change]) async throws(ProjectDirectoryError) {
         try await stored { () async throws(StoreError) in
             try await store.transact { Decision(changes, ()) }
         }
+        try await synchronize()
     }
 
     /// Runs an action on the store and logs why it failed.

@@ -39,10 +39,16 @@ struct TidyingAccess: ProjectAccess {
     let access: DirectoryAccess
     let file: AdministratorTokenFile
 
-    func project(apiKey: String) -> Project? { access.project(apiKey: apiKey) }
-    func project(client: String) -> Project? { access.project(client: client) }
-    func project(id: ProjectID) -> Project? { access.project(id: id) }
-    func project(of administrator: Administrator) -> Project? { access.project(of: administrator) }
+    func project(apiKey: String) async throws(IdentityError) -> Project? {
+        try await access.project(apiKey: apiKey)
+    }
+    func project(client: String) async throws(IdentityError) -> Project? {
+        try await access.project(client: client)
+    }
+    func project(id: ProjectID) async throws(IdentityError) -> Project? { try await access.project(id: id) }
+    func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
+        try await access.project(of: administrator)
+    }
     func hasTenant(_ tenant: TenantID, in project: Project) -> Bool {
         access.hasTenant(tenant, in: project)
     }

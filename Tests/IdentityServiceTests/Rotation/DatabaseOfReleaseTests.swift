@@ -15,7 +15,9 @@ struct DatabaseOfReleaseTests {
             #expect(server.project.apiKeys == ["cdk_M5pAf3waIP6edAGUXbSHaBktBcmCsyAVyRk"])
             let users = try await server.service.users(in: server.pool, limit: 10)
             #expect(
-                Set(users.map { $0.email?.description ?? "none" }) == ["ann@example.com", "bob@example.com", "none"]
+                Set(users.map { $0.email?.description ?? "none" }) == [
+                    "ann@example.com", "bob@example.com", "none",
+                ]
             )
             #expect(try await server.securityEvents() == ["token_reuse"])
             #expect(try await server.store.read(.administratorTokens).map(\.name) == ["first administrator"])
@@ -31,8 +33,13 @@ struct DatabaseOfReleaseTests {
             let child = try await server.refresh(text: Self.unkeyedParent)
             #expect(child == Self.unkeyedChild)
             _ = try await server.refresh(text: Self.keyedLatest, key: "third")
-            #expect(await failure { try await server.refresh(text: Self.keyedOld, key: "other") } == .refreshTokenReused)
-            #expect(await failure { try await server.refresh(text: Self.reused) } == .sessionEnded(.tokenReuse))
+            #expect(
+                await failure { try await server.refresh(text: Self.keyedOld, key: "other") }
+                    == .refreshTokenReused
+            )
+            #expect(
+                await failure { try await server.refresh(text: Self.reused) } == .sessionEnded(.tokenReuse)
+            )
             #expect(await failure { try await server.refresh(text: Self.ofDisabled) } == .userDisabled)
         }
     }
@@ -54,9 +61,11 @@ struct DatabaseOfReleaseTests {
     private static let fresh = "AgAAAAAA3wY_EqOoVBoSTfNRJwlACwAAAAAAAAAAAITZ5WHNQk_9JfSO4stzn9nACEvvrbV6"
     private static let unkeyedParent =
         "AgAAAAAAlbNKBHFjZe57E59XBNo4HgAAAAAAAAAAALeB9ECQrudy_CzRB0-pco-PgoQL1t-d"
-    private static let unkeyedChild = "AgAAAAAAlbNKBHFjZe57E59XBNo4HgAAAAAAAAABADWU_nVdxYEootXX1bDSESuel_Ro4knZ"
+    private static let unkeyedChild =
+        "AgAAAAAAlbNKBHFjZe57E59XBNo4HgAAAAAAAAABADWU_nVdxYEootXX1bDSESuel_Ro4knZ"
     private static let keyedOld = "AgAAAAAAwcBocMaehHSoUWcCYV0c7gAAAAAAAAAAABW2hEIN7vGI8MPj9-g68gZnXJWaLwKs"
-    private static let keyedLatest = "AgAAAAAAwcBocMaehHSoUWcCYV0c7gAAAAAAAAACAL5WNM9vOO1NetdPEusjrVK122yk53Qv"
+    private static let keyedLatest =
+        "AgAAAAAAwcBocMaehHSoUWcCYV0c7gAAAAAAAAACAL5WNM9vOO1NetdPEusjrVK122yk53Qv"
     private static let anonymous = "AgAAAAAAFSi19Ig22UseBmGFUK-n1AAAAAAAAAAAAMSQGmt6tbVht9aT9Wbrj4_9pa0YXClT"
     private static let ofDisabled = "AgAAAAAAHE1hT8RivcgSLjgJSMRdEgAAAAAAAAAAAOZWWADRkaDl2XtYCVyxSQnvQjKRhk1z"
     private static let reused = "AgAAAAAAS8kQ4lKRg-Ji7niNanIncwAAAAAAAAABAFlvEMtWi64f94bn0E2KT2n06j_DbT5K"
@@ -94,7 +103,8 @@ struct DatabaseOfReleaseTests {
 
 extension Server {
     fileprivate func refresh(text token: String, key: String? = nil) async throws -> String {
-        let tokens = try await service.refresh(token.utf8, by: caller(key: key, userAgent: "release before")).tokens
+        let tokens = try await service.refresh(token.utf8, by: caller(key: key, userAgent: "release before"))
+            .tokens
         return String(decoding: tokens.refreshToken ?? [], as: UTF8.self)
     }
 }

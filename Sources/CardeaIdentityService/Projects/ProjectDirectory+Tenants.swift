@@ -1,0 +1,63 @@
+package import CardeaIdentityDomain
+import CardeaEncodings
+import CardeaLocks
+
+/// Tenants: separate user pools of a project.
+extension ProjectDirectory {
+    /// A tenant; `nil` if the project has none of this name.
+    package func tenant(_ id: TenantID, in project: ProjectID) -> Tenant? {
+        state.withLock { $0.tenants[UserPool(project: project, tenant: id)] }
+    }
+
+    /// The tenants of a project, ordered by id.
+    package func tenants(of project: ProjectID) -> [Tenant] {
+        state.withLock { Array($0.tenants.values) }
+            .filter { $0.project == project }
+            .sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+
+    /// Creates a tenant.
+    ///
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - id: The id; `nil` for the display name followed by random letters, as Identity Platform does.
+    ///   - displayName: For administrators.
+    ///   - configure: Sets the rest.
+    /// - Throws: `.invalidTenantID`; `.store(.taken(.tenantID))`.
+    package func createTenant(
+        in project: ProjectID,
+        id: TenantID? = nil,
+        displayName: String? = nil,
+        configure: (inout Tenant) -> Void = { _ in }
+    ) async throws(ProjectDirectoryError) -> Tenant {
+        guard self.project(id: project) != nil else { throw .unknownProject(project) }
+        let id = id ?? newTenantID(displayName)
+        guard id.isWellFormed else { throw .invalidTenantID(id.rawValue) }
+        var tenant = Tenant(id: id, project: project, createdAt: clock.now(), displayName: displayName)
+        configure(&tenant)
+        try await apply([.tenant(.insert(tenant))])
+        return tenant
+    }
+
+    /// Replaces everything of a tenant but its id.
+    ///
+    /// - Throws: `.store(.conflict)` if there is no such tenant.
+    package func update(_ tenant: Tenant) async throws(ProjectDirectoryError) {
+        try await apply([.tenant(.update(tenant))])
+    }
+
+    /// Deletes a tenant. It is absent at once; housekeeping deletes its users in steps.
+    ///
+    /// - Throws: `.store(.conflict)` if there is no such tenant.
+    package func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(ProjectDirectoryError) {
+        try await apply([.tenant(.delete(id, project, at: clock.now()))])
+    }
+
+    private func newTenantID(_ displayName: String?) -> TenantID {
+        let name = (displayName ?? "tenant").filter {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+        }
+        let start = name.first?.isLetter == true ? name.prefix(20) : "tenant"
+        return TenantID(rawValue: "\(start)-\(Hexadecimal.encode(random.bytes(4)).prefix(5))")
+    }
+}
