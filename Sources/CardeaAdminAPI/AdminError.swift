@@ -79,6 +79,11 @@ extension AdminError {
                     .badRequest,
                     "'\(id)' cannot name a project: a–z, 0–9 and -, beginning with a letter, 63 at most"
                 )
+            case .invalidTenantID(let id):
+                Self(
+                    .badRequest,
+                    "'\(id)' is not a tenant ID: use 1 to 63 letters, digits and -, beginning with a letter"
+                )
             case .unknownProject(let id): Self(.notFound, "there is no project '\(id.rawValue)'")
             case .invalidSetting(let name): Self(.badRequest, "the setting \(name) is out of its range")
             case .store(let error): Self(error)

@@ -42,17 +42,18 @@ extension ProjectDirectory {
     ) async throws(ProjectDirectoryError) -> AdministratorToken? {
         let hash = SHA256.hash(text.utf8)
         let now = clock.now()
-        return try await stored { () async throws(StoreError) in
-            // The store decides, so that of all nodes one uses up a one-time token.
+        let accepted = try await stored { () async throws(StoreError) -> AdministratorToken? in
             let found = try await store.read(.administratorToken(hash: hash))
-            guard let found, !found.hasExpired(at: now), found.isOneTime else {
-                return found.flatMap { $0.hasExpired(at: now) ? nil : $0 }
-            }
+            guard let found, !found.hasExpired(at: now) else { return nil }
+            guard found.isOneTime else { return found }
+            // The store decides, so that of all nodes one uses up the token.
             return try await store.transact(.administratorToken(hash: hash)) { token in
                 guard let token else { return .unchanged(nil) }
                 return Decision([.administratorToken(.delete(id: token.id))], token)
             }
         }
+        if accepted?.isOneTime == true { try await synchronize() }
+        return accepted
     }
 
     /// The administrators' credentials, without their secrets, oldest first.

@@ -69,8 +69,8 @@ package final class ProjectDirectory: Sendable {
 
     /// Reads everything again if it has changed since. If nothing has changed, this compares two numbers.
     package func synchronize() async throws(ProjectDirectoryError) {
+        guard state.withLock(\.version) != store.cacheVersion else { return }
         let present = state.withLock { $0 }
-        guard present.version != store.cacheVersion else { return }
         let loader = DirectoryLoader(store: store, vault: vault, clock: clock, random: random)
         var new: DirectoryState
         do throws(ProjectDirectoryError) {
