@@ -10,6 +10,8 @@ struct SourceFile {
 
     let name: String
     let lines: [Line]
+    /// The imported modules, with the lines of their imports.
+    let imports: [(module: String, line: Int)]
 
     init(contentsOf url: URL) throws {
         name = url.lastPathComponent
@@ -19,10 +21,10 @@ struct SourceFile {
         self.lines = lines.enumerated().map { index, line in
             Line(number: index + 1, code: Self.withoutComment(line))
         }
+        imports = Self.imports(in: self.lines)
     }
 
-    /// The imported modules, with the lines of their imports.
-    var imports: [(module: String, line: Int)] {
+    private static func imports(in lines: [Line]) -> [(module: String, line: Int)] {
         lines.compactMap { line in
             // A regular expression is slow, so a plain search comes first; below, too.
             guard line.code.contains("import ") else { return nil }
