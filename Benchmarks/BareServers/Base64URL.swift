@@ -1,4 +1,6 @@
 /// Base64url without padding (RFC 4648 §5).
+///
+/// The prototype shares no code with the server, so that figures beside it show every change of the server.
 enum Base64URL {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8

@@ -18,6 +18,11 @@ package enum ASCII {
     /// `A` to `Z` and `a` to `z`.
     package static func isLetter(_ byte: UInt8) -> Bool { isUppercase(byte) || isLowercase(byte) }
 
+    /// A character of a token (RFC 9110 §5.6.2).
+    package static func isToken(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isLetter(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+
     /// White space between the tokens of JSON: space, tab, line feed, carriage return (RFC 8259 §2).
     package static func isJSONSpace(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")

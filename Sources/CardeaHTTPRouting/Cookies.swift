@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaHTTPMessages
 
 /// The cookies of a request (RFC 6265 §4.2.1).
@@ -44,18 +45,12 @@ package struct Cookies: Sendable {
 enum CookieText {
     /// Whether the text is a token (RFC 9110 §5.6.2).
     static func isName(_ text: some Collection<UInt8>) -> Bool {
-        !text.isEmpty
-            && text.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.allSatisfy(ASCII.isToken)
     }
 
-    /// Whether the text has only visible ASCII characters, and none of `"`, `,`, `;` and `\`.
+    /// Whether the text has only visible ASCII characters.
+    ///
+    /// The characters `"`, `,`, `;` and `\` are not allowed.
     static func isValue(_ text: some Collection<UInt8>) -> Bool {
         text.allSatisfy { (0x21...0x7E).contains($0) && !#"",;\"#.utf8.contains($0) }
     }

@@ -3,6 +3,9 @@ import CardeaIdentityService
 import CardeaOperatingSystem
 
 extension DataDirectory {
+    /// The path of the master key: the configured file, or the one in the data directory.
+    var masterKeyPath: String { masterKeyFile ?? path + "/master.key" }
+
     /// The key that the stored keys are encrypted under; made on the first start.
     ///
     /// - Parameters:
@@ -14,7 +17,7 @@ extension DataDirectory {
         hasSealedKeys: Bool,
         _ random: any RandomSource
     ) throws(CardeaServer.StartError) -> [UInt8] {
-        let file = masterKeyFile ?? path + "/master.key"
+        let file = masterKeyPath
         if let key = try Self.masterKey(in: file) { return key }
         guard masterKeyFile == nil else {
             throw CardeaServer.StartError(

@@ -85,7 +85,7 @@ struct StartTrial {
 
     /// What is wrong with the master key and with the database, if there is one.
     private func storedProblems() async -> [String] {
-        let file = directory.masterKeyFile ?? directory.path + "/master.key"
+        let file = directory.masterKeyPath
         do {
             let key = try DataDirectory.masterKey(in: file)
             if key == nil, directory.masterKeyFile != nil {

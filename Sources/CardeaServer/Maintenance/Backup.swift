@@ -81,7 +81,7 @@ package struct Backup {
 
     private func masterKeyBytes(_ isWanted: Bool) throws -> [UInt8]? {
         guard isWanted else { return nil }
-        let file = source.masterKeyFile ?? source.path + "/master.key"
+        let file = source.masterKeyPath
         guard try DataDirectory.masterKey(in: file) != nil,
             let data = FileManager.default.contents(atPath: file)
         else { throw CardeaServer.StartError(.masterKey, "\(file): the master key is missing") }

@@ -30,7 +30,7 @@ package struct DataCheck: Codable, Sendable, Equatable {
             throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
         }
         var check = DataCheck()
-        let file = directory.masterKeyFile ?? directory.path + "/master.key"
+        let file = directory.masterKeyPath
         var masterKey: [UInt8]?
         do {
             masterKey = try DataDirectory.masterKey(in: file)

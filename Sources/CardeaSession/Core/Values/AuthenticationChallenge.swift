@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1).
 public struct AuthenticationChallenge: Sendable, Hashable {
     /// The scheme in lower case, such as `bearer`.
@@ -92,7 +94,7 @@ private struct ChallengeReader {
         return nil
     }
 
-    private mutating func token() -> String { take(while: Self.isTokenByte) }
+    private mutating func token() -> String { take(while: ASCII.isToken) }
 
     private var next: UInt8? { index < text.count ? text[index] : nil }
 
@@ -108,17 +110,8 @@ private struct ChallengeReader {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-    }
-
-    /// RFC 9110 §5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
-
     /// RFC 9110 §11.2.
     private static func isToken68(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "-._~+/".utf8.contains(byte)
+        ASCII.isDigit(byte) || ASCII.isLetter(byte) || "-._~+/".utf8.contains(byte)
     }
 }
