@@ -129,10 +129,14 @@ let package = Package(
 
         // API
         module(
+            "CardeaOperations",
+            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
+        ),
+        module(
             "CardeaIdentityToolkitAPI",
             uses: [
-                "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
-                "CardeaHTTPMessages",
+                "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
+                "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
                 "CardeaCryptography",
             ]
@@ -259,6 +263,10 @@ let package = Package(
         tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
         tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
         tests("PasswordHashingTests", ["CardeaPasswordHashing", "CardeaLocks"]),
+        tests(
+            "OperationsTests",
+            ["CardeaOperations", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
+        ),
         tests("JOSETests", ["CardeaJOSE", "CardeaCryptography", "CardeaEncodings"]),
         tests(
             "HTTPTransportTests",

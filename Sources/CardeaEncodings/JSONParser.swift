@@ -5,117 +5,116 @@ struct JSONParser {
     private var position = 0
     private var depth = 0
 
-    init(_ text: some Collection<UInt8>, _ limits: JSONLimits) {
-        self.text = Array(text)
+    init(_ text: [UInt8], _ limits: JSONLimits) {
+        self.text = text
         self.limits = limits
     }
 
-    mutating func document() -> JSONValue? {
+    mutating func document() throws(JSONError) -> JSONValue {
         skipSpace()
-        guard let value = value() else { return nil }
+        let value = try value()
         skipSpace()
-        return position == text.count ? value : nil
+        guard position == text.count else { throw .malformed }
+        return value
     }
 
     private var next: UInt8? { position < text.count ? text[position] : nil }
 
-    private mutating func value() -> JSONValue? {
+    private mutating func value() throws(JSONError) -> JSONValue {
         switch next {
-        case UInt8(ascii: "{"): object()
-        case UInt8(ascii: "["): array()
-        case UInt8(ascii: "\""): string().map(JSONValue.string)
-        case UInt8(ascii: "t"): take("true") ? .boolean(true) : nil
-        case UInt8(ascii: "f"): take("false") ? .boolean(false) : nil
-        case UInt8(ascii: "n"): take("null") ? .null : nil
-        default: number()
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
         }
     }
 
-    private mutating func object() -> JSONValue? {
+    private mutating func object() throws(JSONError) -> JSONValue {
         var members = JSONObject()
-        let isWhole = container(closedBy: UInt8(ascii: "}")) { parser in
-            guard members.count < parser.limits.members, let name = parser.string(),
-                name.utf8.count <= parser.limits.nameLength
-            else { return false }
+        try container(closedBy: UInt8(ascii: "}")) { parser throws(JSONError) in
+            guard members.count < parser.limits.members else {
+                throw .tooManyMembers(limit: parser.limits.members)
+            }
+            let name = try parser.string()
+            guard name.utf8.count <= parser.limits.nameLength else {
+                throw .nameTooLong(limit: parser.limits.nameLength)
+            }
             parser.skipSpace()
-            guard parser.take(UInt8(ascii: ":")) else { return false }
+            guard parser.take(UInt8(ascii: ":")) else { throw .malformed }
             parser.skipSpace()
-            guard let value = parser.value() else { return false }
-            return members.insert(name, value)
+            guard members.insert(name, try parser.value()) else { throw .repeatedName(name) }
         }
-        return isWhole ? .object(members) : nil
+        return .object(members)
     }
 
-    private mutating func array() -> JSONValue? {
+    private mutating func array() throws(JSONError) -> JSONValue {
         var values: [JSONValue] = []
-        let isWhole = container(closedBy: UInt8(ascii: "]")) { parser in
-            guard values.count < parser.limits.elements, let value = parser.value() else { return false }
-            values.append(value)
-            return true
+        try container(closedBy: UInt8(ascii: "]")) { parser throws(JSONError) in
+            guard values.count < parser.limits.elements else {
+                throw .tooManyElements(limit: parser.limits.elements)
+            }
+            values.append(try parser.value())
         }
-        return isWhole ? .array(values) : nil
+        return .array(values)
     }
 
     /// Reads elements with commas between them, from the opening bracket to the closing one.
-    private mutating func container(closedBy close: UInt8, _ element: (inout JSONParser) -> Bool) -> Bool {
-        guard depth < limits.nesting else { return false }
+    private mutating func container(
+        closedBy close: UInt8,
+        _ element: (inout JSONParser) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard depth < limits.nesting else { throw .nestedTooDeep(limit: limits.nesting) }
         depth += 1
         defer { depth -= 1 }
         position += 1
         skipSpace()
-        if take(close) { return true }
-        while element(&self) {
+        if take(close) { return }
+        while true {
+            try element(&self)
             skipSpace()
-            if take(close) { return true }
-            guard take(UInt8(ascii: ",")) else { return false }
+            if take(close) { return }
+            guard take(UInt8(ascii: ",")) else { throw .malformed }
             skipSpace()
         }
-        return false
     }
 
-    /// Reads a string; without an escape, which is the usual case, its bytes are the text.
-    private mutating func string() -> String? {
-        guard take(UInt8(ascii: "\"")) else { return nil }
+    private mutating func string() throws(JSONError) -> String {
+        guard take(UInt8(ascii: "\"")) else { throw .malformed }
         let start = position
-        while let byte = next {
-            switch byte {
-            case UInt8(ascii: "\""):
-                position += 1
-                return String(validating: text[start..<position - 1], as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                return escapedString(Array(text[start..<position]))
-            case 0..<UInt8(ascii: " "):
-                return nil
-            default:
-                position += 1
-            }
+        // Most strings have no escape, and can be copied at once.
+        while let byte = next, byte >= UInt8(ascii: " "), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            position += 1
         }
-        return nil
+        if take(UInt8(ascii: "\"")) { return try Self.validated(text[start..<(position - 1)]) }
+        return try escapedString(after: text[start..<position])
     }
 
-    /// Reads the rest of a string from its first escape on.
-    private mutating func escapedString(_ beginning: [UInt8]) -> String? {
-        var bytes = beginning
+    /// Reads the rest of a string that holds an escape.
+    private mutating func escapedString(after plain: ArraySlice<UInt8>) throws(JSONError) -> String {
+        var bytes = Array(plain)
         while let byte = next {
             position += 1
             switch byte {
-            case UInt8(ascii: "\""):
-                return String(validating: bytes, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                guard let scalar = escape() else { return nil }
-                bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-            case 0..<UInt8(ascii: " "):
-                return nil
-            default:
-                bytes.append(byte)
+            case UInt8(ascii: "\""): return try Self.validated(bytes[...])
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: UTF8.encode(try escape()) ?? UTF8.encodedReplacementCharacter)
+            case 0..<UInt8(ascii: " "): throw .malformed
+            default: bytes.append(byte)
             }
         }
-        return nil
+        throw .malformed
+    }
+
+    private static func validated(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        return text
     }
 
     /// Reads what follows a backslash.
-    private mutating func escape() -> Unicode.Scalar? {
-        guard let byte = next else { return nil }
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+        guard let byte = next else { throw .malformed }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
@@ -125,65 +124,71 @@ struct JSONParser {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"):
-            guard let unit = codeUnit() else { return nil }
-            guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
-            guard take("\\u"), let low = codeUnit(), (0xDC00..<0xE000).contains(low) else { return nil }
-            return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-        default: return nil
+            guard let scalar = Unicode.Scalar(try codePoint()) else { throw .malformed }
+            return scalar
+        default: throw .malformed
         }
     }
 
-    private mutating func codeUnit() -> UInt32? {
-        guard position + 4 <= text.count else { return nil }
+    /// Reads a code unit of UTF-16, and the second one of a surrogate pair.
+    private mutating func codePoint() throws(JSONError) -> UInt32 {
+        let unit = try codeUnit()
+        guard (0xD800..<0xDC00).contains(unit) else { return unit }
+        guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw .malformed }
+        let low = try codeUnit()
+        guard (0xDC00..<0xE000).contains(low) else { throw .malformed }
+        return 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+    }
+
+    private mutating func codeUnit() throws(JSONError) -> UInt32 {
+        guard position + 4 <= text.count else { throw .malformed }
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Hexadecimal.value(text[position]) else { return nil }
+            guard let digit = Hexadecimal.value(text[position]) else { throw .malformed }
             unit = unit << 4 | UInt32(digit)
             position += 1
         }
         return unit
     }
 
-    private mutating func number() -> JSONValue? {
+    private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) {
-            guard skipDigits() else { return nil }
-        }
+        if !take(UInt8(ascii: "0")) { try digits() }
         var isInteger = true
         if take(UInt8(ascii: ".")) {
             isInteger = false
-            guard skipDigits() else { return nil }
+            try digits()
         }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
             isInteger = false
             _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
-            guard skipDigits() else { return nil }
+            try digits()
         }
         let text = String(decoding: text[start..<position], as: UTF8.self)
         // As an integer "-0" would lose its sign.
         if isInteger, text != "-0", let integer = Int64(text) { return .integer(integer) }
-        return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+        guard let number = Double(text), number.isFinite else { throw .malformed }
+        return .number(number)
     }
 
-    /// - Returns: Whether there was a digit.
-    private mutating func skipDigits() -> Bool {
+    /// Skips one digit or more.
+    private mutating func digits() throws(JSONError) {
         let start = position
         while let byte = next, ASCII.isDigit(byte) { position += 1 }
-        return position > start
+        guard position > start else { throw .malformed }
     }
 
-    /// Skips a byte if it comes next.
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        guard text[position...].starts(with: word.utf8) else { throw .malformed }
+        position += word.utf8.count
+        return value
+    }
+
+    /// Skips a byte if it is the next one.
     private mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1
-        return true
-    }
-
-    /// Skips a word if it comes next.
-    private mutating func take(_ word: String) -> Bool {
-        guard text[position...].starts(with: word.utf8) else { return false }
-        position += word.utf8.count
         return true
     }
 

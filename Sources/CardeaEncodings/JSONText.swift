@@ -56,6 +56,12 @@ package struct JSONText: Sendable {
     /// Writes a string without characters that need an escape, such as a token.
     package mutating func member(_ name: String, unescaped text: [UInt8]) {
         self.name(name)
+        string(unescaped: text)
+    }
+
+    /// Writes a string without characters that need an escape.
+    package mutating func string(unescaped text: [UInt8]) {
+        separate()
         bytes.append(Self.quote)
         bytes.append(contentsOf: text)
         bytes.append(Self.quote)

@@ -23,9 +23,16 @@ package enum JSONValue: Sendable, Equatable {
 
     /// Reads one value like `init(parsing:nesting:)`; the result is `nil` also if the text exceeds a limit.
     package init?(parsing text: some Collection<UInt8>, within limits: JSONLimits) {
-        var parser = JSONParser(text, limits)
-        guard let value = parser.document() else { return nil }
+        guard let value = try? JSONValue(reading: Array(text), within: limits) else { return nil }
         self = value
+    }
+
+    /// Reads one value like `init(parsing:within:)`.
+    ///
+    /// - Throws: The first fault of the text.
+    package init(reading text: [UInt8], within limits: JSONLimits = JSONLimits()) throws(JSONError) {
+        var parser = JSONParser(text, limits)
+        self = try parser.document()
     }
 
     package var string: String? {

@@ -74,6 +74,24 @@ struct JSONValueTests {
         #expect((JSONValue(parsing: text.utf8, within: limits) != nil) == isRead)
     }
 
+    @Test(
+        "a rejected text gives the reason",
+        arguments: [
+            (#"{"a":1,"a":2}"#, .repeatedName("a")), (#"{"a":1,"b":{"c":1,"\u0063":2}}"#, .repeatedName("c")),
+            (#"{"a":1,"b":2,"c":3}"#, .tooManyMembers(limit: 2)), ("[1,2,3,4]", .tooManyElements(limit: 3)),
+            (#"{"abcde":1}"#, .nameTooLong(limit: 4)), ("[[[1]]]", .nestedTooDeep(limit: 2)),
+            ("[1,2", .malformed), ("{}}", .malformed), ("", .malformed),
+        ] as [(String, JSONError)]
+    )
+    func reasons(text: String, reason: JSONError) {
+        #expect(throws: reason) {
+            try JSONValue(
+                reading: Array(text.utf8),
+                within: JSONLimits(nesting: 2, members: 2, elements: 3, nameLength: 4)
+            )
+        }
+    }
+
     @Test("a value has one type")
     func access() {
         let value = JSONValue.object([

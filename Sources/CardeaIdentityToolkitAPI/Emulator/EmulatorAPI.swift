@@ -1,10 +1,13 @@
+import CardeaIdentityWire
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
+import CardeaIdentityDomain
 package import CardeaIdentityService
+package import CardeaOperations
 
-/// The endpoints that only an emulator has.
+/// The operations that only an emulator has.
 package struct EmulatorAPI: Sendable {
-    private let controller: EmulatorController
+    private let services: EmulatorServices
 
     package init(
         service: IdentityService,
@@ -12,21 +15,47 @@ package struct EmulatorAPI: Sendable {
         access: any ProjectAccess,
         control: any EmulatorControl
     ) {
-        controller = EmulatorController(
-            service: service,
-            projects: projects,
-            access: access,
-            control: control
-        )
+        services = EmulatorServices(service: service, projects: projects, access: access, control: control)
+    }
+
+    package static var operations: [OperationDescription] { table.map(\.description) }
+
+    private static var table: [Operation<EmulatorCall>] {
+        [.deleteAccounts, .getConfig, .updateConfig, .wipe, .setClock]
     }
 
     package func register(on router: inout Router) {
-        let project = "/emulator/v1/projects/{project}"
-        router.on(.delete, "\(project)/accounts", controller.deleteAccounts)
-        router.on(.delete, "\(project)/tenants/{tenant}/accounts", controller.deleteAccounts)
-        router.on(.get, "\(project)/config", controller.config)
-        router.on(.patch, "\(project)/config", controller.updateConfig)
-        router.on(.delete, "/emulator/v1/state", controller.wipe)
-        router.on(.put, "/emulator/v1/clock", controller.setClock)
+        let services = services
+        let admission = OpenAdmission(.anyone) { _, path in
+            EmulatorCall(services: services, path: path)
+        } errorResponse: {
+            IdentityToolkitError(describing: $0).response
+        }
+        for operation in Self.table { operation.register(on: &router, admission: admission) }
     }
+}
+
+struct EmulatorServices: Sendable {
+    let service: IdentityService
+    let projects: ProjectDirectory
+    let access: any ProjectAccess
+    let control: any EmulatorControl
+}
+
+/// What an operation of the emulator knows about its request.
+struct EmulatorCall: Sendable {
+    let services: EmulatorServices
+    let path: PathParameters
+
+    var project: Project {
+        get async throws {
+            let id = ProjectID(rawValue: path["project"] ?? "")
+            guard let project = try await services.access.project(id: id) else {
+                throw IdentityToolkitError(.projectNotFound)
+            }
+            return project
+        }
+    }
+
+    var tenant: TenantID? { path["tenant"].map(TenantID.init(rawValue:)) }
 }

@@ -1,10 +1,10 @@
 package import CardeaIdentityDomain
 
-/// What only an emulator does to the server around it.
+/// What only an emulator can do to its server.
 package protocol EmulatorControl: Sendable {
-    /// Forgets all projects, users, sessions and keys, as if the emulator had just been started.
+    /// Deletes all projects, users, sessions and keys, as after a start.
     func wipe() async throws
 
-    /// Freezes the clock at a moment; `nil` lets it run again.
+    /// Stops the clock at a time; `nil` lets it run again.
     func setClock(to moment: Timestamp?) async
 }

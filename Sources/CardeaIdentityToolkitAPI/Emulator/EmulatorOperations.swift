@@ -1,0 +1,164 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+/// How tests set up, read and wipe an emulator: `/emulator/v1/…`, without a credential.
+extension Operation<EmulatorCall> {
+    private static var project: String { "/emulator/v1/projects/{project}" }
+
+    static var deleteAccounts: Self {
+        Operation(
+            "emulator.deleteAccounts",
+            "Deletes all users of a project or of a tenant.",
+            method: .delete,
+            paths: [
+                PathForm("\(project)/accounts"),
+                PathForm("\(project)/tenants/{tenant}/accounts", variant: "tenant"),
+            ],
+            by: [.anyone],
+            errors: .toolkit(.projectNotFound)
+        ) { (call, _: NoInput) in
+            let pool = UserPool(project: try await call.project.id, tenant: call.tenant)
+            while true {
+                let users = try await call.services.service.users(in: pool, after: nil, limit: 1000)
+                guard !users.isEmpty else { return EmptyObject() }
+                for user in users { try await call.services.service.deleteUser(user.id, in: pool) }
+            }
+        }
+    }
+
+    static var getConfig: Self {
+        Operation(
+            "emulator.getConfig",
+            "Returns the settings that tests can change.",
+            method: .get,
+            paths: [PathForm("\(project)/config")],
+            by: [.anyone],
+            tenant: .none,
+            errors: .toolkit(.projectNotFound)
+        ) { (call, _: NoInput) in EmulatorConfig(try await call.project) }
+    }
+
+    static var updateConfig: Self {
+        Operation(
+            "emulator.updateConfig",
+            "Changes settings of a project.",
+            method: .patch,
+            paths: [PathForm("\(project)/config")],
+            by: [.anyone],
+            tenant: .none,
+            errors: .toolkit(.projectNotFound, .operationNotAllowed)
+        ) { (call, changes: EmulatorConfigChanges) in
+            var project = try await call.project
+            if changes.signIn?.allowDuplicateEmails == true { throw IdentityToolkitError(.operationNotAllowed) }
+            if let protects = changes.emailPrivacyConfig?.enableImprovedEmailPrivacy {
+                project.settings.protectsEmailEnumeration = protects
+                try await call.services.projects.update(project)
+            }
+            return EmulatorConfig(project)
+        }
+    }
+
+    static var wipe: Self {
+        Operation(
+            "emulator.wipe",
+            "Deletes all projects, users, sessions and keys.",
+            method: .delete,
+            paths: [PathForm("/emulator/v1/state")],
+            by: [.anyone],
+            tenant: .none
+        ) { (call, _: NoInput) in
+            try await call.services.control.wipe()
+            return EmptyObject()
+        }
+    }
+
+    static var setClock: Self {
+        Operation(
+            "emulator.setClock",
+            "Stops the clock at a time, or lets it run again.",
+            method: .put,
+            paths: [PathForm("/emulator/v1/clock")],
+            by: [.anyone],
+            tenant: .none
+        ) { (call, message: ClockMessage) in
+            await call.services.control.setClock(to: message.nowMs.map(Timestamp.init(milliseconds:)))
+            return EmptyObject()
+        }
+    }
+}
+
+struct EmulatorConfigChanges: InputMessage {
+    struct SignIn: InputMessage {
+        var allowDuplicateEmails: Bool?
+
+        static let inputFields = InputTable<Self> {
+            InputField(\.allowDuplicateEmails, "Whether users can share an e-mail address; must not be true.")
+        }
+    }
+
+    struct EmailPrivacy: InputMessage {
+        var enableImprovedEmailPrivacy: Bool?
+
+        static let inputFields = InputTable<Self> {
+            InputField(\.enableImprovedEmailPrivacy, "Whether responses hide which addresses have users.")
+        }
+    }
+
+    var signIn: SignIn?
+    var emailPrivacyConfig: EmailPrivacy?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.signIn, "Settings of sign-in.")
+        InputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+    }
+}
+
+struct ClockMessage: InputMessage {
+    var nowMs: Int64?
+
+    static let inputFields = InputTable<Self> {
+        InputField(
+            \.nowMs,
+            0...Timestamp.last.milliseconds,
+            "Time in milliseconds since 1970; without it, the clock runs.",
+            else: "INVALID_ARGUMENT : "
+                + "nowMs must be from 0 (1970) to \(Timestamp.last.milliseconds) (the year 9999)."
+        )
+    }
+}
+
+/// The settings of a project that tests can see.
+struct EmulatorConfig: OutputMessage {
+    struct SignIn: OutputMessage {
+        let allowDuplicateEmails = false
+
+        static let outputFields = OutputTable<Self> {
+            OutputField(\.allowDuplicateEmails, "Always false.")
+        }
+    }
+
+    struct EmailPrivacy: OutputMessage {
+        let enableImprovedEmailPrivacy: Bool
+
+        static let outputFields = OutputTable<Self> {
+            OutputField(\.enableImprovedEmailPrivacy, "Whether responses hide which addresses have users.")
+        }
+    }
+
+    let signIn = SignIn()
+    let emailPrivacyConfig: EmailPrivacy
+
+    init(_ project: Project) {
+        emailPrivacyConfig = EmailPrivacy(
+            enableImprovedEmailPrivacy: project.settings.protectsEmailEnumeration
+        )
+    }
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.signIn, "Settings of sign-in.")
+        OutputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+    }
+}

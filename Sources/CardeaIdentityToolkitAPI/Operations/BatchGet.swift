@@ -1,0 +1,66 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+package import CardeaIdentityWire
+package import CardeaOperations
+
+extension ToolkitOperation {
+    static var batchGet: Self {
+        Operation(
+            "accounts.batchGet",
+            "Lists users, ordered by ID.",
+            method: .get,
+            paths: .administrator("accounts:batchGet"),
+            by: [.administrator],
+            errors: .toolkit(.invalidPageSelection),
+            respond: page
+        )
+    }
+
+    static var downloadAccount: Self {
+        Operation(
+            "accounts.download",
+            "Lists users, ordered by ID.",
+            paths: .relyingParty("downloadAccount"),
+            by: [.administrator],
+            errors: .toolkit(.invalidPageSelection),
+            respond: page
+        )
+    }
+
+    private static func page(_ call: ToolkitCall, _ message: PageRequest) async throws -> BatchGetResponse {
+        let page = try PageSelection(limit: message.maxResults, token: message.nextPageToken)
+        let pool = call.caller.pool
+        let users = try await call.service.users(in: pool, after: page.after, limit: page.limit)
+        return BatchGetResponse(
+            users: users.isEmpty ? nil : try await call.service.accountInfo(of: users, in: pool),
+            nextPageToken: users.count < page.limit
+                ? nil : users.last.map { PageSelection.token(after: $0.id) }
+        )
+    }
+}
+
+struct PageRequest: InputMessage {
+    var maxResults: String?
+    var nextPageToken: String?
+
+    package static let inputFields = InputTable<Self> {
+        InputField(\.maxResults, .bytes(20), "Number of users, 1 to 1000; defaults to 20.", else: "INVALID_PAGE_SELECTION")
+        InputField(
+            \.nextPageToken,
+            .bytes(256),
+            "Token from the page before.",
+            else: "INVALID_PAGE_SELECTION"
+        )
+        InputField.scope
+        InputField.ignored("delegatedProjectNumber")
+    }
+}
+
+extension BatchGetResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.users, "The users; absent if there are none.")
+        OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
+    }
+}

@@ -1,0 +1,57 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+package import CardeaIdentityWire
+package import CardeaOperations
+
+extension ToolkitOperation {
+    static var delete: Self {
+        Operation(
+            "accounts.delete",
+            "Deletes the user of an ID token, or the user that an administrator names.",
+            paths: .app("delete") + .administrator("accounts:delete") + .relyingParty("deleteAccount"),
+            by: [.user, .administrator],
+            errors: .toolkit(
+                .missingIDToken,
+                .invalidIDToken,
+                .tokenExpired,
+                .userNotFound,
+                .userDisabled,
+                .credentialMismatch,
+                .credentialTooOldLoginAgain,
+                .adminOnlyOperation
+            )
+        ) { (call, message: DeleteRequest) in
+            if call.kind == .administrator {
+                try await call.service.deleteUser(
+                    UserID(rawValue: message.localId ?? ""),
+                    in: call.caller.pool
+                )
+                return DeleteResponse()
+            }
+            let user = try await call.user(message.idToken)
+            if let localID = message.localId, localID != user.user.id.rawValue {
+                throw IdentityToolkitError(.credentialMismatch)
+            }
+            try await call.service.delete(user, by: call.caller)
+            return DeleteResponse()
+        }
+    }
+}
+
+extension DeleteRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
+        InputField.idToken(\.idToken, "Token of the user.")
+        InputField(
+            \.localId,
+            .name(128),
+            "ID of the user.",
+            .required("MISSING_LOCAL_ID", of: [.administrator])
+        )
+        InputField.scope
+        InputField.ignored("delegatedProjectNumber")
+    }
+}
+
+extension DeleteResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> { OutputField(\.kind, "Name of the message.") }
+}

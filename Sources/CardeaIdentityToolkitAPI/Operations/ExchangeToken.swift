@@ -1,0 +1,75 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+extension ToolkitOperation {
+    static var exchangeToken: Self {
+        Operation(
+            "token.exchange",
+            "Returns new tokens for a refresh token.",
+            paths: [.secureToken("/v1/token")],
+            by: [.app],
+            source: .formOrJSON,
+            errors: .toolkit(
+                .invalidGrantType,
+                .missingRefreshToken,
+                .invalidRefreshToken,
+                .tokenExpired,
+                .userNotFound,
+                .userDisabled,
+                .projectNumberMismatch,
+                .tenantIDMismatch,
+                .operationNotAllowed
+            )
+        ) { (call, message: TokenRequest) in
+            guard message.grantType == "refresh_token" else { throw IdentityToolkitError(.invalidGrantType) }
+            guard let refreshToken = message.refreshToken else {
+                throw IdentityToolkitError(.missingRefreshToken)
+            }
+            let signedIn = try await call.service.refresh(Array(refreshToken.utf8), by: call.caller)
+            return TokenMessage(signedIn, projectNumber: call.caller.project.number)
+        }
+    }
+}
+
+struct TokenRequest: InputMessage {
+    var grantType: String?
+    var refreshToken: String?
+
+    static let inputFields = InputTable<Self>(naming: .snakeCase) {
+        InputField(\.grantType, .name(256), "Always refresh_token.", .required("MISSING_GRANT_TYPE"), else: "INVALID_GRANT_TYPE")
+        InputField(\.refreshToken, .name(4096), "Refresh token.", else: "INVALID_REFRESH_TOKEN")
+    }
+}
+
+/// The response of the busiest operation: its tokens are copied as bytes.
+struct TokenMessage: OutputMessage {
+    let accessToken: TokenText
+    let expiresIn: String
+    let tokenType = "Bearer"
+    let refreshToken: TokenText?
+    let userId: String
+    let projectId: String
+
+    init(_ signedIn: SignedIn, projectNumber: Int64) {
+        let tokens = signedIn.tokens
+        accessToken = TokenText(tokens.accessToken)
+        expiresIn = tokens.expiresIn
+        refreshToken = tokens.refreshToken.map(TokenText.init)
+        userId = signedIn.user.id.rawValue
+        projectId = String(projectNumber)
+    }
+
+    var idToken: TokenText { accessToken }
+
+    static let outputFields = OutputTable<Self>(naming: .snakeCase) {
+        OutputField(\.accessToken, "Access token.")
+        OutputField(\.expiresIn, "Lifetime of the access token in seconds.")
+        OutputField(\.tokenType, "Always Bearer.")
+        OutputField(\.refreshToken, "Refresh token; absent where the project issues none.")
+        OutputField(\.idToken, "ID token: the same as the access token.")
+        OutputField(\.userId, "ID of the user.")
+        OutputField(\.projectId, "Number of the project.")
+    }
+}

@@ -1,0 +1,108 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+package import CardeaIdentityWire
+package import CardeaOperations
+
+extension ToolkitOperation {
+    static var lookup: Self {
+        Operation(
+            "accounts.lookup",
+            "Returns the user of an ID token, or the users that an administrator names.",
+            paths: .app("lookup") + .administrator("accounts:lookup") + .relyingParty("getAccountInfo"),
+            by: [.user, .administrator],
+            errors: .toolkit(.missingIDToken, .invalidIDToken, .tokenExpired, .userNotFound, .userDisabled)
+        ) { (call, message: LookupRequest) in
+            guard call.kind == .administrator else {
+                let user = try await call.user(message.idToken).user
+                return LookupResponse(users: [try await call.service.accountInfo(of: user)])
+            }
+            let users = try await call.service.accountInfo(
+                of: try await call.namedUsers(message),
+                in: call.caller.pool
+            )
+            return LookupResponse(users: users.isEmpty ? nil : users)
+        }
+    }
+}
+
+extension LookupRequest: InputMessage {
+    /// The largest number of users that Google's admin SDKs name in one request.
+    fileprivate static let maximumSelectors = 100
+
+    package static let inputFields = InputTable<Self> {
+        InputField.idToken(\.idToken, "Token of the user.")
+        InputField(\.localId, .count(maximumSelectors, each: .bytes(128)), "User IDs; for administrators.")
+        InputField(\.email, .count(maximumSelectors, each: .bytes(254)), "E-mail addresses; for administrators.")
+        InputField(\.phoneNumber, .count(maximumSelectors, each: .bytes(32)), "Phone numbers; for administrators.")
+        InputField.scope
+        // No user has signed in by a provider, so that none can be found by one.
+        InputField.ignored("federatedUserId", "initialEmail", "delegatedProjectNumber")
+    }
+}
+
+extension ToolkitCall {
+    /// The users that an administrator names, each once.
+    fileprivate func namedUsers(_ message: LookupRequest) async throws -> [User] {
+        let selectors =
+            (message.localId ?? []).map { UserSelector.id(UserID(rawValue: $0)) }
+            + (message.email ?? []).map(UserSelector.email)
+            + (message.phoneNumber ?? []).map(UserSelector.phoneNumber)
+        guard selectors.count <= LookupRequest.maximumSelectors else {
+            throw IdentityToolkitError(
+                .invalidArgument,
+                "At most \(LookupRequest.maximumSelectors) users at a time."
+            )
+        }
+        var seen: Set<UserID> = []
+        var users: [User] = []
+        for selector in selectors {
+            guard let user = try await service.user(selector, in: caller.pool) else { continue }
+            if seen.insert(user.id).inserted { users.append(user) }
+        }
+        return users
+    }
+}
+
+extension LookupResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.users, "The users; absent if there are none.")
+    }
+}
+
+extension AccountInfo: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.localId, "ID of the user.")
+        OutputField(\.email, "E-mail address.")
+        OutputField(\.emailVerified, "Whether the e-mail address is verified.")
+        OutputField(\.displayName, "Name.")
+        OutputField(\.photoUrl, "URL of a picture.")
+        OutputField(\.phoneNumber, "Phone number in E.164 form.")
+        OutputField(\.providerUserInfo, "Sign-in methods of the user.")
+        OutputField(\.passwordHash, "Present if the user has a password; never a usable hash.")
+        OutputField(\.salt, "Always absent.")
+        OutputField(\.version, "Always absent.")
+        OutputField(\.passwordUpdatedAt, "Time of the last password change, in milliseconds since 1970.")
+        OutputField(\.validSince, "Tokens from before this time are invalid; seconds since 1970.")
+        OutputField(\.disabled, "Whether the user is disabled.")
+        OutputField(\.createdAt, "Time of creation, in milliseconds since 1970.")
+        OutputField(\.lastLoginAt, "Time of the last sign-in, in milliseconds since 1970.")
+        OutputField(\.lastRefreshAt, "Time of the last refresh (RFC 3339); only the day for the user.")
+        OutputField(\.customAttributes, "Custom claims, as the JSON text of one object.")
+        OutputField(\.customAuth, "Always absent.")
+        OutputField(\.initialEmail, "Always absent.")
+        OutputField(\.tenantId, "Tenant of the user.")
+    }
+}
+
+extension ProviderUserInfo: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.providerId, "Name of the sign-in method: password or phone.")
+        OutputField(\.rawId, "E-mail address or phone number.")
+        OutputField(\.federatedId, "E-mail address.")
+        OutputField(\.email, "E-mail address.")
+        OutputField(\.displayName, "Name.")
+        OutputField(\.photoUrl, "URL of a picture.")
+        OutputField(\.phoneNumber, "Phone number in E.164 form.")
+    }
+}

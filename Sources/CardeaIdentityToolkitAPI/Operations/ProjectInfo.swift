@@ -1,0 +1,120 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+/// What an app can read of its project before a user has signed in.
+extension ToolkitOperation {
+    static var getProject: Self {
+        Operation(
+            "projects.get",
+            "Returns the number of the app's project.",
+            method: .get,
+            paths: [.identityToolkit("/v1/projects")] + .relyingParty("getProjectConfig"),
+            by: [.app]
+        ) { (call, _: NoInput) in
+            ProjectInfo(projectId: String(call.caller.project.number))
+        }
+    }
+
+    static var getPasswordPolicy: Self {
+        Operation(
+            "projects.getPasswordPolicy",
+            "Returns the rules for new passwords.",
+            method: .get,
+            paths: [.identityToolkit("/v2/passwordPolicy")],
+            by: [.app]
+        ) { (call, _: NoInput) in
+            PasswordPolicy(
+                customStrengthOptions: PasswordStrengthOptions(
+                    minPasswordLength: call.caller.project.settings.minimumPasswordLength
+                )
+            )
+        }
+    }
+
+    static var getRecaptchaParams: Self {
+        Operation(
+            "projects.getRecaptchaParams",
+            "Returns no site key: the server uses no reCAPTCHA.",
+            method: .get,
+            paths: [.identityToolkit("/v1/recaptchaParams")] + .relyingParty("getRecaptchaParam"),
+            by: [.app]
+        ) { (_, _: NoInput) in RecaptchaParams() }
+    }
+
+    static var getRecaptchaConfig: Self {
+        Operation(
+            "projects.getRecaptchaConfig",
+            "Returns that no operation demands reCAPTCHA Enterprise.",
+            method: .get,
+            paths: [.identityToolkit("/v2/recaptchaConfig")],
+            by: [.app]
+        ) { (call, _: NoInput) in
+            // SDKs demand the name of a key in this form; the key does not exist.
+            RecaptchaConfig(recaptchaKey: "projects/\(call.caller.project.id.rawValue)/keys/")
+        }
+    }
+}
+
+struct ProjectInfo: OutputMessage {
+    let projectId: String
+    let authorizedDomains = ["localhost"]
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.projectId, "Number of the project.")
+        OutputField(\.authorizedDomains, "Domains that may use the project.")
+    }
+}
+
+struct PasswordPolicy: OutputMessage {
+    let customStrengthOptions: PasswordStrengthOptions
+    let schemaVersion = 1
+    let allowedNonAlphanumericCharacters: [String] = []
+    let enforcementState = "ENFORCE"
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.customStrengthOptions, "The rules.")
+        OutputField(\.schemaVersion, "Version of this message.")
+        OutputField(\.allowedNonAlphanumericCharacters, "Always empty: all characters are allowed.")
+        OutputField(\.enforcementState, "Always ENFORCE.")
+    }
+}
+
+struct PasswordStrengthOptions: OutputMessage {
+    let minPasswordLength: Int
+    let maxPasswordLength = 4096
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.minPasswordLength, "Smallest number of characters.")
+        OutputField(\.maxPasswordLength, "Largest number of bytes.")
+    }
+}
+
+struct RecaptchaParams: OutputMessage {
+    let kind = "identitytoolkit#GetRecaptchaParamResponse"
+
+    static let outputFields = OutputTable<Self> { OutputField(\.kind, "Name of the message.") }
+}
+
+struct RecaptchaConfig: OutputMessage {
+    let recaptchaKey: String
+    let recaptchaEnforcementState = ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"].map {
+        RecaptchaEnforcement(provider: $0)
+    }
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.recaptchaKey, "Name of a key, in the form that SDKs demand.")
+        OutputField(\.recaptchaEnforcementState, "Whether a provider demands a challenge.")
+    }
+}
+
+struct RecaptchaEnforcement: OutputMessage {
+    let provider: String
+    let enforcementState = "OFF"
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.provider, "Name of the provider.")
+        OutputField(\.enforcementState, "Always OFF.")
+    }
+}

@@ -1,0 +1,54 @@
+import CardeaIdentityDomain
+import CardeaHTTPMessages
+import CardeaCryptography
+package import CardeaEncodings
+import CardeaIdentityService
+package import CardeaJOSE
+package import CardeaOperations
+
+/// The public keys of all projects, where Google's SDKs look for them: a key ID names one key of one project.
+extension Operation<PublishedKeys> {
+    private static var account: String { "securetoken@system.gserviceaccount.com" }
+    /// Five minutes: the longest time until a verifier learns of a new key.
+    private static var caching: String { "public, max-age=300" }
+
+    static var keySet: Self {
+        Operation(
+            "keys.getKeySet",
+            "Returns the public keys of all projects as a JWK set.",
+            method: .get,
+            paths: [.www("/service_accounts/v1/jwk/\(account)")],
+            by: [.anyone],
+            tenant: .none,
+            cacheControl: caching
+        ) { (keys, _: NoInput) in
+            JSONWebKeySet(keys.all.map { JSONWebKey($0.publicKey, keyID: $0.id) })
+        }
+    }
+
+    static var certificates: Self {
+        Operation(
+            "keys.getCertificates",
+            "Returns the public keys of all projects as certificates, by key ID.",
+            method: .get,
+            paths: [.www("/robot/v1/metadata/x509/\(account)")] + .relyingParty("publicKeys"),
+            by: [.anyone],
+            tenant: .none,
+            cacheControl: caching
+        ) { (keys, _: NoInput) in
+            Dictionary(keys.all.map { ($0.id, $0.certificatePEM) }, uniquingKeysWith: { $1 })
+        }
+    }
+}
+
+/// The public keys of a server.
+struct PublishedKeys: Sendable {
+    let projects: ProjectDirectory
+
+    var all: [PublishedKey] { projects.all().flatMap { projects.publicKeys(of: $0.id) } }
+}
+
+extension JSONWebKeySet: OutputValue {
+    package static var outputForm: ValueForm { .any }
+    package func write(to text: inout JSONText) { text.raw(json) }
+}

@@ -1,0 +1,76 @@
+package import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+package import CardeaIdentityWire
+package import CardeaOperations
+
+extension ToolkitOperation {
+    static var signInWithPassword: Self {
+        Operation(
+            "accounts.signInWithPassword",
+            "Signs in a user, or reauthenticates the user of an ID token.",
+            paths: .app("signInWithPassword") + .relyingParty("verifyPassword"),
+            by: [.app],
+            errors: .toolkit(
+                .invalidEmail,
+                .invalidLoginCredentials,
+                .emailNotFound,
+                .invalidPassword,
+                .userDisabled,
+                .passwordLoginDisabled,
+                .credentialMismatch,
+                .invalidIDToken,
+                .tokenExpired,
+                .tooManyAttemptsTryLater
+            )
+        ) { (call, message: SignInWithPasswordRequest) in
+            var user: Authenticated?
+            if message.idToken != nil { user = try await call.user(message.idToken) }
+            return SignInWithPasswordResponse(
+                try await call.service.signIn(
+                    email: message.email ?? "",
+                    password: message.password ?? "",
+                    lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
+                    renewing: user,
+                    by: call.caller
+                )
+            )
+        }
+    }
+}
+
+extension SignInWithPasswordRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
+        InputField.email(\.email, "E-mail address.", .required("MISSING_EMAIL"))
+        InputField.password(\.password, "Password in plain text.", .required("MISSING_PASSWORD"))
+        InputField.idToken(\.idToken, "Token of the session to reauthenticate; without it, a session begins.")
+        InputField(\.returnSecureToken, "Ignored: the response always has tokens.")
+        InputField.accessTokenLifetime(\.accessTokenLifetime)
+        InputField.scope
+        InputField.captcha
+        InputField.ignored("pendingIdToken", "instanceId", "delegatedProjectNumber")
+    }
+}
+
+extension SignInWithPasswordResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.localId, "ID of the user.")
+        OutputField(\.email, "E-mail address.")
+        OutputField(\.displayName, "Name.")
+        OutputField(\.profilePicture, "URL of a picture.")
+        OutputField(\.registered, "Always true.")
+        OutputField(\.idToken, "ID token, which is the access token too.")
+        OutputField(\.refreshToken, "Refresh token.")
+        OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
+    }
+
+    fileprivate init(_ signedIn: SignedIn) {
+        self.init(localId: signedIn.user.id.rawValue, email: signedIn.user.email?.description ?? "")
+        displayName = signedIn.user.displayName ?? ""
+        profilePicture = signedIn.user.photoURL
+        idToken = signedIn.tokens.accessTokenText
+        refreshToken = signedIn.tokens.refreshTokenText
+        expiresIn = signedIn.tokens.expiresIn
+    }
+}

@@ -1,0 +1,42 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+
+extension AccountChanges {
+    /// The changes that users ask for in their own account.
+    init(_ message: UpdateRequest) {
+        self.init(
+            email: message.email,
+            password: message.password,
+            displayName: message.change(of: .displayName, to: message.displayName),
+            photoURL: message.change(of: .photoURL, to: message.photoUrl)
+        )
+    }
+}
+
+extension AdministeredChanges {
+    /// The changes that an administrator asks for.
+    init(_ message: UpdateRequest) {
+        self.init()
+        email = message.change(of: .email, to: message.email)
+        password = message.change(of: .password, to: message.password)
+        displayName = message.change(of: .displayName, to: message.displayName)
+        photoURL = message.change(of: .photoURL, to: message.photoUrl)
+        customClaims = message.customAttributes.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
+        isEmailVerified = message.emailVerified
+        isDisabled = message.disableUser
+        validSince = message.validSince.map(Timestamp.init(seconds:))
+        let providers = message.deleteProvider ?? []
+        phoneNumber = providers.contains("phone") ? .clear : Field(message.phoneNumber)
+        if providers.contains("password") { password = .clear }
+    }
+}
+
+extension UpdateRequest {
+    /// An empty text clears a property, like `deleteAttribute`.
+    fileprivate func change(of attribute: UserAttribute, to value: String?) -> Field<String> {
+        if deleteAttribute?.contains(attribute) == true { return .clear }
+        guard let value else { return .keep }
+        return value.isEmpty ? .clear : .set(value)
+    }
+}

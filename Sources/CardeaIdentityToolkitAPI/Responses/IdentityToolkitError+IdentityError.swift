@@ -1,0 +1,72 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+extension IdentityToolkitError {
+    init(describing error: any Error) {
+        self =
+            switch error {
+            case let error as IdentityToolkitError: error
+            case let error as IdentityError: Self(useCase: error)
+            case let error as FieldError: Self(error)
+            default: .internalError
+            }
+    }
+
+    /// The protocol's error for an error of a use case.
+    init(useCase error: IdentityError) {
+        self =
+            switch error {
+            case .missingEmail: Self(.missingEmail)
+            case .invalidEmail: Self(.invalidEmail)
+            case .missingPassword: Self(.missingPassword)
+            case .weakPassword(let minimum):
+                Self(.weakPassword, "Password should be at least \(minimum) characters")
+            case .commonPassword:
+                Self(.weakPassword, "Password is one of the most common ones. Choose another.")
+            case .passwordTooLong:
+                Self(.passwordDoesNotMeetRequirements, "Password may be at most 4096 bytes long")
+            case .invalidPhoneNumber: Self(.invalidPhoneNumber, "Invalid format.")
+            case .invalidPhotoURL: Self(.invalidPhotoURL)
+            case .invalidDisplayName: Self(.invalidDisplayName)
+            case .invalidClaims: Self(.invalidClaims)
+            case .claimsTooLarge: Self(.claimsTooLarge)
+            case .forbiddenClaim(let name): Self(.forbiddenClaim, name)
+            case .invalidLifetime: Self(.invalidDuration)
+            case .missingUserID: Self(.missingLocalID)
+
+            case .emailExists: Self(.emailExists)
+            case .phoneNumberExists: Self(.phoneNumberExists)
+            case .userIDExists: Self(.duplicateLocalID)
+            case .emailNotFound: Self(.emailNotFound)
+            case .wrongPassword: Self(.invalidPassword)
+            case .invalidCredentials: Self(.invalidLoginCredentials)
+            case .credentialMismatch: Self(.credentialMismatch)
+            case .userNotFound: Self(.userNotFound)
+            case .userDisabled: Self(.userDisabled)
+
+            case .invalidAccessToken: Self(.invalidIDToken)
+            // Google's iOS SDK signs out on TOKEN_EXPIRED and does not know INVALID_REFRESH_TOKEN.
+            case .sessionEnded(.sessionLimit):
+                Self(.tokenExpired, "The user has signed in on too many other devices since.")
+            case .accessTokenExpired, .sessionEnded, .refreshTokenReused, .refreshTokenSuperseded:
+                Self(.tokenExpired)
+            case .invalidRefreshToken: Self(.invalidRefreshToken)
+            case .recentSignInRequired: Self(.credentialTooOldLoginAgain)
+
+            case .passwordSignInOff: Self(.passwordLoginDisabled)
+            case .operationNotAllowed: Self(.operationNotAllowed)
+            case .unverifiedEmailChange:
+                Self(.operationNotAllowed, "Please verify the new email before changing email.")
+            case .administratorOnly: Self(.adminOnlyOperation)
+            case .tenantMismatch: Self(.tenantIDMismatch)
+            case .projectMismatch: Self(.projectNumberMismatch)
+            case .tooManyAttempts(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
+
+            case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
+            case .store(.damaged), .store(.taken): .internalError
+            case .store: .unavailable(retryAfter: .seconds(1))
+            }
+    }
+}

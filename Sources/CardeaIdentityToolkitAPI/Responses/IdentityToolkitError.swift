@@ -1,0 +1,165 @@
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityWire
+import CardeaOperations
+
+/// An error in the protocol's form.
+struct IdentityToolkitError: Error, Sendable, Equatable {
+    /// The HTTP status.
+    let status: Int
+    let message: String
+    /// The class of error in the older form of Google's error bodies.
+    let reason: String
+    /// A gRPC status name.
+    let statusName: String?
+    let retryAfter: TimeSpan?
+
+    init(
+        status: Int,
+        message: String,
+        reason: String,
+        statusName: String?,
+        retryAfter: TimeSpan? = nil
+    ) {
+        self.status = status
+        self.message = message
+        self.reason = reason
+        self.statusName = statusName
+        self.retryAfter = retryAfter
+    }
+
+    /// An error with one of the protocol's own codes.
+    init(_ code: IdentityToolkitErrorCode, _ detail: String? = nil) {
+        self.init(status: 400, message: Self.message(code, detail), reason: "invalid", statusName: nil)
+    }
+
+    /// An error whose message the declaration of a field names: a code, or `CODE : detail`.
+    init(message: String) {
+        self.init(status: 400, message: message, reason: "invalid", statusName: nil)
+    }
+
+    /// The server rejects the request before an operation sees it.
+    init(_ error: RequestError) {
+        let (reason, statusName): (String, String?) =
+            switch error.status {
+            case 400: ("badRequest", "INVALID_ARGUMENT")
+            case 413: ("uploadTooLarge", nil)
+            case 500...: ("backendError", "UNAVAILABLE")
+            default: ("badRequest", nil)
+            }
+        self.init(status: error.status, message: error.reason, reason: reason, statusName: statusName)
+    }
+
+    private static func message(_ code: IdentityToolkitErrorCode, _ detail: String?) -> String {
+        detail.map { "\(code.rawValue) : \($0)" } ?? code.rawValue
+    }
+}
+
+/// Errors that come before the operation.
+extension IdentityToolkitError {
+    static let missingAPIKey = Self(
+        status: 403,
+        message: "The request is missing a valid API key.",
+        reason: "forbidden",
+        statusName: "PERMISSION_DENIED"
+    )
+
+    static let unknownAPIKey = Self(
+        status: 400,
+        message: "API key not valid. Please pass a valid API key.",
+        reason: "badRequest",
+        statusName: "INVALID_ARGUMENT"
+    )
+
+    static let invalidAdministratorCredential = Self(
+        status: 401,
+        message: "Request had invalid authentication credentials. Expected an administrator's access token.",
+        reason: "authError",
+        statusName: "UNAUTHENTICATED"
+    )
+
+    static let missingAdministratorCredential = Self(
+        status: 401,
+        message:
+            "Request is missing required authentication credential. Expected an administrator's access token.",
+        reason: "required",
+        statusName: "UNAUTHENTICATED"
+    )
+
+    static let permissionDenied = Self(
+        status: 403,
+        message: "The caller does not have permission",
+        reason: "forbidden",
+        statusName: "PERMISSION_DENIED"
+    )
+
+    static let notFound = Self(status: 404, message: "Not Found", reason: "notFound", statusName: "NOT_FOUND")
+
+    static let methodNotAllowed = Self(
+        status: 405,
+        message: "Method Not Allowed",
+        reason: "httpMethodNotAllowed",
+        statusName: nil
+    )
+
+    static func tooManyAttempts(retryAfter: TimeSpan) -> Self {
+        Self(
+            status: 429,
+            message: message(
+                .tooManyAttemptsTryLater,
+                "Access to this account has been temporarily disabled due to many failed login attempts."
+            ),
+            reason: "rateLimitExceeded",
+            statusName: "RESOURCE_EXHAUSTED",
+            retryAfter: retryAfter
+        )
+    }
+
+    static func unavailable(retryAfter: TimeSpan) -> Self {
+        Self(
+            status: 503,
+            message: "The service is currently unavailable.",
+            reason: "backendError",
+            statusName: "UNAVAILABLE",
+            retryAfter: retryAfter
+        )
+    }
+
+    static let internalError = Self(
+        status: 500,
+        message: IdentityToolkitErrorCode.internalError.rawValue,
+        reason: "backendError",
+        statusName: "INTERNAL"
+    )
+}
+
+extension IdentityToolkitError {
+    /// The error as an HTTP response.
+    var response: Response {
+        var json = JSONText()
+        json.object { json in
+            json.name("error")
+            json.object(write)
+        }
+        var response = Response.json(json.bytes, status: status)
+        if status == 401 { response.fields[.wwwAuthenticate] = "Bearer" }
+        if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
+        return response
+    }
+
+    private func write(to json: inout JSONText) {
+        json.member("code", status)
+        json.member("message", message)
+        json.name("errors")
+        json.array { json in
+            json.object { json in
+                json.member("message", message)
+                json.member("reason", reason)
+                json.member("domain", "global")
+            }
+        }
+        if let statusName { json.member("status", statusName) }
+    }
+}

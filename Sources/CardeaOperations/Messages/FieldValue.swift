@@ -1,0 +1,168 @@
+package import CardeaEncodings
+
+/// A type that a field of a request can have.
+package protocol FieldValue: Sendable {
+    /// What bounds a value: a length for text, a range for numbers, `NoLimit` for the rest.
+    associatedtype Limit: Sendable
+
+    static func form(_ limit: Limit) -> ValueForm
+    /// Reads a value other than `null`.
+    ///
+    /// - Returns: `nil` if the value counts as absent.
+    static func read(_ json: JSONValue, _ limit: Limit, _ rules: ReadingRules) throws(FieldError) -> Self?
+}
+
+/// How exactly a request must follow the types of its fields.
+package enum ReadingRules: Sendable {
+    /// The JSON form of protocol buffers: names in camelCase or snake_case, numbers for strings and strings for
+    /// numbers, enums by name or number, a single value for a list of one.
+    case protocolBuffers
+    /// The type and the name as declared.
+    case exact
+    /// A form or a query: all values are text, an empty one counts as absent, and unknown names are ignored
+    /// (RFC 6749 §3.2).
+    case parameters
+}
+
+package struct NoLimit: Sendable {
+    package init() {}
+}
+
+package struct TextLimit: Sendable {
+    let maximumBytes: Int
+    /// Whether an empty text counts as absent. Protocol buffers do not distinguish the two.
+    let emptyIsAbsent: Bool
+
+    /// Text of at most so many bytes of UTF-8.
+    package static func bytes(_ maximum: Int) -> TextLimit {
+        TextLimit(maximumBytes: maximum, emptyIsAbsent: false)
+    }
+
+    /// Text that names something: an empty one counts as absent.
+    package static func name(_ maximum: Int) -> TextLimit {
+        TextLimit(maximumBytes: maximum, emptyIsAbsent: true)
+    }
+}
+
+package struct ListLimit<Element: Sendable>: Sendable {
+    let maximumCount: Int
+    let element: Element
+
+    package static func count(_ maximum: Int, each element: Element) -> ListLimit {
+        ListLimit(maximumCount: maximum, element: element)
+    }
+}
+
+extension String: FieldValue {
+    package static func form(_ limit: TextLimit) -> ValueForm { .text(maximumBytes: limit.maximumBytes) }
+
+    package static func read(
+        _ json: JSONValue,
+        _ limit: TextLimit,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> String? {
+        let text: String
+        switch json {
+        case .string(let value): text = value
+        // Other numbers are rejected: two texts that a `Double` cannot tell apart would be one password.
+        case .integer(let number) where rules == .protocolBuffers: text = String(number)
+        default: throw FieldError(.wrongType("TYPE_STRING"))
+        }
+        if text.isEmpty, limit.emptyIsAbsent { return nil }
+        guard text.utf8.count <= limit.maximumBytes else {
+            throw FieldError(.tooLong(maximumBytes: limit.maximumBytes))
+        }
+        return text
+    }
+}
+
+extension Bool: FieldValue {
+    package static func form(_ limit: NoLimit) -> ValueForm { .boolean }
+
+    package static func read(
+        _ json: JSONValue,
+        _ limit: NoLimit,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> Bool? {
+        switch json {
+        case .boolean(let value): return value
+        case .string("true") where rules != .exact: return true
+        case .string("false") where rules != .exact: return false
+        default: throw FieldError(.wrongType("TYPE_BOOL"))
+        }
+    }
+}
+
+extension Int64: FieldValue {
+    package static func form(_ limit: ClosedRange<Int64>) -> ValueForm { .integer(limit) }
+
+    package static func read(
+        _ json: JSONValue,
+        _ limit: ClosedRange<Int64>,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> Int64? {
+        let value: Int64? =
+            switch json {
+            case .integer(let value): value
+            // `60.0` and `6e1` are whole numbers, too.
+            case .number(let value): Int64(exactly: value)
+            case .string(let text) where rules != .exact: Int64(text)
+            default: nil
+            }
+        guard let value else { throw FieldError(.wrongType("TYPE_INT64")) }
+        guard limit.contains(value) else { throw FieldError(.outOfRange(limit)) }
+        return value
+    }
+}
+
+extension Array: FieldValue where Element: FieldValue {
+    package static func form(_ limit: ListLimit<Element.Limit>) -> ValueForm {
+        .list(Element.form(limit.element), maximumCount: limit.maximumCount)
+    }
+
+    package static func read(
+        _ json: JSONValue,
+        _ limit: ListLimit<Element.Limit>,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> [Element]? {
+        let values: [JSONValue]
+        switch json {
+        case .array(let list): values = list
+        default:
+            guard rules != .exact else { throw FieldError(.wrongType("TYPE_LIST")) }
+            values = [json]
+        }
+        guard values.count <= limit.maximumCount else {
+            throw FieldError(.tooMany(maximumCount: limit.maximumCount))
+        }
+        var elements: [Element] = []
+        elements.reserveCapacity(values.count)
+        for value in values {
+            if let element = try Element.read(value, limit.element, rules) { elements.append(element) }
+        }
+        return elements
+    }
+}
+
+/// An enum that is sent by its name, or by its position among its cases.
+package protocol WireEnum: FieldValue, RawRepresentable<String>, CaseIterable
+where Limit == NoLimit, AllCases == [Self] {}
+
+extension WireEnum {
+    package static func form(_ limit: NoLimit) -> ValueForm { .enumeration(allCases.map(\.rawValue)) }
+
+    package static func read(
+        _ json: JSONValue,
+        _ limit: NoLimit,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> Self? {
+        switch json {
+        case .string(let name):
+            if let found = Self(rawValue: name) { return found }
+        case .integer(let number) where rules == .protocolBuffers:
+            if let place = Int(exactly: number), allCases.indices.contains(place) { return allCases[place] }
+        default: break
+        }
+        throw FieldError(.wrongType("TYPE_ENUM"))
+    }
+}

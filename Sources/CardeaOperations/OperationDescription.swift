@@ -1,0 +1,113 @@
+package import CardeaHTTPMessages
+package import CardeaHTTPRouting
+
+/// Who can send a request, as far as an operation's declaration distinguishes.
+package enum CallerKind: String, Sendable, CaseIterable {
+    /// An app, known by its API key.
+    case app
+    /// A signed-in user: an app that sends the user's token in the body.
+    case user
+    /// An administrator of the project.
+    case administrator
+    /// An OAuth client, known by its client ID.
+    case client
+    /// The operator of the server, who reaches the control socket.
+    case `operator`
+    /// Anybody: the operation needs no credential.
+    case anyone
+}
+
+/// Whether an operation can be used on a tenant.
+package enum TenantRule: String, Sendable {
+    /// The tenant may stand in the path or in `tenantId`, and must be the same in both.
+    case optional
+    /// The operation belongs to the project; a tenant is an error.
+    case none
+}
+
+/// The part of a request that holds an operation's fields.
+package enum InputSource: String, Sendable {
+    /// A JSON object, read by the rules of protocol buffers.
+    case json
+    /// A JSON object whose types must be exact.
+    case exactJSON
+    case form
+    /// A form, or a JSON object by its media type.
+    case formOrJSON
+    case query
+}
+
+/// A path of an operation. Where it has a Google host, it is served with and without that host in front:
+/// SDKs that talk to an emulator put it there.
+package struct PathForm: Sendable, Hashable {
+    package let path: String
+    package let host: String?
+    /// Tells the forms of one operation apart in documents; empty for the first.
+    package let variant: String
+
+    package init(_ path: String, host: String? = nil, variant: String = "") {
+        self.path = path
+        self.host = host
+        self.variant = variant
+    }
+
+    /// The paths at which the form is served.
+    package var served: [String] { [path] + (host.map { ["/\($0)\(path)"] } ?? []) }
+
+    /// The names of the parameters in the path.
+    package var parameters: [String] {
+        path.split(separator: "/").compactMap { segment in
+            guard segment.first == "{", let end = segment.firstIndex(of: "}") else { return nil }
+            return String(segment.prefix(upTo: end).dropFirst())
+        }
+    }
+
+    package func has(_ parameter: String) -> Bool { path.contains("{\(parameter)}") }
+}
+
+/// A code of an error, and the HTTP status that it is sent with.
+package struct ErrorCode: Sendable, Hashable {
+    package let name: String
+    package let status: Int
+
+    package init(_ name: String, status: Int = 400) {
+        self.name = name
+        self.status = status
+    }
+}
+
+/// The declaration of an operation without the code that runs it: the source of routes, documents and tests.
+package struct OperationDescription: Sendable {
+    /// Group and verb, such as `accounts.signUp`.
+    package let name: String
+    package let summary: String
+    package let method: HTTPMethod
+    package let paths: [PathForm]
+    package let callers: Set<CallerKind>
+    package let tenant: TenantRule
+    package let source: InputSource
+    package let bodySize: BodySize
+    /// The fields of the query beside the message, such as `updateMask`.
+    package let parameters: [FieldForm]
+    package let input: MessageForm
+    /// `nil` for a response without a body.
+    package let output: ValueForm?
+    /// The errors of the operation itself. Those of admission and of reading follow from the declaration.
+    package let errors: [ErrorCode]
+    package let cacheControl: String?
+
+    /// The part of the name before the dot.
+    package var group: String { String(name.prefix { $0 != "." }) }
+
+    /// Whether a path is for administrators alone.
+    package func needsAdministrator(at path: PathForm) -> Bool {
+        callers.contains(.administrator) && (path.has("project") || callers.isDisjoint(with: [.app, .user]))
+    }
+
+    /// The callers whose requests a path accepts.
+    package func callers(at path: PathForm) -> Set<CallerKind> {
+        guard needsAdministrator(at: path) else { return callers }
+        // An administrator may send the token of a user.
+        return callers.intersection([.administrator, .user])
+    }
+}
