@@ -144,6 +144,7 @@ let package = Package(
         module(
             "CardeaOAuthAPI",
             uses: [
+                "CardeaOperations",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings",
             ]

@@ -87,6 +87,10 @@ enum Architecture {
         .http: [
             Module("CardeaHTTPRouting", "Requests, responses, the router, sites and middleware."),
             Module(
+                "CardeaOperations",
+                "One declaration per operation: paths, callers, fields, errors; routes and documents from it."
+            ),
+            Module(
                 "CardeaHTTPServing",
                 "HTTP/1.1 over epoll: request reader, connections, event loops that run tasks, limits, TLS by OpenSSL.",
                 .unsafe

@@ -1,17 +1,18 @@
 import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
+import CardeaOperations
 
-/// What a client shows of itself, in the form or by HTTP Basic (RFC 6749 §2.3.1).
+/// The name and the secret of a client, in the form or by HTTP Basic (RFC 6749 §2.3.1).
 struct ClientCredentials {
     /// The name: `client_id`.
     let id: String?
-    /// The secret: `client_secret`, of which an empty one is none.
+    /// The secret: `client_secret`. An empty one counts as absent.
     let secret: String?
 
-    /// - Throws: `invalid_client` when the field cannot be read, `invalid_request` when the form says otherwise.
-    init(_ request: Request, _ form: OAuthForm) throws(OAuthError) {
-        let stated = (id: try form["client_id"], secret: try form["client_secret"])
+    /// - Throws: `invalid_client` if the header field cannot be read; `invalid_request` if the form has another client.
+    init(_ request: Request, _ form: RequestFields) throws {
+        let stated = (id: try form.text("clientId"), secret: try form.text("clientSecret"))
         guard let basic = try Self.basic(request.fields[.authorization]) else {
             (id, secret) = stated
             return

@@ -1,36 +1,35 @@
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
+package import CardeaOperations
 
 /// OAuth 2.0 for the sessions of this server: refresh, revocation, introspection.
 package struct OAuthAPI: Sendable {
-    private let service: IdentityService
-    private let clients: ClientDirectory
+    private let admission: ClientAdmission
 
     package init(service: IdentityService, access: any ProjectAccess) {
-        self.service = service
-        clients = ClientDirectory(access: access)
+        admission = ClientAdmission(service: service, access: access)
     }
 
-    /// What all its paths begin with.
+    /// The beginning of all its paths.
     package static let prefix = "/oauth2/"
 
+    /// The operations of the protocol.
+    package static var operations: [OperationDescription] { table.map(\.description) }
+
+    private static var table: [Operation<ClientCall>] { [.refresh, .revoke, .introspect] }
+
     package func register(on router: inout Router) {
-        let token = TokenEndpoint(service: service, clients: clients)
-        let revocation = RevocationEndpoint(service: service, clients: clients)
-        let introspection = IntrospectionEndpoint(service: service, clients: clients)
-        router.on(.post, "/oauth2/token", token.respond)
-        router.on(.post, "/oauth2/revoke", revocation.respond)
-        router.on(.post, "/oauth2/introspect", introspection.respond)
+        for operation in Self.table { operation.register(on: &router, admission: admission) }
     }
 
-    /// How to say in OAuth's words that a request reached no endpoint.
+    /// The error response for a request that reached no operation.
     @Sendable package static func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
         switch failure {
         case .rejected(let error): OAuthError(error).response
         case .notFound: OAuthError(.invalidRequest, "There is no such endpoint.", status: 404).response
         case .methodNotAllowed:
-            OAuthError(.invalidRequest, "The endpoint does not take this method.", status: 405).response
+            OAuthError(.invalidRequest, "The endpoint does not support this method.", status: 405).response
         }
     }
 }

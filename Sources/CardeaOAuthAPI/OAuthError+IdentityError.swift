@@ -1,36 +1,59 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaOperations
 
 extension OAuthError {
-    init(saying error: any Error) {
+    init(describing error: any Error) {
         self =
             switch error {
             case let error as OAuthError: error
             case let error as IdentityError: Self(useCase: error)
+            case let error as FieldError: Self(error)
             default: Self(.serverError, status: 500)
             }
     }
 
-    /// What OAuth calls a use case's refusal.
+    /// A request that does not fit its message.
+    init(_ error: FieldError) {
+        let description =
+            switch error.reason {
+            case .malformedForm:
+                "The body must be a form (application/x-www-form-urlencoded)."
+            case .missing: "\(error.field) is missing."
+            case .repeated: "\(error.field) is given twice."
+            case .tooLong(let limit): "\(error.field) is longer than \(limit) bytes."
+            case .notAnObject, .malformedJSON, .unknownFields, .wrongType, .tooMany, .outOfRange, .notAllowed:
+                "\(error.field) is invalid."
+            }
+        self.init(.invalidRequest, description)
+    }
+
+    /// The OAuth error for an error of a use case.
     init(useCase error: IdentityError) {
         self =
             switch error {
             case .invalidRefreshToken, .projectMismatch, .tenantMismatch:
-                Self(.invalidGrant, "The token is not one of this client.")
+                Self(.invalidGrant, "The token was not issued to this client.")
             case .sessionEnded(.sessionLimit):
                 Self(.invalidGrant, "The user has signed in on too many other devices since.")
             case .sessionEnded, .accessTokenExpired: Self(.invalidGrant, "The session has ended.")
-            case .refreshTokenSuperseded: Self(.invalidGrant, "A newer token has taken this one's place.")
+            case .refreshTokenSuperseded: Self(.invalidGrant, "A newer refresh token has replaced this one.")
             case .refreshTokenReused: Self(.invalidGrant, "The token was used before; the session has ended.")
             case .userDisabled: Self(.invalidGrant, "The user is disabled.")
-            case .userNotFound: Self(.invalidGrant, "The user is no more.")
+            case .userNotFound: Self(.invalidGrant, "The user has been deleted.")
             case .tooManyAttempts(let retryAfter):
                 Self(.temporarilyUnavailable, status: 429, retryAfter: retryAfter)
             case .overloaded(let retryAfter):
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
             case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
-            default: Self(.invalidRequest)
+            case .missingEmail, .invalidEmail, .missingPassword, .weakPassword, .commonPassword,
+                .passwordTooLong, .invalidPhoneNumber, .invalidPhotoURL, .invalidDisplayName, .invalidClaims,
+                .claimsTooLarge, .forbiddenClaim, .invalidLifetime, .missingUserID, .emailExists,
+                .phoneNumberExists, .userIDExists, .emailNotFound, .wrongPassword, .invalidCredentials,
+                .credentialMismatch, .invalidAccessToken, .recentSignInRequired, .passwordSignInOff,
+                .operationNotAllowed, .unverifiedEmailChange, .administratorOnly:
+                Self(.invalidRequest)
             }
     }
 }

@@ -2,8 +2,9 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
+import CardeaOperations
 
-/// A refusal in OAuth's words (RFC 6749 §5.2).
+/// An error in OAuth's form (RFC 6749 §5.2).
 struct OAuthError: Error, Sendable, Equatable {
     enum Code: String, Sendable {
         case invalidRequest = "invalid_request"
@@ -11,7 +12,7 @@ struct OAuthError: Error, Sendable, Equatable {
         case invalidGrant = "invalid_grant"
         case invalidScope = "invalid_scope"
         case unsupportedGrantType = "unsupported_grant_type"
-        /// The bearer token of a caller of introspection is none (RFC 6750 §3.1).
+        /// The bearer token of an introspection request is invalid (RFC 6750 §3.1).
         case invalidToken = "invalid_token"
         case temporarilyUnavailable = "temporarily_unavailable"
         case serverError = "server_error"
@@ -51,26 +52,23 @@ struct OAuthError: Error, Sendable, Equatable {
         return response
     }
 
-    /// How to do better: as a client (RFC 7617 §2) or with a bearer token (RFC 6750 §3).
+    /// The credential to send: a client's (RFC 7617 §2) or a bearer token (RFC 6750 §3).
     private var challenge: String {
         code == .invalidClient ? "Basic realm=\"client\"" : "Bearer error=\"\(code.rawValue)\""
-    }
-
-    /// Turns whatever an endpoint throws into an answer.
-    static func answering(_ answer: () async throws -> Response) async -> Response {
-        do {
-            return try await answer()
-        } catch {
-            return OAuthError(saying: error).response
-        }
     }
 }
 
 extension Response {
-    /// A JSON answer that nobody on the way may keep (RFC 6749 §5.1).
-    static func uncached(_ body: [UInt8], status: Int = 200) -> Response {
+    /// A JSON response that no cache may store (RFC 6749 §5.1).
+    fileprivate static func uncached(_ body: [UInt8], status: Int = 200) -> Response {
         var response = Response.json(body, status: status)
         response.fields[.cacheControl] = "no-store"
         return response
     }
+}
+
+extension ErrorCode {
+    static let unsupportedGrantType = ErrorCode(OAuthError.Code.unsupportedGrantType.rawValue)
+    static let invalidGrant = ErrorCode(OAuthError.Code.invalidGrant.rawValue)
+    static let invalidScope = ErrorCode(OAuthError.Code.invalidScope.rawValue)
 }

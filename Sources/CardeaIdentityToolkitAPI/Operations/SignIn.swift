@@ -1,4 +1,3 @@
-package import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire

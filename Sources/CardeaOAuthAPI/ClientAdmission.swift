@@ -1,0 +1,80 @@
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+/// Finds the OAuth client that sends a request, and its project.
+///
+/// The `client_id` is one of the project's API keys, or the project's ID. Apps are public clients without a secret:
+/// they cannot keep one. A back end that introspects sends an administrator's credential, as a bearer token or as
+/// the secret of its client.
+struct ClientAdmission: RequestAdmission {
+    let service: IdentityService
+    let access: any ProjectAccess
+
+    func admit(
+        _ request: Request,
+        _ parameters: PathParameters,
+        to operation: OperationDescription,
+        at path: PathForm
+    ) async throws -> AdmittedRequest<ClientCall> {
+        let fields = try RequestFields(request, operation.source)
+        let client = try ClientCredentials(request, fields)
+        let isClient = operation.callers.contains(.client)
+        let project = isClient ? try await project(of: client) : try await administered(request, client)
+        let caller = Caller(
+            project: project,
+            remoteAddress: request.remoteAddress,
+            userAgent: request.fields[.userAgent],
+            idempotencyKey: request.fields[.idempotencyKey]
+        )
+        return AdmittedRequest(
+            ClientCall(caller: caller, service: service),
+            fields,
+            by: isClient ? .client : .administrator
+        )
+    }
+
+    func errorResponse(_ error: any Error) -> Response { OAuthError(describing: error).response }
+
+    /// The project of an app.
+    private func project(of client: ClientCredentials) async throws -> Project {
+        guard let id = client.id else { throw OAuthError(.invalidRequest, "client_id is missing.") }
+        guard client.secret == nil else {
+            throw OAuthError(.invalidClient, "The client of an app has no secret.", status: 401)
+        }
+        guard let project = try await access.project(client: id) else {
+            throw OAuthError(.invalidClient, "The client is unknown.", status: 401)
+        }
+        return project
+    }
+
+    /// The project of an administrator.
+    private func administered(_ request: Request, _ client: ClientCredentials) async throws -> Project {
+        guard let credential = request.bearerToken ?? client.secret,
+            let administrator = try await access.administrator(presenting: credential)
+        else {
+            let code: OAuthError.Code = client.secret == nil ? .invalidToken : .invalidClient
+            throw OAuthError(code, "An administrator's credential is required.", status: 401)
+        }
+        guard let project = try await project(of: administrator, clientID: client.id) else {
+            throw OAuthError(.invalidRequest, "client_id is missing or unknown.")
+        }
+        guard administrator.mayAdminister(project.id) else {
+            throw OAuthError(.invalidClient, "The client belongs to another project.", status: 403)
+        }
+        return project
+    }
+
+    private func project(of administrator: Administrator, clientID: String?) async throws -> Project? {
+        guard let clientID else { return try await access.project(of: administrator) }
+        return try await access.project(client: clientID)
+    }
+}
+
+/// What an operation knows about its request beside the message.
+struct ClientCall: Sendable {
+    let caller: Caller
+    let service: IdentityService
+}

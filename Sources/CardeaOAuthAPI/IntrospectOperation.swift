@@ -1,0 +1,67 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+extension Operation<ClientCall> {
+    static var introspect: Self {
+        Operation(
+            "oauth2.introspect",
+            "Returns the state of a token (RFC 7662).",
+            paths: [PathForm("/oauth2/introspect")],
+            by: [.administrator],
+            source: .form,
+            cacheControl: "no-store"
+        ) { (call, message: TokenParameters) in
+            let state = try await call.service.introspect(
+                message.token ?? "",
+                hint: message.hint,
+                by: call.caller
+            )
+            return IntrospectionResponse(state, project: call.caller.project.id)
+        }
+    }
+}
+
+/// RFC 7662 §2.2.
+struct IntrospectionResponse: OutputMessage {
+    let active: Bool
+    var tokenType: String?
+    var iss: String?
+    var aud: String?
+    var clientId: String?
+    var sub: String?
+    var username: String?
+    var iat: Int64?
+    var exp: Int64?
+    var authTime: Int64?
+
+    init(_ introspection: Introspection, project: ProjectID) {
+        guard case .active(let token) = introspection else {
+            active = false
+            return
+        }
+        active = true
+        tokenType = token.kind == .accessToken ? "Bearer" : nil
+        iss = token.issuer
+        aud = project.rawValue
+        clientId = project.rawValue
+        sub = token.user.id.rawValue
+        username = token.user.email?.description
+        iat = token.issuedAt.seconds
+        exp = token.expiresAt?.seconds
+        authTime = token.session.authenticatedAt.seconds
+    }
+
+    static let outputFields = OutputTable<Self>(naming: .snakeCase) {
+        OutputField(\.active, "Whether the token is valid now. If not, no other member is present.")
+        OutputField(\.tokenType, "Bearer for an access token.")
+        OutputField(\.iss, "Issuer.")
+        OutputField(\.aud, "ID of the project.")
+        OutputField(\.clientId, "ID of the project.")
+        OutputField(\.sub, "ID of the user.")
+        OutputField(\.username, "E-mail address of the user.")
+        OutputField(\.iat, "Time of issue, in seconds since 1970.")
+        OutputField(\.exp, "Time of expiry, in seconds since 1970.")
+        OutputField(\.authTime, "Time of the last authentication, in seconds since 1970.")
+    }
+}

@@ -1,0 +1,64 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+extension Operation<ClientCall> {
+    static var refresh: Self {
+        Operation(
+            "oauth2.token",
+            "Returns new tokens for a refresh token (RFC 6749 §6).",
+            paths: [PathForm("/oauth2/token")],
+            by: [.client],
+            source: .form,
+            errors: [.unsupportedGrantType, .invalidGrant, .invalidScope],
+            cacheControl: "no-store"
+        ) { (call, message: RefreshRequest) in
+            guard message.grantType == "refresh_token" else {
+                throw OAuthError(.unsupportedGrantType, "Only the grant type refresh_token is supported.")
+            }
+            guard let refreshToken = message.refreshToken else {
+                throw OAuthError(.invalidRequest, "refresh_token is missing.")
+            }
+            guard message.scope == nil else { throw OAuthError(.invalidScope, "Tokens have no scopes.") }
+            let tokens = try await call.service.refresh(Array(refreshToken.utf8), by: call.caller).tokens
+            return RefreshResponse(tokens)
+        }
+    }
+}
+
+struct RefreshRequest: InputMessage {
+    var grantType: String?
+    var refreshToken: String?
+    var scope: String?
+    var clientId: String?
+    var clientSecret: String?
+
+    static let inputFields = InputTable<Self>(naming: .snakeCase) {
+        InputField(\.grantType, .bytes(256), "Always refresh_token.", .required())
+        InputField(\.refreshToken, .bytes(4096), "Refresh token.")
+        InputField(\.scope, .bytes(1024), "Must be absent: tokens have no scopes.")
+        InputField(\.clientId, .bytes(256), "API key or ID of the project; or by HTTP Basic.")
+        InputField(\.clientSecret, .bytes(1024), "Must be absent: apps are public clients.")
+    }
+}
+
+/// RFC 6749 §5.1.
+struct RefreshResponse: OutputMessage {
+    let accessToken: TokenText
+    let tokenType = "Bearer"
+    let expiresIn: Int64
+    let refreshToken: TokenText?
+
+    init(_ tokens: IssuedTokens) {
+        accessToken = TokenText(tokens.accessToken)
+        expiresIn = tokens.lifetime.seconds
+        refreshToken = tokens.refreshToken.map(TokenText.init)
+    }
+
+    static let outputFields = OutputTable<Self>(naming: .snakeCase) {
+        OutputField(\.accessToken, "Access token.")
+        OutputField(\.tokenType, "Always Bearer.")
+        OutputField(\.expiresIn, "Lifetime of the access token in seconds.")
+        OutputField(\.refreshToken, "Refresh token; absent where the project issues none.")
+    }
+}

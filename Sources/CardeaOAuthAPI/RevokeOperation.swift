@@ -1,0 +1,36 @@
+import CardeaIdentityService
+import CardeaOperations
+
+extension Operation<ClientCall> {
+    static var revoke: Self {
+        Operation(
+            "oauth2.revoke",
+            "Ends the session of a token (RFC 7009). The response is the same for an invalid token.",
+            paths: [PathForm("/oauth2/revoke")],
+            by: [.client],
+            source: .form,
+            cacheControl: "no-store"
+        ) { (call, message: TokenParameters) in
+            try await call.service.revoke(message.token ?? "", hint: message.hint, by: call.caller)
+            return NoOutput()
+        }
+    }
+}
+
+/// The parameters of revocation and introspection.
+struct TokenParameters: InputMessage {
+    var token: String?
+    var tokenTypeHint: String?
+    var clientId: String?
+    var clientSecret: String?
+
+    /// The kind of token that the client expects; an unknown word is ignored (RFC 7009 §2.1).
+    var hint: TokenKind? { tokenTypeHint.flatMap(TokenKind.init(rawValue:)) }
+
+    static let inputFields = InputTable<Self>(naming: .snakeCase) {
+        InputField(\.token, .bytes(16_384), "Access token or refresh token.", .required())
+        InputField(\.tokenTypeHint, .bytes(256), "access_token or refresh_token.")
+        InputField(\.clientId, .bytes(256), "API key or ID of the project; or by HTTP Basic.")
+        InputField(\.clientSecret, .bytes(1024), "An administrator's credential, for introspection.")
+    }
+}
