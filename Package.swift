@@ -189,6 +189,7 @@ let package = Package(
         module(
             "CardeaServer",
             uses: [
+                "CardeaOperations",
                 "CardeaAdminAPI", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaHTTPRouting",
                 "CardeaHTTPServing", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
@@ -335,6 +336,7 @@ let package = Package(
         .target(
             name: "APITestSupport",
             dependencies: [
+                "CardeaOperations",
                 "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaIdentityStore",
                 "CardeaSQLiteDriver",
@@ -348,6 +350,7 @@ let package = Package(
         tests(
             "IdentityToolkitAPITests",
             [
+                "CardeaOperations",
                 "CardeaIdentityToolkitAPI", "APITestSupport", "CardeaIdentityService",
                 "CardeaIdentityDomain",
                 "CardeaJOSE",

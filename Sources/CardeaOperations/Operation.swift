@@ -17,7 +17,7 @@ package struct Operation<Context: Sendable>: Sendable {
     ///   - summary: One sentence for the documents.
     ///   - method: The HTTP method.
     ///   - paths: All forms of its path.
-    ///   - callers: Who may use it.
+    ///   - callers: The callers who may use it.
     ///   - tenant: Whether it can be used on a tenant.
     ///   - source: The part of the request that holds the fields; defaults to JSON, or to the query for GET and DELETE.
     ///   - bodySize: The class of the largest body.
@@ -130,7 +130,7 @@ package struct OpenAdmission<Context: Sendable>: RequestAdmission {
     private let response: @Sendable (any Error) -> Response
 
     /// - Parameters:
-    ///   - caller: Who sends the requests.
+    ///   - caller: The sender of the requests.
     ///   - context: Makes the context of a request.
     ///   - response: Makes the response for an error.
     package init(

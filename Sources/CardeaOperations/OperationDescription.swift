@@ -1,7 +1,7 @@
 package import CardeaHTTPMessages
 package import CardeaHTTPRouting
 
-/// Who can send a request, as far as an operation's declaration distinguishes.
+/// The sender of a request, as far as an operation's declaration distinguishes.
 package enum CallerKind: String, Sendable, CaseIterable {
     /// An app, known by its API key.
     case app
@@ -109,5 +109,20 @@ package struct OperationDescription: Sendable {
         guard needsAdministrator(at: path) else { return callers }
         // An administrator may send the token of a user.
         return callers.intersection([.administrator, .user])
+    }
+}
+
+extension OperationDescription {
+    /// The errors of the operation, and those that follow from its fields; each code once, ordered by name.
+    package var allErrors: [ErrorCode] {
+        let fields = input.fields.flatMap { field -> [String?] in
+            guard case .required(_, let code) = field.rule.presence else {
+                return [field.messageOutsideLimits]
+            }
+            return [code, field.messageOutsideLimits]
+        }
+        // A message may have a detail behind its code.
+        let codes = fields.compactMap { $0.map { ErrorCode(String($0.prefix { $0 != " " })) } }
+        return Set(errors + codes).sorted { $0.name < $1.name }
     }
 }

@@ -93,7 +93,7 @@ import Testing
             #"{"idToken":"a","id_token":"b"}"#,
             #"Invalid JSON payload received. Field "idToken" is given twice."#
         ),
-        (#"{"email":"a","email":"b"}"#, "Invalid JSON payload received. Expected one JSON object."),
+        (#"{"email":"a","email":"b"}"#, "Invalid JSON payload received. Field \"email\" is given twice."),
         ("[]", "Invalid JSON payload received. Expected one JSON object."),
         ("email=a", "Invalid JSON payload received. Expected one JSON object."),
         (#"{"email":"a"}}"#, "Invalid JSON payload received. Expected one JSON object."),

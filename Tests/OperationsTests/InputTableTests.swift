@@ -113,7 +113,8 @@ struct FieldTableTests {
     @Test(
         "exact JSON accepts only the declared types and names",
         arguments: [
-            #"{"displayName":7}"#, #"{"isOld":"true"}"#, #"{"age":"6"}"#, #"{"names":"a"}"#, #"{"colours":[1]}"#,
+            #"{"displayName":7}"#, #"{"isOld":"true"}"#, #"{"age":"6"}"#, #"{"names":"a"}"#,
+            #"{"colours":[1]}"#,
             #"{"display_name":"a"}"#, "",
         ]
     )

@@ -52,7 +52,9 @@ extension Operation<EmulatorCall> {
             errors: .toolkit(.projectNotFound, .operationNotAllowed)
         ) { (call, changes: EmulatorConfigChanges) in
             var project = try await call.project
-            if changes.signIn?.allowDuplicateEmails == true { throw IdentityToolkitError(.operationNotAllowed) }
+            if changes.signIn?.allowDuplicateEmails == true {
+                throw IdentityToolkitError(.operationNotAllowed)
+            }
             if let protects = changes.emailPrivacyConfig?.enableImprovedEmailPrivacy {
                 project.settings.protectsEmailEnumeration = protects
                 try await call.services.projects.update(project)

@@ -13,7 +13,9 @@ extension ToolkitOperation {
             bodySize: .large
         ) { (call, message: BatchDeleteRequest) in
             let localIDs = message.localIds ?? []
-            guard !localIDs.isEmpty else { throw IdentityToolkitError(message: BatchDeleteRequest.limitError) }
+            guard !localIDs.isEmpty else {
+                throw IdentityToolkitError(message: BatchDeleteRequest.limitError)
+            }
             let remaining = try await call.service.deleteUsers(
                 localIDs.map(UserID.init(rawValue:)),
                 in: call.caller.pool,

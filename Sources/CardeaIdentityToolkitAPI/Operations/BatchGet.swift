@@ -45,7 +45,12 @@ struct PageRequest: InputMessage {
     var nextPageToken: String?
 
     package static let inputFields = InputTable<Self> {
-        InputField(\.maxResults, .bytes(20), "Number of users, 1 to 1000; defaults to 20.", else: "INVALID_PAGE_SELECTION")
+        InputField(
+            \.maxResults,
+            .bytes(20),
+            "Number of users, 1 to 1000; defaults to 20.",
+            else: "INVALID_PAGE_SELECTION"
+        )
         InputField(
             \.nextPageToken,
             .bytes(256),

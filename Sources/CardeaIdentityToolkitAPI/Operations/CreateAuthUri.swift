@@ -36,8 +36,20 @@ struct CreateAuthUriRequest: InputMessage {
     var providerId: String?
 
     static let inputFields = InputTable<Self> {
-        InputField(\.continueUri, .name(2048), "URL of the app.", .required("MISSING_CONTINUE_URI"), else: "INVALID_CONTINUE_URI")
-        InputField(\.identifier, .name(254), "E-mail address.", .required("MISSING_IDENTIFIER"), else: "INVALID_IDENTIFIER")
+        InputField(
+            \.continueUri,
+            .name(2048),
+            "URL of the app.",
+            .required("MISSING_CONTINUE_URI"),
+            else: "INVALID_CONTINUE_URI"
+        )
+        InputField(
+            \.identifier,
+            .name(254),
+            "E-mail address.",
+            .required("MISSING_IDENTIFIER"),
+            else: "INVALID_IDENTIFIER"
+        )
         InputField(\.providerId, .bytes(256), "Ignored: there is no other provider.")
         InputField.scope
         InputField.ignored(

@@ -27,8 +27,8 @@ extension ToolkitOperation {
             guard let refreshToken = message.refreshToken else {
                 throw IdentityToolkitError(.missingRefreshToken)
             }
-            let signedIn = try await call.service.refresh(Array(refreshToken.utf8), by: call.caller)
-            return TokenMessage(signedIn, projectNumber: call.caller.project.number)
+            let refreshed = try await call.service.refresh(Array(refreshToken.utf8), by: call.caller)
+            return TokenMessage(refreshed, projectNumber: call.caller.project.number)
         }
     }
 }
@@ -38,7 +38,13 @@ struct TokenRequest: InputMessage {
     var refreshToken: String?
 
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
-        InputField(\.grantType, .name(256), "Always refresh_token.", .required("MISSING_GRANT_TYPE"), else: "INVALID_GRANT_TYPE")
+        InputField(
+            \.grantType,
+            .name(256),
+            "Always refresh_token.",
+            .required("MISSING_GRANT_TYPE"),
+            else: "INVALID_GRANT_TYPE"
+        )
         InputField(\.refreshToken, .name(4096), "Refresh token.", else: "INVALID_REFRESH_TOKEN")
     }
 }
@@ -52,12 +58,12 @@ struct TokenMessage: OutputMessage {
     let userId: String
     let projectId: String
 
-    init(_ signedIn: SignedIn, projectNumber: Int64) {
-        let tokens = signedIn.tokens
+    init(_ refreshed: Refreshed, projectNumber: Int64) {
+        let tokens = refreshed.tokens
         accessToken = TokenText(tokens.accessToken)
         expiresIn = tokens.expiresIn
         refreshToken = tokens.refreshToken.map(TokenText.init)
-        userId = signedIn.user.id.rawValue
+        userId = refreshed.user.id.rawValue
         projectId = String(projectNumber)
     }
 

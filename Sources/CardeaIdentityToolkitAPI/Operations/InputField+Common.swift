@@ -15,7 +15,10 @@ extension InputField where Root: InputMessage {
     /// Fields that the protocol knows and the server does not use.
     static func ignored(_ names: String...) -> [InputField] { names.map(InputField.init(ignored:)) }
 
-    static func idToken(_ path: any WritableKeyPath<Root, String?> & Sendable, _ summary: String) -> InputField {
+    static func idToken(
+        _ path: any WritableKeyPath<Root, String?> & Sendable,
+        _ summary: String
+    ) -> InputField {
         InputField(path, .name(16_384), summary)
     }
 
@@ -41,7 +44,12 @@ extension InputField where Root: InputMessage {
     }
 
     static func photoURL(_ path: any WritableKeyPath<Root, String?> & Sendable) -> InputField {
-        InputField(path, .bytes(2048), "URL of a picture, with the scheme http or https.", else: "INVALID_PHOTO_URL")
+        InputField(
+            path,
+            .bytes(2048),
+            "URL of a picture, with the scheme http or https.",
+            else: "INVALID_PHOTO_URL"
+        )
     }
 
     static func phoneNumber(_ path: any WritableKeyPath<Root, String?> & Sendable) -> InputField {

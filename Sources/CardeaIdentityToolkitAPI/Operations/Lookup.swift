@@ -32,8 +32,16 @@ extension LookupRequest: InputMessage {
     package static let inputFields = InputTable<Self> {
         InputField.idToken(\.idToken, "Token of the user.")
         InputField(\.localId, .count(maximumSelectors, each: .bytes(128)), "User IDs; for administrators.")
-        InputField(\.email, .count(maximumSelectors, each: .bytes(254)), "E-mail addresses; for administrators.")
-        InputField(\.phoneNumber, .count(maximumSelectors, each: .bytes(32)), "Phone numbers; for administrators.")
+        InputField(
+            \.email,
+            .count(maximumSelectors, each: .bytes(254)),
+            "E-mail addresses; for administrators."
+        )
+        InputField(
+            \.phoneNumber,
+            .count(maximumSelectors, each: .bytes(32)),
+            "Phone numbers; for administrators."
+        )
         InputField.scope
         // No user has signed in by a provider, so that none can be found by one.
         InputField.ignored("federatedUserId", "initialEmail", "delegatedProjectNumber")
@@ -53,13 +61,7 @@ extension ToolkitCall {
                 "At most \(LookupRequest.maximumSelectors) users at a time."
             )
         }
-        var seen: Set<UserID> = []
-        var users: [User] = []
-        for selector in selectors {
-            guard let user = try await service.user(selector, in: caller.pool) else { continue }
-            if seen.insert(user.id).inserted { users.append(user) }
-        }
-        return users
+        return try await service.users(selectors, in: caller.pool)
     }
 }
 

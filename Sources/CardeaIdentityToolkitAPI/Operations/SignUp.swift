@@ -42,7 +42,10 @@ extension SignUpRequest: InputMessage {
         InputField.password(\.password, "Password in plain text.")
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)
-        InputField.idToken(\.idToken, "Token of the anonymous user who gets an e-mail address and a password.")
+        InputField.idToken(
+            \.idToken,
+            "Token of the anonymous user who gets an e-mail address and a password."
+        )
         InputField.accessTokenLifetime(\.accessTokenLifetime)
         InputField(
             \.localId,

@@ -54,7 +54,11 @@ extension UpdateRequest: InputMessage {
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)
         InputField(\.deleteAttribute, .count(16, each: NoLimit()), "Attributes to delete.")
-        InputField(\.deleteProvider, .count(16, each: .bytes(256)), "Sign-in methods to delete; for administrators.")
+        InputField(
+            \.deleteProvider,
+            .count(16, each: .bytes(256)),
+            "Sign-in methods to delete; for administrators."
+        )
         InputField(
             \.localId,
             .name(128),

@@ -28,7 +28,8 @@ extension IdentityToolkitError {
         case .missing: self.init(payload: "Field \"\(field)\" is missing.")
         case .wrongType(let type): self.init(invalid: "Invalid value at '\(field)' (\(type))")
         case .tooLong(let limit): self.init(invalid: "Invalid value at '\(field)' (at most \(limit) bytes)")
-        case .tooMany(let limit): self.init(invalid: "Invalid value at '\(field)' (at most \(limit) elements)")
+        case .tooMany(let limit):
+            self.init(invalid: "Invalid value at '\(field)' (at most \(limit) elements)")
         case .outOfRange(let range):
             self.init(
                 invalid: "Invalid value at '\(field)' (\(range.lowerBound) to \(range.upperBound))"

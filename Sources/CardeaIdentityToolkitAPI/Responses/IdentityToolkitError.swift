@@ -109,7 +109,7 @@ extension IdentityToolkitError {
             status: 429,
             message: message(
                 .tooManyAttemptsTryLater,
-                "Access to this account has been temporarily disabled due to many failed login attempts."
+                "Too many requests of this kind. Try again later."
             ),
             reason: "rateLimitExceeded",
             statusName: "RESOURCE_EXHAUSTED",

@@ -2,7 +2,7 @@ package import CardeaEncodings
 
 /// A type that a field of a request can have.
 package protocol FieldValue: Sendable {
-    /// What bounds a value: a length for text, a range for numbers, `NoLimit` for the rest.
+    /// The bound of a value: a length for text, a range for numbers, `NoLimit` for the rest.
     associatedtype Limit: Sendable
 
     static func form(_ limit: Limit) -> ValueForm

@@ -3,7 +3,9 @@ import CardeaEncodings
 @resultBuilder package enum InputTableBuilder<Root> {
     package static func buildExpression(_ field: InputField<Root>) -> [InputField<Root>] { [field] }
     package static func buildExpression(_ fields: [InputField<Root>]) -> [InputField<Root>] { fields }
-    package static func buildBlock(_ fields: [InputField<Root>]...) -> [InputField<Root>] { fields.flatMap(\.self) }
+    package static func buildBlock(_ fields: [InputField<Root>]...) -> [InputField<Root>] {
+        fields.flatMap(\.self)
+    }
 }
 
 /// How the names of a message's fields are written.
@@ -23,7 +25,10 @@ package struct InputTable<Root: InputMessage>: Sendable {
     /// - Parameters:
     ///   - naming: How the fields are named; protocol buffers accept both forms.
     ///   - fields: The fields, 64 at most.
-    package init(naming: FieldNaming = .camelCase, @InputTableBuilder<Root> _ fields: () -> [InputField<Root>]) {
+    package init(
+        naming: FieldNaming = .camelCase,
+        @InputTableBuilder<Root> _ fields: () -> [InputField<Root>]
+    ) {
         let fields = fields()
         precondition(fields.count <= 64, "\(Root.self) has more than 64 fields")
         var exactNames: [String: Int] = [:]
@@ -50,7 +55,7 @@ package struct InputTable<Root: InputMessage>: Sendable {
     /// - Parameters:
     ///   - members: The members as they were sent.
     ///   - rules: How exactly they must follow the declaration.
-    ///   - caller: Whose rules hold; `nil` within another message, where only types and limits hold.
+    ///   - caller: The caller whose rules hold; `nil` within another message, where only types and limits hold.
     func read(
         _ members: some Sequence<JSONObject.Element>,
         _ rules: ReadingRules,
@@ -72,7 +77,9 @@ package struct InputTable<Root: InputMessage>: Sendable {
             guard !member.value.isAbsent(rules) else { continue }
             if try read(member, at: place, &message, rules, caller) { present |= bit }
         }
-        guard unknown.isEmpty || rules == .parameters else { throw FieldError(.unknownFields(unknown.sorted())) }
+        guard unknown.isEmpty || rules == .parameters else {
+            throw FieldError(.unknownFields(unknown.sorted()))
+        }
         if let caller { try requireFields(present, by: caller) }
         return message
     }

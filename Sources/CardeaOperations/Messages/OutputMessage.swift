@@ -119,7 +119,9 @@ package struct OutputField<Root>: Sendable {
 
 @resultBuilder package enum OutputTableBuilder<Root> {
     package static func buildExpression(_ member: OutputField<Root>) -> [OutputField<Root>] { [member] }
-    package static func buildBlock(_ members: [OutputField<Root>]...) -> [OutputField<Root>] { members.flatMap(\.self) }
+    package static func buildBlock(_ members: [OutputField<Root>]...) -> [OutputField<Root>] {
+        members.flatMap(\.self)
+    }
 }
 
 /// The members of a response's message, ready for writing.

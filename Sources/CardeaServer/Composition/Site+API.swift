@@ -2,6 +2,7 @@ import CardeaHTTPRouting
 import CardeaIdentityService
 import CardeaIdentityToolkitAPI
 import CardeaOAuthAPI
+import CardeaOperations
 import CardeaTelemetry
 
 extension Site {
@@ -55,6 +56,7 @@ extension Router {
         )
         .register(on: &self)
         OAuthAPI(service: application.service, access: access).register(on: &self)
+        OpenAPIDocument(IdentityToolkitAPI.operations + OAuthAPI.operations).register(on: &self)
         readiness.register(on: &self, canWrite: application.canWrite)
     }
 

@@ -31,4 +31,12 @@ struct IndependentClientTests {
         )
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
+
+    @Test("the OpenAPI document is valid by the rules of OpenAPI 3.1")
+    func openAPI() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try await ServerProcess.serve(try directory.file("data"))
+        let outcome = try await PythonClients.run("openapi.py", against: server)
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
 }

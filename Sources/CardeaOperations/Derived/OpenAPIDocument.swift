@@ -1,0 +1,188 @@
+import CardeaEncodings
+import CardeaHTTPMessages
+package import CardeaHTTPRouting
+
+/// The OpenAPI 3.1 document of a table of operations.
+package struct OpenAPIDocument: Sendable {
+    package let json: [UInt8]
+
+    package init(_ operations: [OperationDescription]) {
+        let schemas = OpenAPISchemas(operations)
+        var text = JSONText(capacity: 65_536)
+        text.object { text in
+            text.member("openapi", "3.1.0")
+            text.name("info")
+            text.object { text in
+                text.member("title", "Cardea")
+                text.member("version", "1")
+            }
+            text.name("paths")
+            text.object { text in Self.writePaths(of: operations, to: &text) }
+            text.name("components")
+            text.object { text in
+                text.name("schemas")
+                text.object { text in schemas.write(to: &text) }
+                text.name("securitySchemes")
+                text.object(Self.writeSecuritySchemes)
+            }
+        }
+        json = text.bytes
+    }
+
+    /// Serves the document at `/openapi.json`.
+    package func register(on router: inout Router) {
+        var response = Response.json(json)
+        response.fields[.cacheControl] = "public, max-age=300"
+        let document = response
+        router.onImmediate(.get, "/openapi.json") { _, _ in document }
+    }
+
+    private static func writePaths(of operations: [OperationDescription], to text: inout JSONText) {
+        let forms = operations.flatMap { operation in operation.paths.map { (operation, $0) } }
+        for (path, methods) in Dictionary(grouping: forms, by: \.1.path).sorted(by: { $0.key < $1.key }) {
+            text.name(path)
+            text.object { text in
+                for (operation, form) in methods {
+                    text.name(operation.method.rawValue.lowercased())
+                    text.object { text in operation.write(at: form, to: &text) }
+                }
+            }
+        }
+    }
+
+    private static func writeSecuritySchemes(to text: inout JSONText) {
+        text.name("app")
+        text.object { text in
+            text.member("type", "apiKey")
+            text.member("in", "query")
+            text.member("name", "key")
+        }
+        text.name("administrator")
+        text.object { text in
+            text.member("type", "http")
+            text.member("scheme", "bearer")
+        }
+        text.name("client")
+        text.object { text in
+            text.member("type", "http")
+            text.member("scheme", "basic")
+        }
+    }
+}
+
+extension OperationDescription {
+    /// Writes the operation in one form of its path.
+    fileprivate func write(at form: PathForm, to text: inout JSONText) {
+        text.member("operationId", form.variant.isEmpty ? name : "\(name).\(form.variant)")
+        text.name("tags")
+        text.array { $0.string(group) }
+        text.member("summary", summary)
+        text.name("parameters")
+        text.array { text in writeParameters(of: form, to: &text) }
+        text.name("security")
+        text.array { text in writeSecurity(at: form, to: &text) }
+        if source != .query {
+            text.name("requestBody")
+            text.object(writeBody)
+        }
+        text.name("responses")
+        text.object { text in writeResponses(at: form, to: &text) }
+        text.name("x-callers")
+        text.array { text in for caller in callers(at: form).names { text.string(caller) } }
+        text.name("x-served-paths")
+        text.array { text in for path in form.served { text.string(path) } }
+    }
+
+    private func writeParameters(of form: PathForm, to text: inout JSONText) {
+        for name in form.parameters {
+            text.object { text in
+                text.member("name", name)
+                text.member("in", "path")
+                text.member("required", true)
+                text.name("schema")
+                ValueForm.text(maximumBytes: nil).writeSchema(to: &text)
+            }
+        }
+        for field in parameters + (source == .query ? input.fields : []) where !field.rule.isIgnored {
+            text.object { text in
+                text.member("name", field.name)
+                text.member("in", "query")
+                text.member("description", field.summary)
+                text.name("schema")
+                field.value.writeSchema(to: &text)
+            }
+        }
+    }
+
+    /// A user's token stands in the body, beside the API key.
+    private func writeSecurity(at form: PathForm, to text: inout JSONText) {
+        for scheme in Set(callers(at: form).compactMap(\.securityScheme)).sorted() {
+            text.object { text in
+                text.name(scheme)
+                text.array { _ in }
+            }
+        }
+        if callers.contains(.anyone) { text.object { _ in } }
+    }
+
+    private func writeBody(to text: inout JSONText) {
+        text.name("content")
+        text.object { text in
+            for type in source.mediaTypes {
+                text.name(type)
+                text.object { text in
+                    text.name("schema")
+                    ValueForm.message(input).writeSchema(to: &text)
+                }
+            }
+        }
+    }
+
+    private func writeResponses(at form: PathForm, to text: inout JSONText) {
+        text.name("200")
+        text.object { text in
+            text.member("description", "Success.")
+            guard let output else { return }
+            text.name("content")
+            text.object { text in
+                text.name("application/json")
+                text.object { text in
+                    text.name("schema")
+                    output.writeSchema(to: &text)
+                }
+            }
+        }
+        for (status, codes) in Dictionary(grouping: allErrors, by: \.status).sorted(by: { $0.key < $1.key }) {
+            text.name(String(status))
+            text.object { text in
+                text.member("description", codes.map(\.name).joined(separator: ", "))
+            }
+        }
+    }
+}
+
+extension Set<CallerKind> {
+    fileprivate var names: [String] { map(\.rawValue).sorted() }
+}
+
+extension CallerKind {
+    fileprivate var securityScheme: String? {
+        switch self {
+        case .app, .user: "app"
+        case .administrator: "administrator"
+        case .client: "client"
+        case .operator, .anyone: nil
+        }
+    }
+}
+
+extension InputSource {
+    fileprivate var mediaTypes: [String] {
+        switch self {
+        case .json, .exactJSON: ["application/json"]
+        case .form: ["application/x-www-form-urlencoded"]
+        case .formOrJSON: ["application/x-www-form-urlencoded", "application/json"]
+        case .query: []
+        }
+    }
+}
