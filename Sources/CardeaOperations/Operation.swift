@@ -28,7 +28,7 @@ package struct Operation<Context: Sendable>: Sendable {
     package init<Input: InputMessage, Output: OutputValue>(
         _ name: String,
         _ summary: String,
-        method: HTTPMethod = .post,
+        method: RequestMethod = .post,
         paths: [PathForm],
         by callers: Set<CallerKind>,
         tenant: TenantRule = .optional,

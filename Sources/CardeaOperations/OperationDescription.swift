@@ -81,7 +81,7 @@ package struct OperationDescription: Sendable {
     /// Group and verb, such as `accounts.signUp`.
     package let name: String
     package let summary: String
-    package let method: HTTPMethod
+    package let method: RequestMethod
     package let paths: [PathForm]
     package let callers: Set<CallerKind>
     package let tenant: TenantRule

@@ -77,7 +77,7 @@ struct World {
         query: String?,
         bearer: String?
     ) async -> Answer {
-        var fields: HTTPFields = [.contentType: "application/json"]
+        var fields: HeaderFields = [.contentType: "application/json"]
         if let bearer { fields[.authorization] = "Bearer \(bearer)" }
         let hasBody = place.operation.method != .get
         return await server.send(
