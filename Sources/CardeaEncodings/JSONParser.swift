@@ -85,7 +85,9 @@ struct JSONParser {
         guard take(UInt8(ascii: "\"")) else { throw .malformed }
         let start = position
         // Most strings have no escape, and can be copied at once.
-        while let byte = next, byte >= UInt8(ascii: " "), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        while let byte = next, byte >= UInt8(ascii: " "), byte != UInt8(ascii: "\""),
+            byte != UInt8(ascii: "\\")
+        {
             position += 1
         }
         if take(UInt8(ascii: "\"")) { return try Self.validated(text[start..<(position - 1)]) }
@@ -99,7 +101,8 @@ struct JSONParser {
             position += 1
             switch byte {
             case UInt8(ascii: "\""): return try Self.validated(bytes[...])
-            case UInt8(ascii: "\\"): bytes.append(contentsOf: UTF8.encode(try escape()) ?? UTF8.encodedReplacementCharacter)
+            case UInt8(ascii: "\\"):
+                bytes.append(contentsOf: UTF8.encode(try escape()) ?? UTF8.encodedReplacementCharacter)
             case 0..<UInt8(ascii: " "): throw .malformed
             default: bytes.append(byte)
             }

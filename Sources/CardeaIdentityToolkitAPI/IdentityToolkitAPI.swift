@@ -23,7 +23,7 @@ package struct IdentityToolkitAPI: Sendable {
 
     /// The operations of the protocols.
     package static var operations: [OperationDescription] {
-        toolkitOperations.map(\.description) + keyOperations.map(\.description)
+        [OperationDescription](toolkitOperations) + .init(keyOperations) + .init(issuerOperations)
     }
 
     private static var toolkitOperations: [ToolkitOperation] {
@@ -36,15 +36,26 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var keyOperations: [Operation<PublishedKeys>] { [.keySet, .certificates] }
 
+    private static var issuerOperations: [Operation<Issuer>] { [.issuerKeySet, .providerMetadata] }
+
     package func register(on router: inout Router) {
         for operation in Self.toolkitOperations { operation.register(on: &router, admission: admission) }
         let projects = projects
-        let open = OpenAdmission(.anyone) { _, _ in
-            PublishedKeys(projects: projects)
+        let keys = Self.open { _ in PublishedKeys(projects: projects) }
+        for operation in Self.keyOperations { operation.register(on: &router, admission: keys) }
+        let issuers = Self.open { path in try Issuer(projects, project: path["project"]) }
+        for operation in Self.issuerOperations { operation.register(on: &router, admission: issuers) }
+    }
+
+    /// The admission of operations that need no credential.
+    private static func open<Context>(
+        _ context: @escaping @Sendable (PathParameters) throws -> Context
+    ) -> OpenAdmission<Context> {
+        OpenAdmission(.anyone) { _, path in
+            try context(path)
         } errorResponse: {
             IdentityToolkitError(describing: $0).response
         }
-        for operation in Self.keyOperations { operation.register(on: &router, admission: open) }
     }
 
     /// The error response for a request that reached no operation.

@@ -59,7 +59,7 @@ package struct Operation<Context: Sendable>: Sendable {
             let output = try await respond(context, try fields.message(Input.self, by: caller))
             var response = Response()
             if hasOutput {
-                var json = JSONText(capacity: 1024)
+                var json = JSONText(capacity: 2048)
                 output.write(to: &json)
                 response = .json(json.bytes)
             }

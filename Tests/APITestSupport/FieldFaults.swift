@@ -7,6 +7,12 @@ package struct FieldFault: Sendable, CustomStringConvertible {
     package let value: JSONValue
     /// The beginning of the error's message; `nil` if it has no code of its own.
     package let message: String?
+
+    package init(description: String, value: JSONValue, message: String? = nil) {
+        self.description = description
+        self.value = value
+        self.message = message
+    }
 }
 
 extension FieldForm {

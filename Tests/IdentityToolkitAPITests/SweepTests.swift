@@ -3,6 +3,7 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
+import CardeaIdentityService
 import CardeaIdentityToolkitAPI
 import CardeaOperations
 import Testing

@@ -3,6 +3,7 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
+import CardeaIdentityService
 import CardeaOperations
 
 /// A server with a user in each of its two projects.

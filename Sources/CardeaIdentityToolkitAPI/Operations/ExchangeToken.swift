@@ -55,19 +55,19 @@ struct TokenMessage: OutputMessage {
     let expiresIn: String
     let tokenType = "Bearer"
     let refreshToken: TokenText?
+    let idToken: TokenText
     let userId: String
     let projectId: String
 
     init(_ refreshed: Refreshed, projectNumber: Int64) {
         let tokens = refreshed.tokens
         accessToken = TokenText(tokens.accessToken)
+        idToken = accessToken
         expiresIn = tokens.expiresIn
         refreshToken = tokens.refreshToken.map(TokenText.init)
         userId = refreshed.user.id.rawValue
         projectId = String(projectNumber)
     }
-
-    var idToken: TokenText { accessToken }
 
     static let outputFields = OutputTable<Self>(naming: .snakeCase) {
         OutputField(\.accessToken, "Access token.")

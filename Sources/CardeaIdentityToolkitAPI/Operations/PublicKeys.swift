@@ -1,6 +1,5 @@
-import CardeaIdentityDomain
 import CardeaHTTPMessages
-import CardeaCryptography
+import CardeaIdentityDomain
 package import CardeaEncodings
 import CardeaIdentityService
 package import CardeaJOSE
@@ -9,8 +8,6 @@ package import CardeaOperations
 /// The public keys of all projects, where Google's SDKs look for them: a key ID names one key of one project.
 extension Operation<PublishedKeys> {
     private static var account: String { "securetoken@system.gserviceaccount.com" }
-    /// Five minutes: the longest time until a verifier learns of a new key.
-    private static var caching: String { "public, max-age=300" }
 
     static var keySet: Self {
         Operation(
@@ -20,9 +17,9 @@ extension Operation<PublishedKeys> {
             paths: [.www("/service_accounts/v1/jwk/\(account)")],
             by: [.anyone],
             tenant: .none,
-            cacheControl: caching
+            cacheControl: PublishedKeys.cacheControl
         ) { (keys, _: NoInput) in
-            JSONWebKeySet(keys.all.map { JSONWebKey($0.publicKey, keyID: $0.id) })
+            JSONWebKeySet(keys.all)
         }
     }
 
@@ -34,7 +31,7 @@ extension Operation<PublishedKeys> {
             paths: [.www("/robot/v1/metadata/x509/\(account)")] + .relyingParty("publicKeys"),
             by: [.anyone],
             tenant: .none,
-            cacheControl: caching
+            cacheControl: PublishedKeys.cacheControl
         ) { (keys, _: NoInput) in
             Dictionary(keys.all.map { ($0.id, $0.certificatePEM) }, uniquingKeysWith: { $1 })
         }
@@ -43,6 +40,9 @@ extension Operation<PublishedKeys> {
 
 /// The public keys of a server.
 struct PublishedKeys: Sendable {
+    /// Five minutes: the longest time until a verifier learns of a new key.
+    static let cacheControl = "public, max-age=300"
+
     let projects: ProjectDirectory
 
     var all: [PublishedKey] { projects.all().flatMap { projects.publicKeys(of: $0.id) } }

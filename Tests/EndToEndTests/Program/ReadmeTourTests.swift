@@ -24,7 +24,7 @@ import Testing
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
             #expect(outcome.errors.isEmpty)
             let lines = outcome.output.split(separator: "\n").map(String.init)
-            #expect(lines.contains(#"  "expiresIn": "\#(life)","#))
+            #expect(lines.contains(#"  "expiresIn": "\#(life)""#))
             let children = lines.filter { $0.hasPrefix("AgAAAA") }
             #expect(children.count == 2 && Set(children).count == 1, "\(lines)")
             #expect(lines.contains(#"  "token_type": "Bearer","#))
