@@ -93,4 +93,17 @@ struct ListenerTests {
         #expect(!text.contains("access-1") && !text.contains("refresh-1"))
         #expect(text.contains("<secret>"))
     }
+
+    @Test("a sign-in while a user is signed in emits signedIn, and no signedOut (U8)")
+    func signInOverSignIn() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        var events = fixture.engine.events.makeAsyncIterator()
+        _ = await events.next()
+        let other = UserProfile(userID: "grace")
+        try await fixture.engine.signIn(
+            with: SessionCredential(accessToken: SessionSecret("other"), profile: other)
+        )
+        #expect(await events.next() == .signedIn(other))
+    }
 }
