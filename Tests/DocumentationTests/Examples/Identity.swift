@@ -16,7 +16,7 @@ private struct App {
         )
         let user = try await client.signIn(email: "ada@example.com", password: password)
 
-        // From here on it just holds: refreshed before it ends, replayed when it was rejected, restored without a network.
+        // The session now lasts: tokens are refreshed before they expire, rejected requests are replayed.
         let response = try await user.data(for: CardeaRequest(.get, orders))
 
         await client.signOut()
