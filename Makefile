@@ -64,6 +64,7 @@ lint:
 	@swift package check-layers
 	@Scripts/check-layers-test
 	@Scripts/check-consumer
+	@Scripts/check-surface
 	@Scripts/check-apple
 
 format:

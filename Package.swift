@@ -389,6 +389,12 @@ let package = Package(
                 "CardeaLocks",
             ]
         ),
+        .target(name: "Alamofire", path: "Tests/StandIns/Alamofire", swiftSettings: settings),
+        .target(name: "HTTPTypes", path: "Tests/StandIns/HTTPTypes", swiftSettings: settings),
+        tests(
+            "NameClashTests",
+            ["Alamofire", "HTTPTypes", "Cardea", "CardeaSession", "CardeaTesting"]
+        ),
         tests(
             "DocumentationTests",
             ["Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer"]

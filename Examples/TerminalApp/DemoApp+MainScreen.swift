@@ -33,12 +33,12 @@ extension DemoApp {
     func mainScreen(_ user: CardeaUser) async -> Bool {
         var expired: SessionSecret?
         while client.currentUser === user {
-            show(user, isExpired: expired != nil && user.presentAccessToken == expired)
+            show(user, isExpired: expired != nil && user.currentAccessToken == expired)
             let choices = MainChoice.allCases.filter { isOffered($0, to: user) }
             guard let choice = terminal.choose(choices), choice != .quit else { return false }
             do throws(CardeaError) {
                 try await perform(choice, as: user)
-                if choice == .expire { expired = user.presentAccessToken }
+                if choice == .expire { expired = user.currentAccessToken }
             } catch {
                 report(error)
             }
@@ -61,7 +61,7 @@ extension DemoApp {
         let end = times?.expiresAt.map(Self.time) ?? "never"
         terminal.say("\n--- Main ---")
         terminal.say("user      \(user.displayName ?? user.email ?? "guest") (\(user.uid))")
-        terminal.say("token     …\(user.presentAccessToken?.reveal().suffix(8) ?? "")")
+        terminal.say("token     …\(user.currentAccessToken?.reveal().suffix(8) ?? "")")
         terminal.say("received  \(times?.receivedAt.map(Self.time) ?? "-")")
         terminal.say("expires   \(isExpired ? "has expired" : end)")
         terminal.say("network   \(network.isOnline ? "on" : "off")")

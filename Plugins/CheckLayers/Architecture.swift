@@ -207,6 +207,8 @@ enum Architecture {
             Module("session-probe", "A program with one client, which tests start and kill."),
             Module("ChildProcesses", "Starts programs, reads their output, ends them."),
             Module("StoreContract", "The tests that every credential store passes."),
+            Module("Alamofire", "The names of Alamofire's types, for a test of name clashes."),
+            Module("HTTPTypes", "The names of swift-http-types, for a test of name clashes."),
             Module("session-campaign", "A simulation of clients with faults, from a seed."),
             Module("RequestCorpus", "Hostile HTTP requests and a second reader of them."),
         ],

@@ -46,6 +46,66 @@ public struct ConditionalContent<First: View, Second: View>: PrimitiveView {}
         get { fatalError() }
         nonmutating set { fatalError() }
     }
+    public var projectedValue: Binding<Value> { fatalError() }
+}
+
+@propertyWrapper public struct Binding<Value> {
+    public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) { fatalError() }
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set { fatalError() }
+    }
+}
+
+@MainActor @preconcurrency public protocol Scene {
+    associatedtype Body: Scene
+    @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: Scene {}
+
+@resultBuilder public struct SceneBuilder {
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { fatalError() }
+}
+
+@MainActor @preconcurrency public protocol App {
+    associatedtype Body: Scene
+    @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+    @MainActor @preconcurrency init()
+}
+
+extension App {
+    @MainActor @preconcurrency public static func main() { fatalError() }
+}
+
+public struct WindowGroup<Content: View>: Scene {
+    public init(@ViewBuilder content: () -> Content) { fatalError() }
+    public var body: Never { fatalError() }
+}
+
+extension View {
+    nonisolated public func task(
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+    ) -> some View {
+        TaskView()
+    }
+}
+
+public struct TaskView: PrimitiveView {
+    nonisolated init() { fatalError() }
+}
+
+public struct VStack<Content: View>: PrimitiveView {
+    public init(@ViewBuilder content: () -> Content) { fatalError() }
+}
+
+public struct TextField: PrimitiveView {
+    public init<S: StringProtocol>(_ title: S, text: Binding<String>) { fatalError() }
+}
+
+public struct SecureField: PrimitiveView {
+    public init<S: StringProtocol>(_ title: S, text: Binding<String>) { fatalError() }
 }
 
 public struct Text: PrimitiveView {

@@ -11,7 +11,7 @@ import Testing
         let user = try await client.signUp(email: Desk.email, password: Desk.password)
         _ = try await user.accessToken(forcingRefresh: true)
         try await user.updateProfile(displayName: "Ada")
-        await client.signOut()
+        await client.signOut(endingSession: false)
         let expected: [CardeaEvent] = [
             .present(.restoring),
             .signedIn(user),
@@ -56,7 +56,7 @@ import Testing
         let events = Recorder(client)
         try await client.signInAnonymously()
         inner.cancel()
-        await client.signOut()
+        await client.signOut(endingSession: false)
         #expect(await eventually { events.all.count == 3 })
     }
 

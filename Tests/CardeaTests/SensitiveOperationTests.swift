@@ -11,9 +11,9 @@ import Testing
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         let other = try await desk.otherDevice()
-        let before = user.presentAccessToken
+        let before = user.currentAccessToken
         try await user.updatePassword(Self.new)
-        #expect(user.presentAccessToken != before)
+        #expect(user.currentAccessToken != before)
         #expect(try await desk.call(as: user).status == 200)
         #expect(await failure { _ = try await desk.call(as: other) }?.code == .refreshTokenFailed)
         #expect(client.currentUser === user)

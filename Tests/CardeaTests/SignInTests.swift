@@ -20,7 +20,7 @@ import Testing
         let (_, user) = try await desk.signedUp()
         let record = try #require(try await desk.store.load())
         #expect(record.credential.profile?.userID == user.uid)
-        #expect(record.credential.accessToken == user.presentAccessToken)
+        #expect(record.credential.accessToken == user.currentAccessToken)
         #expect(record.credential.refreshToken != nil && record.credential.expiresAt != nil)
     }
 

@@ -17,7 +17,7 @@ import Testing
             _ = await failure { try await client.restore() }
         }
         let events = Recorder(client)
-        #expect(await client.signOut().isComplete)
+        #expect(await client.signOut(endingSession: false).isComplete)
         #expect(client.state == .signedOut(.requested))
         #expect(await eventually { events.all.last == .restored(.signedOut(.requested)) })
         desk.store.heal()
@@ -33,13 +33,13 @@ import Testing
         let client = try desk.patientClient()
         try await client.restore()
         desk.store.fail(.delete, .locked)
-        #expect(await client.signOut().storeFailure?.code == .locked)
+        #expect(await client.signOut(endingSession: false).storeFailure?.code == .locked)
         #expect(try await client.restore() == nil)
         #expect(client.state == .signedOut(.requested))
-        #expect(await client.signOut().storeFailure?.code == .locked)
+        #expect(await client.signOut(endingSession: false).storeFailure?.code == .locked)
         #expect(await desk.stores(ada))
         desk.store.heal()
-        #expect(await client.signOut().isComplete)
+        #expect(await client.signOut(endingSession: false).isComplete)
         #expect(try await desk.store.load() == nil)
     }
 
@@ -62,7 +62,7 @@ import Testing
         let client = try desk.patientClient()
         try await client.restore()
         desk.store.fail(.delete, .locked)
-        await client.signOut()
+        await client.signOut(endingSession: false)
         await desk.clock.untilSomeoneSleeps(for: Desk.patience)
         let bob = try await client.signUp(email: "bob@example.com", password: "battery staple")
         desk.store.heal()
@@ -77,7 +77,7 @@ import Testing
         let client = try desk.patientClient()
         try await client.restore()
         desk.store.fail(.delete, .conflict)
-        #expect(await client.signOut().storeFailure?.code == .conflict)
+        #expect(await client.signOut(endingSession: false).storeFailure?.code == .conflict)
     }
 
     @Test("while the server is told of a sign-out, the next user signs in") func silentNetwork() async throws

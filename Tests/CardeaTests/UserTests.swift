@@ -24,7 +24,7 @@ import Testing
         let (client, ada) = try await desk.signedUp()
         let bob = try await client.signUp(email: "bob@example.com", password: "battery staple")
         #expect(client.currentUser === bob)
-        await client.signOut()
+        await client.signOut(endingSession: false)
         desk.clock.advance(by: .seconds(3600))
         for user in [ada, bob] {
             let response = try await desk.call(as: user)
@@ -51,10 +51,10 @@ import Testing
         #expect(try await desk.call(as: bob).status == 200)
     }
 
-    @Test("a sign-out that ends the session ends it at the server") func endingSession() async throws {
+    @Test("a sign-out ends the session at the server by default") func endingSession() async throws {
         let desk = try Desk()
         let (client, _) = try await desk.signedUp()
-        #expect(await client.signOut(endingSession: true).isComplete)
+        #expect(await client.signOut().isComplete)
         #expect(desk.server.livingSessions == 0)
         #expect(desk.server.requests(at: .revoke).count == 1)
     }
@@ -65,7 +65,7 @@ import Testing
         desk.server.hold(.token)
         async let token = user.accessToken(forcingRefresh: true)
         await desk.server.waitForRequests(at: .token)
-        await client.signOut()
+        await client.signOut(endingSession: false)
         desk.server.release(.token)
         _ = try await token
         #expect(try await desk.store.load() == nil)
@@ -79,7 +79,7 @@ import Testing
         let desk = try Desk()
         let (client, _) = try await desk.signedUp()
         desk.store.fail(.delete, .locked)
-        let result = await client.signOut()
+        let result = await client.signOut(endingSession: false)
         #expect(result.storeFailure?.code == .locked)
         #expect(client.currentUser == nil)
         #expect(try await desk.store.load() != nil)
@@ -103,5 +103,17 @@ import Testing
         #expect(client.currentUser == nil)
         #expect(await failure { try await client.makeCurrent(user) }?.code == .sessionEnded)
         #expect(user.email == Desk.email)
+    }
+
+    @Test("a user that is not the current one reports its own events (U3, U8)")
+    func events() async throws {
+        let desk = try Desk()
+        let (client, ada) = try await desk.signedUp()
+        var events = ada.events.makeAsyncIterator()
+        #expect(await events.next() == .present(.signedIn(ada.profile)))
+        _ = try await client.signInAnonymously()
+        _ = try await ada.accessToken(forcingRefresh: true)
+        #expect(await events.next() == .tokenChanged(.refreshed))
+        #expect(client.currentUser !== ada)
     }
 }

@@ -51,7 +51,7 @@ package struct DeviceUnderTest: Sendable {
 
     package var classifier: any ResponseClassifier {
         guard apiKey != nil else { return .standard }
-        return ClosureClassifier { response, _ in
+        return ResponseRule { response, _ in
             let isExpired = String(decoding: response.body, as: UTF8.self).contains("TOKEN_EXPIRED")
             return response.status == 400 && isExpired ? .expired : .accepted
         }

@@ -27,7 +27,10 @@ struct EventOrder: Sendable {
     private mutating func take(_ event: SessionEvent, in state: SessionState) -> (String?, String?) {
         switch event {
         case .restored(let restored) where state.profile == nil: known = .state(restored)
-        case .signedIn(let profile) where state.profile == nil: known = .state(.signedIn(profile))
+        case .signedIn(let profile):
+            // A sign-in ends the session before it without an event of its own.
+            known = .state(.signedIn(profile))
+            return (nil, state.profile?.userID)
         case .signedOut(let reason) where state.mayEnd:
             known = .state(.signedOut(reason))
             return (nil, state.profile?.userID)

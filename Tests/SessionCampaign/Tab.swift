@@ -105,11 +105,21 @@ final class Tab: Sendable {
         if event == .persisted, let user, signedIn.withLock({ $0.contains(user) }) {
             ledger.users { $0.isStored(user) }
         }
-        guard let ended, case .signedOut(let reason) = event else { return }
-        if isHonest(reason, to: ended) {
+        guard let ended else { return }
+        if isHonest(event, to: ended, from: user) {
             ledger.users { $0.letEnd([ended]) }
         } else {
-            ledger.violation("\(name): \(ended) was signed out for no reason: \(reason.rawValue)")
+            ledger.violation("\(name): \(ended) was signed out for no reason: \(event)")
+        }
+    }
+
+    /// Whether an event that ends a user's session can be true.
+    private func isHonest(_ event: SessionEvent, to ended: String, from user: String?) -> Bool {
+        switch event {
+        case .signedOut(let reason): isHonest(reason, to: ended)
+        // Only a sign-in of this process replaces a session without a `signedOut` event.
+        case .signedIn: user.map { user in signedIn.withLock { $0.contains(user) } } ?? false
+        default: false
         }
     }
 

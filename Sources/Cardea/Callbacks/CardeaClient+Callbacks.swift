@@ -36,7 +36,7 @@ extension CardeaClient {
     /// Signs in with an access token alone; see `signIn(accessToken:expiresAt:)`.
     @discardableResult
     public func signIn(
-        accessToken: String,
+        accessToken: SessionSecret,
         expiresAt: Date? = nil,
         completion: @escaping CardeaCompletion<CardeaUser>
     ) -> Task<Void, Never> {
@@ -63,7 +63,7 @@ extension CardeaClient {
     /// Forgets the current user; see `signOut(endingSession:)`.
     @discardableResult
     public func signOut(
-        endingSession: Bool = false,
+        endingSession: Bool = true,
         completion: @escaping @Sendable (SignOutResult) -> Void
     ) -> Task<Void, Never> {
         Task { completion(await self.signOut(endingSession: endingSession)) }

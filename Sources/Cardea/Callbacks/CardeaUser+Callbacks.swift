@@ -73,7 +73,7 @@ extension CardeaUser {
     @discardableResult
     public func accessToken(
         forcingRefresh: Bool = false,
-        completion: @escaping CardeaCompletion<String>
+        completion: @escaping CardeaCompletion<SessionSecret>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in
             try await self.accessToken(forcingRefresh: forcingRefresh)
@@ -84,7 +84,7 @@ extension CardeaUser {
     @discardableResult
     public func idToken(
         forcingRefresh: Bool = false,
-        completion: @escaping CardeaCompletion<String>
+        completion: @escaping CardeaCompletion<SessionSecret>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in
             try await self.idToken(forcingRefresh: forcingRefresh)

@@ -42,7 +42,7 @@ extension CardeaClient {
             tenant: String? = nil,
             store: (any CredentialStore)? = nil,
             transport: (any HTTPTransport)? = nil,
-            clock: any SessionClock = SystemClock(),
+            clock: (any SessionClock)? = nil,
             session: SessionConfiguration = SessionConfiguration(origins: []),
             readsProfileAfterRefresh: Bool = false,
             monitor: (any SessionMonitor)? = nil
@@ -52,7 +52,7 @@ extension CardeaClient {
             self.tenant = tenant
             self.store = store ?? Self.systemStore(apiKey: apiKey, tenant: tenant)
             self.transport = transport ?? Self.systemTransport()
-            self.clock = clock
+            self.clock = clock ?? SystemClock()
             self.session = session
             self.readsProfileAfterRefresh = readsProfileAfterRefresh
             self.monitor = monitor

@@ -13,14 +13,15 @@ extension CardeaClient {
         try await changes.run { await self.restored() }.get()
     }
 
-    /// Forgets the current user and deletes its stored credentials, read or not; works without a network.
+    /// Signs the current user out: here, in the store, and at the server, whose session ends.
     ///
-    /// A user object that is held goes on working, in memory, unless its session is ended as well.
+    /// It works without a network: then the result says that the server was not told.
     ///
-    /// - Parameter endingSession: Whether the server ends the session too, so that its tokens stop working everywhere.
+    /// - Parameter endingSession: Whether the session ends; defaults to `true`. With `false` the client only forgets the
+    ///   user: a user object that the app holds goes on working, in memory.
     /// - Returns: What was reached beyond this process; the user is signed out here in any case.
     @discardableResult
-    public func signOut(endingSession: Bool = false) async -> SignOutResult {
+    public func signOut(endingSession: Bool = true) async -> SignOutResult {
         let (result, session) = await changes.run { await self.signedOut(endingSession: endingSession) }
         guard let session else { return result }
         // Beside the changes: no sign-in waits for a silent network.

@@ -1,4 +1,4 @@
-internal import CardeaSession
+public import CardeaSession
 public import Foundation
 internal import CardeaIdentityWire
 
@@ -65,14 +65,22 @@ extension CardeaClient {
     /// - Returns: The token's user.
     /// - Throws: `sessionEnded` when the token is no longer good, and others.
     @discardableResult
-    public func signIn(accessToken: String, expiresAt: Date? = nil) async throws(CardeaError) -> CardeaUser {
+    public func signIn(
+        accessToken: SessionSecret,
+        expiresAt: Date? = nil
+    ) async throws(CardeaError) -> CardeaUser {
         try await begin { () async throws(ServerFailure) in
-            guard let info = try await server.lookup(accessToken) else { throw .unintelligible(status: 200) }
-            let token = SessionSecret(accessToken)
-            guard let expiresAt else {
-                return SessionCredential(accessToken: token, profile: UserProfile(info))
+            guard let info = try await server.lookup(accessToken.reveal()) else {
+                throw .unintelligible(status: 200)
             }
-            return SessionCredential(accessToken: token, expiresAt: expiresAt, profile: UserProfile(info))
+            guard let expiresAt else {
+                return SessionCredential(accessToken: accessToken, profile: UserProfile(info))
+            }
+            return SessionCredential(
+                accessToken: accessToken,
+                expiresAt: expiresAt,
+                profile: UserProfile(info)
+            )
         }
     }
 

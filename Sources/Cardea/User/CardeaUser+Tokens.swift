@@ -1,6 +1,5 @@
 public import CardeaSession
 public import Foundation
-public import CardeaHTTPTransport
 
 /// The life of an access token.
 public struct TokenTimes: Sendable, Hashable {
@@ -16,13 +15,13 @@ extension CardeaUser {
     /// An access token that is good for some time yet; it is refreshed first where it is not.
     ///
     /// - Parameter forcingRefresh: Whether to refresh it in any case.
-    /// - Returns: The token, as it goes into a request.
+    /// - Returns: The token; `reveal()` gives its text.
     /// - Throws: `refreshTokenFailed` when the session cannot be refreshed any more, `networkUnavailable` and others.
-    public func accessToken(forcingRefresh: Bool = false) async throws(CardeaError) -> String {
+    public func accessToken(forcingRefresh: Bool = false) async throws(CardeaError) -> SessionSecret {
         do {
             let engine = session.engine
             let credential = forcingRefresh ? try await engine.refresh() : try await engine.validCredential()
-            return credential.accessToken.reveal()
+            return credential.accessToken
         } catch {
             throw CardeaError(error)
         }
@@ -33,12 +32,12 @@ extension CardeaUser {
     /// - Parameter forcingRefresh: Whether to refresh it in any case.
     /// - Returns: A JWT.
     /// - Throws: As `accessToken(forcingRefresh:)`.
-    public func idToken(forcingRefresh: Bool = false) async throws(CardeaError) -> String {
+    public func idToken(forcingRefresh: Bool = false) async throws(CardeaError) -> SessionSecret {
         try await accessToken(forcingRefresh: forcingRefresh)
     }
 
     /// The access token as it is now, which may be past its end; `nil` once the session has ended.
-    public var presentAccessToken: SessionSecret? { session.engine.accessToken }
+    public var currentAccessToken: SessionSecret? { session.engine.accessToken }
 
     /// The life of the present access token; `nil` once the session has ended.
     public var tokenTimes: TokenTimes? {
@@ -49,25 +48,4 @@ extension CardeaUser {
 
     /// Whether the session can be refreshed: not with a bare access token, nor where the project gives no refresh token.
     public var isRefreshable: Bool { session.engine.credential?.refreshToken != nil }
-
-    /// Sends a request of the app as this user, and returns its response.
-    ///
-    /// To the app's own hosts it carries the user's token; it waits while that is being refreshed, and is sent again
-    /// when the token was rejected. To other hosts it goes as it is.
-    ///
-    /// - Parameters:
-    ///   - request: What to send.
-    ///   - options: What this request asks of the session.
-    /// - Returns: The response, whatever its status.
-    /// - Throws: `refreshTokenFailed` when the session cannot be refreshed any more, `networkUnavailable` and others.
-    public func data(
-        for request: CardeaRequest,
-        options: RequestOptions = RequestOptions()
-    ) async throws(CardeaError) -> CardeaResponse {
-        do {
-            return try await session.engine.data(for: request, options: options)
-        } catch {
-            throw CardeaError(error, isOutcomeUnknown: error.transport?.mayHaveBeenReceived ?? false)
-        }
-    }
 }

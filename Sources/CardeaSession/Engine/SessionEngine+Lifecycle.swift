@@ -89,13 +89,19 @@ extension SessionEngine {
             guard let held = self.core.withLock({ $0.machine.held }), held.stamp.session == session,
                 !credential.isOfAnother(than: held.profile)
             else { return false }
-            let new = self.stamp(credential).filled(from: held.credential)
+            let new = self.stamp(credential)
+            // A refresh may have brought newer tokens while this response was on its way.
+            if held.source == .refresh, held.credential.isLater(than: new) { return true }
             let outcome = await self.keeper.change(session) { stored in
-                (stored.generation > held.stamp.generation ? stored : held.record).followed(by: new)
+                let base = stored.generation > held.stamp.generation ? stored : held.record
+                if base.credential.isLater(than: new), base.generation > held.stamp.generation { return nil }
+                return base.followed(by: new.filled(from: held.credential))
             }
             let changed: HeldCredential
             switch outcome {
             case .written(let stored): changed = self.hold(stored, from: .signIn)
+            // A refresh has stored newer tokens.
+            case .superseded(let stored) where stored.version.session == session: return true
             case .superseded(let stored) where held.record.mayGoOver(to: stored):
                 let other = self.hold(stored, from: .store)
                 self.apply { $0.endedByOtherProcess(session, beginning: other) }
@@ -104,7 +110,11 @@ extension SessionEngine {
                 self.apply { $0.endedByOtherProcess(session, beginning: nil) }
                 return false
             case .superseded, .gone, .failed:
-                changed = self.hold(held.record.followed(by: new), from: .signIn, isDurable: false)
+                changed = self.hold(
+                    held.record.followed(by: new.filled(from: held.credential)),
+                    from: .signIn,
+                    isDurable: false
+                )
             }
             return self.apply { $0.changed(changed, cause: cause) }
         }

@@ -75,7 +75,7 @@ public final class SessionEngine: Sendable {
         profileReader: ProfileReader? = nil,
         stepUp: StepUpHandler? = nil,
         monitor: (any SessionMonitor)? = nil,
-        clock: any SessionClock = SystemClock(),
+        clock: (any SessionClock)? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         refreshesInBand = refresher?.refreshesInBand ?? false
@@ -91,7 +91,7 @@ public final class SessionEngine: Sendable {
         self.profileReader = profileReader
         stepUpHandler = stepUp
         self.monitor = monitor
-        self.clock = clock
+        self.clock = clock ?? SystemClock()
         core = Mutex(Core(machine: SessionMachine(configuration), random: random))
         if let monitor { listen { monitor.record(.event($0)) } }
     }

@@ -27,10 +27,10 @@ public final class DPoP: RequestAuthorizer {
     ///   - clock: Tells the time that proofs are made at; a server's `Date` corrects it.
     ///   - random: Gives the proofs' ids; must be cryptographic.
     public init(
-        clock: any SessionClock = SystemClock(),
+        clock: (any SessionClock)? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
-        self.clock = clock
+        self.clock = clock ?? SystemClock()
         state = Mutex(State(random: random))
     }
 

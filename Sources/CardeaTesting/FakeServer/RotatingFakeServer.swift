@@ -27,10 +27,10 @@ public final class RotatingFakeServer: HTTPTransport {
     /// - Parameters:
     ///   - settings: What the pretended project allows.
     ///   - clock: The clock that tokens live by; hand the same one to the client.
-    public init(settings: Settings = Settings(), clock: any SessionClock = SystemClock()) {
+    public init(settings: Settings = Settings(), clock: (any SessionClock)? = nil) {
         guard let url = URL(string: "https://identity.invalid") else { preconditionFailure("not an address") }
         self.url = url
-        self.clock = clock
+        self.clock = clock ?? SystemClock()
         state = Mutex(FakeServerState(settings: settings))
     }
 

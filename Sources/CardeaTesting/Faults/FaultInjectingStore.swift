@@ -30,11 +30,11 @@ public final class FaultInjectingStore: CredentialStore {
     public init(
         _ store: any CredentialStore = InMemoryStore(),
         plan: FaultPlan? = nil,
-        clock: any SessionClock = SystemClock()
+        clock: (any SessionClock)? = nil
     ) {
         self.store = store
         self.plan = plan
-        self.clock = clock
+        self.clock = clock ?? SystemClock()
     }
 
     /// Makes an operation fail.

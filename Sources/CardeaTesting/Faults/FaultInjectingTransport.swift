@@ -18,10 +18,10 @@ public struct FaultInjectingTransport: HTTPTransport {
     ///   - transport: What does the work.
     ///   - plan: What goes wrong.
     ///   - clock: The clock by which answers are late.
-    public init(_ transport: any HTTPTransport, plan: FaultPlan, clock: any SessionClock = SystemClock()) {
+    public init(_ transport: any HTTPTransport, plan: FaultPlan, clock: (any SessionClock)? = nil) {
         self.transport = transport
         self.plan = plan
-        self.clock = clock
+        self.clock = clock ?? SystemClock()
     }
 
     /// Sends a request, as well or badly as the plan wants.

@@ -13,7 +13,7 @@ struct AuthorizedCallTests {
     static let places: [(name: String, authorizer: any RequestAuthorizer, type: String, body: String)] = [
         ("header", .header("x-token"), form, "a=1"), ("query", .query("t"), form, "a=1"),
         ("form", .form("t"), form, "a=1"), ("JSON", .jsonField("t"), json, #"{"a":1}"#),
-        ("several", HeaderAuthorizer.bearer.and(.query("t")), form, "a=1"), ("DPoP", DPoP(), form, "a=1"),
+        ("several", TokenPlacement.bearer.and(.query("t")), form, "a=1"), ("DPoP", DPoP(), form, "a=1"),
     ]
 
     static func text(_ request: CardeaRequest) -> String {
@@ -84,7 +84,7 @@ struct AuthorizedCallTests {
 
     @Test("client 1.8: one place among several is enough")
     func severalPlaces() async throws {
-        let fixture = Fixture(authorizer: HeaderAuthorizer.bearer.and(.form("t")))
+        let fixture = Fixture(authorizer: TokenPlacement.bearer.and(.form("t")))
         try await fixture.signIn()
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
         #expect(fixture.sentTokens == ["Bearer access-1"])
@@ -116,7 +116,7 @@ struct AuthorizedCallTests {
             let transport = StreamingTransport { (_, _) throws(TransportError) in
                 HTTPStreamedResponse(status: 200, body: HTTPBytes(Data()))
             }
-            let authorizer = ComposedAuthorizer([Self.bodies[place], HeaderAuthorizer.bearer])
+            let authorizer = Self.bodies[place].and(.bearer)
             let fixture = Fixture(authorizer: authorizer, streams: transport)
             try await fixture.signIn()
             var request = Fixture.request(method: .put)

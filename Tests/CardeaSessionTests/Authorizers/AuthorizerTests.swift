@@ -98,7 +98,7 @@ struct AuthorizerTests {
 
     static let places: [any RequestAuthorizer] = [
         .bearer, .bareToken, .header("x-token"), .query("t"), .form("t"),
-        HeaderAuthorizer.bearer.and(.query("t")).and(.form("t")), DPoP(),
+        TokenPlacement.bearer.and(.query("t")).and(.form("t")), DPoP(),
     ]
 
     @Test("R2 R3 whatever one adds it can take away", arguments: places.indices)

@@ -15,6 +15,25 @@ struct ReplacementTests {
         }
     }
 
+    @Test(
+        "a re-authentication's response that arrives after that of a later refresh keeps the refreshed tokens (U10)"
+    )
+    func olderResponse() async throws {
+        let fixture = Fixture()
+        try await fixture.signIn()
+        let late = SessionCredential(
+            accessToken: SessionSecret("late"),
+            refreshToken: SessionSecret("late"),
+            lifetime: .seconds(3600),
+            receivedAt: fixture.clock.now
+        )
+        fixture.clock.advance(by: .seconds(5))
+        let refreshed = try await fixture.engine.refresh()
+        try await fixture.engine.updateCredential(late, cause: .reauthenticated)
+        #expect(fixture.engine.credential?.accessToken == refreshed.accessToken)
+        #expect(try await fixture.store.load()?.credential.refreshToken == refreshed.refreshToken)
+    }
+
     /// A change of password that the back end has made; its response comes when the gate is opened, unless it is lost.
     private func change(
         _ fixture: Fixture,

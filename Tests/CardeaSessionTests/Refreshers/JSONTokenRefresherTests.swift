@@ -39,6 +39,21 @@ struct JSONTokenRefresherTests {
         #expect(new.receivedAt == Date(timeIntervalSince1970: 1_800_000_000))
     }
 
+    @Test(
+        "a response in camelCase or in snake_case is read by default (R9)",
+        arguments: [
+            #"{"accessToken":"b","refreshToken":"r2","expiresIn":900}"#,
+            #"{"access_token":"b","refresh_token":"r2","expires_in":900}"#,
+        ]
+    )
+    func bothCases(body: String) async throws {
+        let transport = ScriptedTransport(answers: [.success(Self.answer(200, body))])
+        let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)
+        let new = try await refresher.refresh(Self.old, attempt: Self.attempt)
+        #expect(new.accessToken == SessionSecret("b") && new.refreshToken == SessionSecret("r2"))
+        #expect(new.lifetime == .seconds(900))
+    }
+
     @Test("R9 every name is the back end's own, inside objects too")
     func names() async throws {
         let body = #"{"data":{"jwt":"b","refresh":"r2"},"meta":{"ttl":"60"}}"#
@@ -49,7 +64,7 @@ struct JSONTokenRefresherTests {
             method: .put,
             refreshToken: "session.token",
             members: ["device": "d1", "app": "shop"],
-            authorizer: HeaderAuthorizer.bearer.and(JSONFieldAuthorizer.jsonField("old")),
+            authorizer: TokenPlacement.bearer.and(.jsonField("old")),
             fields: TokenFields(accessToken: "data.jwt", refreshToken: "data.refresh", lifetime: "meta.ttl")
         )
         let new = try await refresher.refresh(Self.old, attempt: Self.attempt)

@@ -62,7 +62,7 @@ struct TokenExchangeRefresherTests {
 
     @Test("X8 a rejection may be a code in a body, with its own reason")
     func reason() async {
-        let refusal = ClosureClassifier { response, _ in
+        let refusal = ResponseRule { response, _ in
             response.body == Data("elsewhere".utf8) ? .rejected(.signedInElsewhere) : .accepted
         }
         let answer = CardeaResponse(status: 200, body: Data("elsewhere".utf8))

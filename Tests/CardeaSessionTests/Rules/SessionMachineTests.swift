@@ -127,8 +127,12 @@ struct SessionMachineTests {
                 return
             }
             let hasEnded = machine.held?.stamp.session != before.held?.stamp.session
-            let told = actions.count { if case .emit(.signedOut) = $0 { true } else { false } }
-            demand(told == (hasEnded ? 1 : 0), "listeners were told of \(told) ends", step)
+            let ends = actions.count { if case .emit(.signedOut) = $0 { true } else { false } }
+            let begins = actions.count { if case .emit(.signedIn) = $0 { true } else { false } }
+            // A sign-in emits `signedIn` alone: the event ends the session before it.
+            let isSignIn = Step.beginning.contains(step)
+            demand(ends == (hasEnded && !isSignIn ? 1 : 0), "\(ends) events tell of an end", step)
+            demand(begins == 1 || !isSignIn, "\(begins) events tell of a sign-in", step)
             demand(!hasEnded || Step.ending.contains(step), "a session ended", step)
         }
 

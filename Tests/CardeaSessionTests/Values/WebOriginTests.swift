@@ -70,11 +70,11 @@ struct WebOriginTests {
     @Test(
         "R3 bearer, bare token, another field; a token that is there already is replaced",
         arguments: [
-            (HeaderAuthorizer.bearer, "authorization", "Bearer t"), (.bareToken, "authorization", "t"),
+            (TokenPlacement.bearer, "authorization", "Bearer t"), (.bareToken, "authorization", "t"),
             (.header("x-token"), "x-token", "t"),
         ]
     )
-    func authorizers(authorizer: HeaderAuthorizer, field: String, value: String) {
+    func authorizers(authorizer: TokenPlacement, field: String, value: String) {
         var request = Fixture.request()
         request.fields[HeaderFields.Name(field)] = "old"
         authorizer.authorize(&request, with: SessionCredential(accessToken: SessionSecret("t")))

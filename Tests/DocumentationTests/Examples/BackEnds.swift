@@ -184,7 +184,7 @@ private struct App {
             configuration: SessionConfiguration(origins: [origin]),
             refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
             store: EncryptedFileStore(directory: directory),
-            authorizer: HeaderAuthorizer.header("x-access-token").and(JSONFieldAuthorizer.jsonField("token"))
+            authorizer: .header("x-access-token").and(.jsonField("token"))
         )
         // END
         _ = engine

@@ -69,7 +69,7 @@ private struct App {
 
     func accounts(_ refresher: some CredentialRefresher, _ credential: SessionCredential) async throws {
         // EXAMPLE Accounts
-        let accounts = SessionAccounts(list: FileAccountList(directory: directory)) { account in
+        let accounts = SessionAccounts(list: AccountList.file(in: directory)) { account in
             SessionEngine(
                 configuration: SessionConfiguration(origins: [origin]),
                 refresher: refresher,

@@ -5,21 +5,23 @@ import Foundation
 private struct App {
     let address: URL
     let apiKey: String
-    let api: WebOrigin
+    let api: URL
     let orders: URL
     let client: CardeaClient
 
     func readme(_ password: String) async throws {
         // EXAMPLE Readme
         let client = CardeaClient(
-            .init(server: .cardea(address), apiKey: apiKey, session: SessionConfiguration(origins: [api]))
+            .init(server: .cardea(address), apiKey: apiKey, session: SessionConfiguration(origin: api))
         )
         let user = try await client.signIn(email: "ada@example.com", password: password)
 
-        // From here on it just holds: refreshed before it ends, replayed when it was rejected, restored without a network.
-        let answer = try await user.data(for: CardeaRequest(.get, orders))
+        // The session now lasts: tokens are refreshed before they expire, rejected requests are replayed.
+        let response = try await user.data(for: CardeaRequest(.get, orders))
+
+        await client.signOut()
         // END
-        _ = answer
+        _ = response
     }
 
     func create() -> CardeaClient {
@@ -28,7 +30,7 @@ private struct App {
             .init(
                 server: .cardea(address),
                 apiKey: apiKey,
-                session: SessionConfiguration(origins: [api])
+                session: SessionConfiguration(origin: api)
             )
         )
         // END
@@ -69,10 +71,41 @@ private struct App {
         try await user.updateProfile(displayName: "Ada", photoURL: .clear)
 
         // A token for another library, and when it ends:
-        let token = try await user.accessToken()
+        let token = try await user.accessToken().reveal()
         let end = user.tokenTimes?.expiresAt
         // END
         _ = (answer, token, end)
+    }
+
+    struct Order: Codable { let item: String }
+
+    func everythingElse(_ user: CardeaUser, _ photo: URL, _ file: URL) async throws {
+        // EXAMPLE MoreRequests
+        // JSON in both directions:
+        let request = try CardeaRequest(.post, orders, json: Order(item: "A hinge"))
+        let order = try await user.data(for: request).json(Order.self)
+
+        // Files, streams, server-sent events:
+        _ = try await user.upload(for: CardeaRequest(.put, photo), from: .file(file))
+        _ = try await user.download(for: CardeaRequest(.get, photo), to: file)
+        for try await event in user.serverSentEvents(for: CardeaRequest(.get, orders)) { print(event.data) }
+
+        // What happens to this user's session, and its engine for adapters of other HTTP libraries:
+        for await event in user.events { print(event) }
+        let engine = user.engine
+        // END
+        _ = (order, engine)
+    }
+
+    @MainActor func model() {
+        // EXAMPLE Model
+        let model = CardeaModel(client)
+        switch model.state {
+        case .restoring: print("One moment …")
+        case .signedOut: print("Sign in, please.")
+        case .signedIn(let user): print("Welcome, \(model.profile?.displayName ?? user.uid)")
+        }
+        // END
     }
 
     func follow(_ showSignIn: @escaping @Sendable () -> Void) async {
@@ -100,10 +133,8 @@ private struct App {
 
     func signOut() async {
         // EXAMPLE SigningOut
-        await client.signOut()
-
-        // The server ends the session, too: its tokens stop working everywhere.
-        let result = await client.signOut(endingSession: true)
+        // Here, in the store, and at the server: the session's tokens stop working everywhere.
+        let result = await client.signOut()
         if result.revocationFailure != nil { print("The server could not be told.") }
         // END
     }

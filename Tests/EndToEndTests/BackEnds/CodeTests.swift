@@ -4,7 +4,7 @@ import Testing
 
 /// Back ends that reject by a code of their own in a response with status 200, over sockets.
 struct CodeTests {
-    private static func codes(_ path: String) -> BodyCodeClassifier {
+    private static func codes(_ path: String) -> ResponseRule {
         .bodyCode(path, expired: [30061], signedOutElsewhere: [30062])
     }
 

@@ -1,4 +1,5 @@
 import Cardea
+import CardeaSession
 import CardeaTesting
 import Foundation
 import Testing
@@ -28,7 +29,7 @@ import Testing
     {
         let user = try await app.signUp(email: Ada.email, password: Ada.password)
         var present = try device.app(.emulator(emulator.url), apiKey: "any")
-        var tokens: Set<String> = []
+        var tokens: Set<SessionSecret> = []
         for hour in 1...72 {
             try await pass(.seconds(3600))
             if hour.isMultiple(of: 5) { present = try device.app(.emulator(emulator.url), apiKey: "any") }

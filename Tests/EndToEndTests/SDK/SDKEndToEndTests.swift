@@ -1,4 +1,5 @@
 import Cardea
+import CardeaSession
 import CardeaTesting
 import Foundation
 import Testing
@@ -35,7 +36,7 @@ import Testing
         let (_, user) = try await house.signedUp(try Device())
         #expect(user.email == Ada.email && user.displayName == nil && user.photoURL == nil)
         #expect(user.isRefreshable && user.tokenTimes?.lifetime == .seconds(3600))
-        #expect(try await user.accessToken() == user.presentAccessToken?.reveal())
+        #expect(try await user.accessToken() == user.currentAccessToken)
 
         try await user.updateProfile(displayName: "Ada", photoURL: .set(house.server.url))
         let elsewhere = try await house.signedIn(try Device())
@@ -69,11 +70,11 @@ import Testing
         let device = try Device()
         let (app, user) = try await house.signedUp(device)
         for lost in 1...3 {
-            let before = user.presentAccessToken
+            let before = user.currentAccessToken
             device.clock.advance(by: .seconds(3600))
             device.loseAnswers(to: "/v1/token", times: lost)
             try await user.reload()
-            #expect(user.presentAccessToken != before)
+            #expect(user.currentAccessToken != before)
         }
         #expect(app.currentUser === user)
     }
@@ -114,9 +115,9 @@ import Testing
         let device = try Device()
         let (_, user) = try await house.signedUp(device)
         device.clock.advance(by: .seconds(3600))
-        let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+        let tokens = try await withThrowingTaskGroup(of: SessionSecret.self) { group in
             for _ in 0..<50 { group.addTask { try await user.accessToken() } }
-            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            return try await group.reduce(into: Set<SessionSecret>()) { $0.insert($1) }
         }
         #expect(tokens.count == 1)
         let refreshes = house.server.process.output.split(separator: "\n").count {
@@ -143,7 +144,7 @@ import Testing
         let (app, ada) = try await house.signedUp(try Device())
         let bob = try await app.signUp(email: "bob@example.com", password: "battery staple")
         #expect(app.currentUser === bob)
-        await app.signOut()
+        await app.signOut(endingSession: false)
         for (user, name) in [(ada, "Ada"), (bob, "Bob")] {
             _ = try await user.accessToken(forcingRefresh: true)
             try await user.updateProfile(displayName: .set(name))

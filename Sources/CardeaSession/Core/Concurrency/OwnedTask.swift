@@ -1,8 +1,8 @@
 /// A task that is cancelled when its last owner lets go of it.
-final class OwnedTask: Sendable {
+package final class OwnedTask: Sendable {
     private let task: Task<Void, Never>
 
-    init(_ work: @escaping @Sendable () async -> Void) {
+    package init(_ work: @escaping @Sendable () async -> Void) {
         task = Task.detached { await work() }
     }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// How a session engine behaves.
 public struct SessionConfiguration: Sendable {
     /// The app's own hosts: only requests to these carry the credential.
@@ -63,7 +65,7 @@ public struct SessionConfiguration: Sendable {
         refreshAhead: RefreshAhead? = nil,
         refreshesAtStart: Bool = false,
         profileDeadline: Duration = .seconds(10),
-        backgroundTime: any BackgroundTime = SystemBackgroundTime(),
+        backgroundTime: (any BackgroundTime)? = nil,
         redirectLimit: Int = 10
     ) {
         self.origins = origins
@@ -78,8 +80,23 @@ public struct SessionConfiguration: Sendable {
         self.refreshAhead = refreshAhead
         self.refreshesAtStart = refreshesAtStart
         self.profileDeadline = profileDeadline
-        self.backgroundTime = backgroundTime
+        self.backgroundTime = backgroundTime ?? SystemBackgroundTime()
         self.redirectLimit = redirectLimit
+    }
+}
+
+extension SessionConfiguration {
+    /// Creates a configuration with the defaults, for an app with one host of its own.
+    ///
+    ///     SessionConfiguration(origin: api)
+    ///
+    /// - Parameter url: An address of the app's own host; its scheme, host and port count. The program stops if it is not an
+    ///   absolute `http` or `https` address.
+    public init(origin url: URL) {
+        guard let origin = WebOrigin(url) else {
+            preconditionFailure("\(url) is not an absolute http or https address")
+        }
+        self.init(origins: [origin])
     }
 }
 

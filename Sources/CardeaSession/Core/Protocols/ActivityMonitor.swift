@@ -5,12 +5,11 @@ public protocol ActivityMonitor: Sendable {
 }
 
 /// Takes the app for active at all times: for programs without a foreground.
-public struct AlwaysActive: ActivityMonitor {
-    /// Creates a monitor.
-    public init() {}
+package struct AlwaysActive: ActivityMonitor {
+    package init() {}
 
     /// Active, and never anything else.
-    public var activity: AsyncStream<Bool> {
+    package var activity: AsyncStream<Bool> {
         AsyncStream { $0.yield(true) }
     }
 }
@@ -23,7 +22,10 @@ public struct RefreshAhead: Sendable {
     /// Creates a timer's settings.
     ///
     /// - Parameter activity: Tells whether the app is active; defaults to by what the system says of it,.
-    public init(activity: any ActivityMonitor = SystemActivity()) {
-        self.activity = activity
+    public init(activity: (any ActivityMonitor)? = nil) {
+        self.activity = activity ?? SystemActivity()
     }
+
+    /// The timer always runs: for programs without a foreground.
+    public static var always: Self { Self(activity: AlwaysActive()) }
 }

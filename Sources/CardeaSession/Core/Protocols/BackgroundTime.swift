@@ -14,12 +14,12 @@ public protocol BackgroundTime: Sendable {
 
 /// What the system gives: on iOS, tvOS, watchOS and visionOS an expiring activity, which apps and their extensions have
 /// alike; elsewhere no process is suspended, and all the time there is.
-public struct SystemBackgroundTime: BackgroundTime {
+package struct SystemBackgroundTime: BackgroundTime {
     /// Creates what asks the system.
-    public init() {}
+    package init() {}
 
     /// Asks the system.
-    public func begin(onExpiry: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    package func begin(onExpiry: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         let work = DispatchGroup()
         work.enter()

@@ -22,20 +22,20 @@ extension SessionClock {
 }
 
 /// The device's own clocks.
-public struct SystemClock: SessionClock {
+package struct SystemClock: SessionClock {
     private let origin = ContinuousClock.now
 
     /// Creates a clock.
-    public init() {}
+    package init() {}
 
     /// The time of day.
-    public var now: Date { Date() }
+    package var now: Date { Date() }
 
     /// Time since this clock was created.
-    public var uptime: Duration { ContinuousClock.now - origin }
+    package var uptime: Duration { ContinuousClock.now - origin }
 
     /// Waits on the clock that counts sleep.
-    public func sleep(until deadline: Duration) async throws(CancellationError) {
+    package func sleep(until deadline: Duration) async throws(CancellationError) {
         do {
             try await ContinuousClock().sleep(until: origin + deadline)
         } catch {

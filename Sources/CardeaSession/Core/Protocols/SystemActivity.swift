@@ -9,12 +9,12 @@ import AppKit
 
 /// What the system says: on iOS, tvOS and visionOS an app is active unless it is in the background, on macOS unless
 /// the computer sleeps, elsewhere always.
-public struct SystemActivity: ActivityMonitor {
+package struct SystemActivity: ActivityMonitor {
     /// Creates a monitor.
-    public init() {}
+    package init() {}
 
     /// What the system says now, and from then on.
-    public var activity: AsyncStream<Bool> {
+    package var activity: AsyncStream<Bool> {
         #if canImport(UIKit) && !os(watchOS)
         NotificationActivity(
             center: .default,

@@ -50,7 +50,8 @@ extension SessionMachine {
         enter(.signedIn(new))
         var actions: [Action] = [.cancelRefresh]
         if hadUser {
-            actions += [.resume(.failure(.signedOut(.requested))), .emit(.signedOut(.requested))]
+            // No `signedOut` event: the user interface would show a sign-in for a moment.
+            actions.append(.resume(.failure(.signedOut(.requested))))
         } else {
             actions.append(.resume(.success(new.issued)))
         }

@@ -1,19 +1,19 @@
 import CardeaEncodings
 
 /// One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1).
-public struct AuthenticationChallenge: Sendable, Hashable {
+package struct AuthenticationChallenge: Sendable, Hashable {
     /// The scheme in lower case, such as `bearer`.
-    public let scheme: String
+    package let scheme: String
     /// The parameters by their names in lower case; a `token68` stands under the empty name.
-    public let parameters: [String: String]
+    package let parameters: [String: String]
 
     /// The value of a parameter, by its name in lower case.
-    public subscript(name: String) -> String? { parameters[name] }
+    package subscript(name: String) -> String? { parameters[name] }
 
     /// Reads the challenges of all lines of the field.
     ///
     /// Reading a line ends where it can no longer be understood; what came before it counts.
-    public static func parse(_ values: [String]) -> [AuthenticationChallenge] {
+    package static func parse(_ values: [String]) -> [AuthenticationChallenge] {
         values.flatMap { value in
             var reader = ChallengeReader(value)
             return reader.challenges()

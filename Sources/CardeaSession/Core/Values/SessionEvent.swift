@@ -4,7 +4,7 @@ public enum SessionEvent: Sendable, Hashable {
     case present(SessionState)
     /// The stored credential was looked for, with this result.
     case restored(SessionState)
-    /// A user signed in.
+    /// A user signed in; if another was signed in, that session has ended, without a `signedOut` of its own.
     case signedIn(UserProfile)
     /// The session ended.
     case signedOut(SignOutReason)

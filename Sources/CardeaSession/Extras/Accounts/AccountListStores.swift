@@ -3,17 +3,17 @@ public import Foundation
 import CardeaLocks
 
 /// A list of accounts that lives as long as the process.
-public final class InMemoryAccountList: AccountListStore {
+package final class InMemoryAccountList: AccountListStore {
     private let list = Mutex(AccountList())
 
     /// Creates an empty list.
-    public init() {}
+    package init() {}
 
     /// Returns the list.
-    public func load() async throws(StoreError) -> AccountList { list.withLock(\.self) }
+    package func load() async throws(StoreError) -> AccountList { list.withLock(\.self) }
 
     /// Changes the list.
-    public func change(
+    package func change(
         _ change: @Sendable (inout AccountList) -> Void
     ) async throws(StoreError) -> AccountList {
         list.withLock { list in
@@ -24,7 +24,7 @@ public final class InMemoryAccountList: AccountListStore {
 }
 
 /// A list of accounts in a file, beside the encrypted files of their credentials.
-public struct FileAccountList: AccountListStore {
+package struct FileAccountList: AccountListStore {
     private static let name = "accounts.json"
 
     private let directory: PrivateDirectory
@@ -33,18 +33,18 @@ public struct FileAccountList: AccountListStore {
     /// Creates a store; nothing is read or written yet.
     ///
     /// - Parameter directory: A directory that nobody else may enter (mode 0700), such as the credentials'; made on first use.
-    public init(directory: URL) {
+    package init(directory: URL) {
         self.directory = PrivateDirectory(directory)
         writing = FileLock(self.directory, "\(Self.name)-lock")
     }
 
     /// Reads the file.
-    public func load() async throws(StoreError) -> AccountList {
+    package func load() async throws(StoreError) -> AccountList {
         try directory.read(Self.name).map(AccountList.init(stored:)) ?? AccountList()
     }
 
     /// Replaces the file, while no other process does.
-    public func change(
+    package func change(
         _ change: @Sendable (inout AccountList) -> Void
     ) async throws(StoreError) -> AccountList {
         try directory.create()
@@ -58,7 +58,7 @@ public struct FileAccountList: AccountListStore {
 }
 
 /// A list of accounts in a keychain item.
-public struct KeychainAccountList: AccountListStore {
+package struct KeychainAccountList: AccountListStore {
     private let keychain: any KeychainAccess
     private let isAvailable: @Sendable () async -> Bool
 
@@ -67,7 +67,7 @@ public struct KeychainAccountList: AccountListStore {
     /// - Parameters:
     ///   - keychain: The item: another one than the credentials', such as `SystemKeychain(account: "accounts")`.
     ///   - isAvailable: Whether protected data can be read now, as for `KeychainStore`.
-    public init(
+    package init(
         _ keychain: any KeychainAccess,
         isAvailable: @escaping @Sendable () async -> Bool = { await ProtectedData.isAvailable }
     ) {
@@ -76,12 +76,12 @@ public struct KeychainAccountList: AccountListStore {
     }
 
     /// Reads the item.
-    public func load() async throws(StoreError) -> AccountList {
+    package func load() async throws(StoreError) -> AccountList {
         try await keychain.content(isAvailable).map(AccountList.init(stored:)) ?? AccountList()
     }
 
     /// Updates the item, or makes it; once more when another process did so in between.
-    public func change(
+    package func change(
         _ change: @Sendable (inout AccountList) -> Void
     ) async throws(StoreError) -> AccountList {
         var tries = 0
@@ -112,6 +112,25 @@ public struct KeychainAccountList: AccountListStore {
 }
 
 extension AccountList {
+    /// A list that lives as long as the process.
+    public static func inMemory() -> some AccountListStore { InMemoryAccountList() }
+
+    /// A list in a file.
+    ///
+    /// - Parameter directory: A directory that nobody else may enter (mode 0700), such as the credentials'; made on first use.
+    /// - Returns: The store; nothing is read or written yet.
+    public static func file(in directory: URL) -> some AccountListStore {
+        FileAccountList(directory: directory)
+    }
+
+    /// A list in a keychain item.
+    ///
+    /// - Parameter keychain: The item: another one than the credentials', such as `SystemKeychain(account: "accounts")`.
+    /// - Returns: The store; nothing is read or written yet.
+    public static func keychain(_ keychain: any KeychainAccess) -> some AccountListStore {
+        KeychainAccountList(keychain)
+    }
+
     fileprivate init(stored data: Data) throws(StoreError) {
         do {
             self = try JSONDecoder().decode(Self.self, from: data)

@@ -4,8 +4,8 @@ public import CardeaHTTPMessages
 
 /// Refreshes credentials at an endpoint that takes and gives JSON.
 ///
-/// Unless told otherwise it sends `{"refreshToken": …}` by `POST`, and reads `accessToken`, `refreshToken` and
-/// `expiresIn` (in seconds) of the response. Only a rejection of the back end's own signs the user out; a page of HTML, a
+/// By default it sends `{"refreshToken": …}` by `POST`, in camelCase. It reads `accessToken`, `refreshToken` and
+/// `expiresIn` (in seconds) of the response, or the same in snake_case (`TokenFields.standard`). Only a rejection of the back end's own signs the user out; a page of HTML, a
 /// server error or a lost response does not.
 public struct JSONTokenRefresher: CredentialRefresher {
     private let endpoint: RefreshEndpoint
@@ -35,7 +35,7 @@ public struct JSONTokenRefresher: CredentialRefresher {
         refreshToken: String = "refreshToken",
         members: [String: String] = [:],
         authorizer: (any RequestAuthorizer)? = nil,
-        fields: TokenFields = .camelCase,
+        fields: TokenFields = .standard,
         refusal: any ResponseClassifier = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(

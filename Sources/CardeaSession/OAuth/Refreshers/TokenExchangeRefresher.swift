@@ -25,7 +25,7 @@ public struct TokenExchangeRefresher: CredentialRefresher {
         transport: any HTTPTransport,
         method: RequestMethod = .post,
         authorizer: any RequestAuthorizer = .bearer,
-        fields: TokenFields = TokenFields(),
+        fields: TokenFields = .standard,
         refusal: any ResponseClassifier = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(

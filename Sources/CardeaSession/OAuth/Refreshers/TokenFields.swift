@@ -6,9 +6,14 @@ public struct TokenFields: Sendable, Hashable {
     /// A century: what a server that means "for ever" may well exceed.
     private static let longestLife = 3_155_760_000.0
 
-    private let accessToken: [Substring]
-    private let refreshToken: [Substring]
-    private let lifetime: [Substring]
+    private struct Places: Sendable, Hashable {
+        let accessToken: [Substring]
+        let refreshToken: [Substring]
+        let lifetime: [Substring]
+    }
+
+    /// The first place with an access token counts.
+    private let places: [Places]
 
     /// Creates a description of a response; each place is a name, or a path of names with dots: `data.token`.
     ///
@@ -21,10 +26,24 @@ public struct TokenFields: Sendable, Hashable {
         refreshToken: String = "refresh_token",
         lifetime: String = "expires_in"
     ) {
-        self.accessToken = accessToken.split(separator: ".")
-        self.refreshToken = refreshToken.split(separator: ".")
-        self.lifetime = lifetime.split(separator: ".")
+        places = [
+            Places(
+                accessToken: accessToken.split(separator: "."),
+                refreshToken: refreshToken.split(separator: "."),
+                lifetime: lifetime.split(separator: ".")
+            )
+        ]
     }
+
+    private init(_ first: Self, _ second: Self) {
+        places = first.places + second.places
+    }
+
+    /// `accessToken`, `refreshToken` and `expiresIn`, or `access_token`, `refresh_token` and `expires_in`: the default.
+    public static let standard = Self(.camelCase, .snakeCase)
+
+    /// `access_token`, `refresh_token` and `expires_in` (RFC 6749 §5.1).
+    public static let snakeCase = Self()
 
     /// `accessToken`, `refreshToken` and `expiresIn`.
     public static let camelCase = Self(
@@ -43,11 +62,25 @@ public struct TokenFields: Sendable, Hashable {
 
     /// Reads the tokens of a body that has been read.
     func credential(in answer: JSONValue, receivedAt: Date?) -> SessionCredential? {
-        guard let token = answer.member(accessToken)?.text else { return nil }
-        return SessionCredential(
+        for place in places {
+            guard let token = answer.member(place.accessToken)?.text else { continue }
+            return credential(token, in: answer, at: place, receivedAt: receivedAt)
+        }
+        return nil
+    }
+
+    private func credential(
+        _ token: String,
+        in answer: JSONValue,
+        at place: Places,
+        receivedAt: Date?
+    ) -> SessionCredential {
+        SessionCredential(
             accessToken: SessionSecret(token),
-            refreshToken: answer.member(refreshToken)?.text.map(SessionSecret.init),
-            lifetime: answer.member(lifetime)?.seconds.map { .seconds(min(max($0, 0), Self.longestLife)) },
+            refreshToken: answer.member(place.refreshToken)?.text.map(SessionSecret.init),
+            lifetime: answer.member(place.lifetime)?.seconds.map {
+                .seconds(min(max($0, 0), Self.longestLife))
+            },
             receivedAt: receivedAt
         )
     }

@@ -40,15 +40,15 @@ public struct LoopbackUserAgent: ExternalUserAgent {
         path: String = "/callback",
         timeout: Duration = .seconds(300),
         page: String = "<!doctype html><title>Done</title><p>You may close this page and go back to the app.",
-        clock: any SessionClock = SystemClock(),
-        open: @escaping @Sendable (URL) async throws -> Void = SystemBrowser.open
+        clock: (any SessionClock)? = nil,
+        open: (@Sendable (URL) async throws -> Void)? = nil
     ) {
         self.host = host
         self.path = path
         self.timeout = timeout
         self.page = page
-        self.clock = clock
-        self.open = open
+        self.clock = clock ?? SystemClock()
+        self.open = open ?? { try await SystemBrowser.open($0) }
     }
 
     /// Listens, opens the page, and waits for its callback.

@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 
 /// The browser that the user has chosen.
-public enum SystemBrowser {
+package enum SystemBrowser {
     /// No browser can be opened from here.
-    public struct Unavailable: Error {}
+    package struct Unavailable: Error {}
 
     /// Opens a page: by `xdg-open` on Linux, by `open` on macOS.
     ///
     /// - Throws: When there is no such program.
-    public static func open(_ page: URL) async throws {
+    package static func open(_ page: URL) async throws {
         #if os(Linux) || os(macOS)
         #if os(Linux)
         let name = "xdg-open"

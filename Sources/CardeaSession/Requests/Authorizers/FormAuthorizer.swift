@@ -4,32 +4,32 @@ import Foundation
 ///
 /// A request that has no form fails before it is sent: `GET`, `HEAD`, another content type, a content from a file or a
 /// stream. Send such requests with `RequestOptions.unauthenticated`, or join a second authorizer by `and`.
-public struct FormAuthorizer: RequestAuthorizer {
+package struct FormAuthorizer: RequestAuthorizer {
     private static let contentType = "application/x-www-form-urlencoded"
     private let name: String
 
     /// Creates an authorizer.
     ///
     /// - Parameter name: The field that carries the token; any that the form has under this name is replaced.
-    public init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
     }
 
     /// Sets the field; a request with no content gets a form of this field alone.
-    public func authorize(_ request: inout CardeaRequest, with credential: SessionCredential) {
+    package func authorize(_ request: inout CardeaRequest, with credential: SessionCredential) {
         guard request.carries(Self.contentType) else { return }
         set(credential.accessToken.reveal(), in: &request)
         request.fields[.contentType] = request.fields[.contentType] ?? Self.contentType
     }
 
     /// Wants a form, or no content and a method that carries one.
-    public func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String? {
+    package func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String? {
         request.carries(Self.contentType) && !isStreamed
             ? nil : request.obstacle("the form field '\(name)'", isStreamed: isStreamed)
     }
 
     /// Removes the field.
-    public func strip(_ request: inout CardeaRequest) {
+    package func strip(_ request: inout CardeaRequest) {
         guard request.body != nil, request.carries(Self.contentType) else { return }
         set(nil, in: &request)
     }
@@ -37,11 +37,6 @@ public struct FormAuthorizer: RequestAuthorizer {
     private func set(_ value: String?, in request: inout CardeaRequest) {
         request.body = Data(PairText.setting(name, to: value, in: Array(request.body ?? Data())))
     }
-}
-
-extension RequestAuthorizer where Self == FormAuthorizer {
-    /// A field of the form.
-    public static func form(_ name: String) -> Self { Self(name) }
 }
 
 extension CardeaRequest {

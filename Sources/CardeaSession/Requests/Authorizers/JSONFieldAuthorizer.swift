@@ -4,25 +4,25 @@ import Foundation
 ///
 /// A request that has no JSON object fails before it is sent: `GET`, `HEAD`, another content type, an array, a content
 /// from a file or a stream. Send such requests with `RequestOptions.unauthenticated`, or join a second authorizer by `and`.
-public struct JSONFieldAuthorizer: RequestAuthorizer {
+package struct JSONFieldAuthorizer: RequestAuthorizer {
     private let name: String
 
     /// Creates an authorizer.
     ///
     /// - Parameter name: The member that carries the token; any that the object has under this name is replaced.
-    public init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
     }
 
     /// Sets the member; a request with no content gets an object of this member alone.
-    public func authorize(_ request: inout CardeaRequest, with credential: SessionCredential) {
+    package func authorize(_ request: inout CardeaRequest, with credential: SessionCredential) {
         guard request.carriesJSON else { return }
         set(credential.accessToken.reveal(), in: &request)
         request.fields[.contentType] = request.fields[.contentType] ?? "application/json"
     }
 
     /// Wants a JSON object, or no content and a method that carries one.
-    public func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String? {
+    package func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String? {
         let member = "the JSON member '\(name)'"
         guard request.carriesJSON, !isStreamed else {
             return request.obstacle(member, isStreamed: isStreamed)
@@ -35,7 +35,7 @@ public struct JSONFieldAuthorizer: RequestAuthorizer {
     }
 
     /// Removes the member.
-    public func strip(_ request: inout CardeaRequest) {
+    package func strip(_ request: inout CardeaRequest) {
         guard request.body != nil, request.carriesJSON else { return }
         set(nil, in: &request)
     }
@@ -46,11 +46,6 @@ public struct JSONFieldAuthorizer: RequestAuthorizer {
             request.body = Data(edited)
         }
     }
-}
-
-extension RequestAuthorizer where Self == JSONFieldAuthorizer {
-    /// A member of the JSON object.
-    public static func jsonField(_ name: String) -> Self { Self(name) }
 }
 
 extension CardeaRequest {

@@ -3,23 +3,23 @@ import Foundation
 /// Sends the access token as an item of the address's query (RFC 6750 §2.3).
 ///
 /// Addresses end up in logs: for back ends that know no better place.
-public struct QueryAuthorizer: RequestAuthorizer {
+package struct QueryAuthorizer: RequestAuthorizer {
     private let name: String
 
     /// Creates an authorizer.
     ///
     /// - Parameter name: The item that carries the token; any that the request has under this name is replaced.
-    public init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
     }
 
     /// Sets the item; the others stay as they are written.
-    public func authorize(_ request: inout CardeaRequest, with credential: SessionCredential) {
+    package func authorize(_ request: inout CardeaRequest, with credential: SessionCredential) {
         set(credential.accessToken.reveal(), in: &request)
     }
 
     /// Removes the item.
-    public func strip(_ request: inout CardeaRequest) {
+    package func strip(_ request: inout CardeaRequest) {
         set(nil, in: &request)
     }
 
@@ -36,9 +36,4 @@ public struct QueryAuthorizer: RequestAuthorizer {
         let index = text.firstIndex(of: mark) ?? text.endIndex
         return (text[..<index], text[index...])
     }
-}
-
-extension RequestAuthorizer where Self == QueryAuthorizer {
-    /// An item of the query.
-    public static func query(_ name: String) -> Self { Self(name) }
 }

@@ -2,7 +2,7 @@ import CardeaEncodings
 import Foundation
 
 /// Reads a code in a JSON body, whatever the status: for back ends that response 200 to everything.
-public struct BodyCodeClassifier: ResponseClassifier {
+package struct BodyCodeClassifier: ResponseClassifier {
     private let path: [String]
     /// The last name of the path as it stands in a body: where that is not found, nothing need be read.
     private let mark: Data
@@ -16,7 +16,7 @@ public struct BodyCodeClassifier: ResponseClassifier {
     ///   - expired: The codes for "the token is no longer good".
     ///   - signedOutElsewhere: The codes for "the user signed in on another device", which end the session.
     ///   - rejected: Further codes that end the session, and why.
-    public init(
+    package init(
         _ path: String,
         expired: Set<ResponseCode>,
         signedOutElsewhere: Set<ResponseCode> = [],
@@ -28,7 +28,7 @@ public struct BodyCodeClassifier: ResponseClassifier {
     }
 
     /// What the code means; `accepted` when there is none, or it is not known.
-    public func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
+    package func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
         guard response.body.range(of: mark) != nil,
             let body = JSONValue(parsing: response.body, nesting: 128)
         else { return .accepted }
@@ -37,17 +37,5 @@ public struct BodyCodeClassifier: ResponseClassifier {
         case .string(let code): return codes.classification(code)
         default: return .accepted
         }
-    }
-}
-
-extension ResponseClassifier where Self == BodyCodeClassifier {
-    /// Codes in a JSON body; see `BodyCodeClassifier`.
-    public static func bodyCode(
-        _ path: String,
-        expired: Set<ResponseCode>,
-        signedOutElsewhere: Set<ResponseCode> = [],
-        rejected: [ResponseCode: SignOutReason] = [:]
-    ) -> Self {
-        Self(path, expired: expired, signedOutElsewhere: signedOutElsewhere, rejected: rejected)
     }
 }

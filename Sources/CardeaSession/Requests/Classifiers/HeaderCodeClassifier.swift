@@ -1,5 +1,5 @@
 /// Reads a code in a header field of the response.
-public struct HeaderCodeClassifier: ResponseClassifier {
+package struct HeaderCodeClassifier: ResponseClassifier {
     private let field: HeaderFields.Name
     private let codes: ResponseCodes
 
@@ -10,7 +10,7 @@ public struct HeaderCodeClassifier: ResponseClassifier {
     ///   - expired: The codes for "the token is no longer good".
     ///   - signedOutElsewhere: The codes for "the user signed in on another device", which end the session.
     ///   - rejected: Further codes that end the session, and why.
-    public init(
+    package init(
         _ field: HeaderFields.Name,
         expired: Set<ResponseCode>,
         signedOutElsewhere: Set<ResponseCode> = [],
@@ -21,19 +21,7 @@ public struct HeaderCodeClassifier: ResponseClassifier {
     }
 
     /// What the code means; `accepted` when there is none, or it is not known.
-    public func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
+    package func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
         response.fields[field].map(codes.classification) ?? .accepted
-    }
-}
-
-extension ResponseClassifier where Self == HeaderCodeClassifier {
-    /// Codes in a header field; see `HeaderCodeClassifier`.
-    public static func headerCode(
-        _ field: HeaderFields.Name,
-        expired: Set<ResponseCode>,
-        signedOutElsewhere: Set<ResponseCode> = [],
-        rejected: [ResponseCode: SignOutReason] = [:]
-    ) -> Self {
-        Self(field, expired: expired, signedOutElsewhere: signedOutElsewhere, rejected: rejected)
     }
 }

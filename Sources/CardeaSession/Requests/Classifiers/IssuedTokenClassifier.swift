@@ -2,7 +2,7 @@ import CardeaEncodings
 import Foundation
 
 /// Finds a new access token in a header field of a response.
-public struct IssuedTokenClassifier: ResponseClassifier {
+package struct IssuedTokenClassifier: ResponseClassifier {
     private let field: HeaderFields.Name
     private let scheme: String?
     private let lifetime: Duration?
@@ -14,14 +14,14 @@ public struct IssuedTokenClassifier: ResponseClassifier {
     ///   - scheme: What may stand before the token, such as `Bearer`.
     ///   - lifetime: How long the token is good for; `nil` for what the token says itself (`exp` of a JWT, RFC 7519
     ///     §4.1.4), or else for ever.
-    public init(_ field: HeaderFields.Name, scheme: String? = nil, lifetime: Duration? = nil) {
+    package init(_ field: HeaderFields.Name, scheme: String? = nil, lifetime: Duration? = nil) {
         self.field = field
         self.scheme = scheme?.lowercased()
         self.lifetime = lifetime
     }
 
     /// `issued` when a response carries a token, whatever came of its request; not with a 401, which rejects the credential.
-    public func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
+    package func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
         guard response.status != 401, let value = response.fields[field] else { return .accepted }
         let words = value.split(separator: " ")
         let token = (words.first?.lowercased() == scheme ? words.dropFirst() : words[...]).joined(
@@ -53,16 +53,5 @@ public struct IssuedTokenClassifier: ResponseClassifier {
             let end = JSONValue(parsing: claims)?["exp"]?.integer
         else { return nil }
         return Date(timeIntervalSince1970: Double(end))
-    }
-}
-
-extension ResponseClassifier where Self == IssuedTokenClassifier {
-    /// A new access token in a header field; see `IssuedTokenClassifier`.
-    public static func issuedToken(
-        in field: HeaderFields.Name,
-        scheme: String? = nil,
-        lifetime: Duration? = nil
-    ) -> Self {
-        Self(field, scheme: scheme, lifetime: lifetime)
     }
 }

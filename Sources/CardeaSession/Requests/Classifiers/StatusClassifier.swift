@@ -1,5 +1,5 @@
 /// Takes certain statuses for "the token is no longer good".
-public struct StatusClassifier: ResponseClassifier {
+package struct StatusClassifier: ResponseClassifier {
     private let statuses: Set<Int>
     private let overlooksPages: Bool
 
@@ -9,26 +9,15 @@ public struct StatusClassifier: ResponseClassifier {
     ///   - statuses: The statuses.
     ///   - overlooksPages: Whether a response that is a page of HTML means nothing: gateways, proxies and captive portals
     ///     show those, in the name of a back end that speaks otherwise.
-    public init(_ statuses: Set<Int>, overlooksPages: Bool = false) {
+    package init(_ statuses: Set<Int>, overlooksPages: Bool = false) {
         self.statuses = statuses
         self.overlooksPages = overlooksPages
     }
 
     /// `expired` for the statuses, `accepted` for all others.
-    public func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
+    package func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
         statuses.contains(response.status) && !(overlooksPages && response.isPage) ? .expired : .accepted
     }
-}
-
-extension ResponseClassifier where Self == StatusClassifier {
-    /// `expired` for these statuses.
-    public static func status(_ statuses: Set<Int>, overlooksPages: Bool = false) -> Self {
-        Self(statuses, overlooksPages: overlooksPages)
-    }
-    /// `expired` for 401 alone (RFC 9110 §15.5.2).
-    public static var unauthorized: Self { Self([401]) }
-    /// `expired` for a 401 of the back end's own: not for one that is a page of HTML.
-    public static var ownUnauthorized: Self { Self([401], overlooksPages: true) }
 }
 
 extension CardeaResponse {

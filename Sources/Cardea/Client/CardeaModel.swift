@@ -1,0 +1,52 @@
+public import CardeaSession
+public import Observation
+
+/// The current user of a client, for views that follow it by themselves: SwiftUI, and everything that uses Observation.
+///
+///     struct Root: View {
+///         @State var model: CardeaModel
+///         var body: some View {
+///             switch model.state {
+///             case .restoring: ProgressView()
+///             case .signedOut: SignInView()
+///             case .signedIn(let user): HomeView(user: user, profile: model.profile)
+///             }
+///         }
+///     }
+@MainActor @Observable
+public final class CardeaModel {
+    /// Who is the current user.
+    public private(set) var state: CardeaState
+    /// What is known of the current user; it follows each change.
+    public private(set) var profile: UserProfile?
+    /// Why the last refresh failed; `nil` once one succeeds, and when the current user changes.
+    public private(set) var refreshFailure: CardeaError?
+    @ObservationIgnored private var following: OwnedTask?
+
+    /// The current user; `nil` if there is none.
+    public var user: CardeaUser? { state.user }
+
+    /// Creates a model that follows a client for as long as it lives.
+    public init(_ client: CardeaClient) {
+        state = client.state
+        profile = client.currentUser?.profile
+        following = OwnedTask { [weak self, weak client, events = client.events] in
+            for await event in events {
+                guard let client else { return }
+                await self?.follow(client, event)
+            }
+        }
+    }
+
+    /// Takes over the client's present state, which may be further on than the event.
+    private func follow(_ client: CardeaClient, _ event: CardeaEvent) {
+        if state != client.state { state = client.state }
+        let present = client.currentUser?.profile
+        if profile != present { profile = present }
+        switch event {
+        case .refreshFailed(_, let error): refreshFailure = error
+        case .tokenChanged, .signedIn, .signedOut: refreshFailure = nil
+        default: break
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Cardea
+import CardeaSession
+import Foundation
+
+// The page "Coming from Alamofire, FirebaseAuth, Auth0, AppAuth or supabase".
+private struct Newcomer {
+    let address: URL
+    let apiKey: String
+    let api: URL
+    let orders: URL
+
+    func setUp() -> CardeaClient {
+        // EXAMPLE TaskSetUp
+        let client = CardeaClient(
+            .init(server: .cardea(address), apiKey: apiKey, session: SessionConfiguration(origin: api))
+        )
+        // END
+        return client
+    }
+
+    func signIn(_ client: CardeaClient, _ email: String, _ password: String) async throws -> CardeaUser {
+        // EXAMPLE TaskSignIn
+        let user = try await client.signIn(email: email, password: password)
+        // END
+        return user
+    }
+
+    func restore(_ client: CardeaClient) async throws -> CardeaUser? {
+        // EXAMPLE TaskRestore
+        let user = try await client.restore()
+        // END
+        return user
+    }
+
+    func request(_ user: CardeaUser) async throws -> CardeaResponse {
+        // EXAMPLE TaskRequest
+        let response = try await user.data(for: CardeaRequest(.get, orders))
+        // END
+        return response
+    }
+
+    func backEnd(_ refreshEndpoint: URL, _ directory: URL) -> SessionEngine {
+        // EXAMPLE TaskBackEnd
+        let engine = SessionEngine(
+            configuration: SessionConfiguration(origin: api),
+            refresher: JSONTokenRefresher(endpoint: refreshEndpoint, transport: SystemTransport.make()),
+            store: EncryptedFileStore(directory: directory)
+        )
+        // END
+        return engine
+    }
+
+    func browser(_ engine: SessionEngine, _ flow: AuthorizationCodeFlow) async throws {
+        // EXAMPLE TaskBrowser
+        try await engine.signIn(with: flow.signIn(through: LoopbackUserAgent()))
+        await engine.signOut()
+        // END
+    }
+}

@@ -1,0 +1,47 @@
+import Alamofire
+import Cardea
+import CardeaSession
+import CardeaTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// An app that uses Alamofire or swift-http-types as well names no module: the test is that this file compiles.
+struct NameClashTests {
+    @Test("the names of this package are unambiguous beside Alamofire and swift-http-types")
+    func names() throws {
+        let types: [Any.Type] = [
+            AccountList.self, AuthorizationCodeFlow.self, AuthorizationServer.self, CardeaClient.self,
+            CardeaError.self, CardeaEvent.self, CardeaModel.self, CardeaRequest.self, CardeaResponse.self,
+            CardeaState.self, CardeaUser.self, ClientAuthentication.self, ClosureRefresher.self,
+            CredentialRecord.self, DPoP.self, EncryptedFileStore.self, ExclusiveAccess.self,
+            GuardedStore.self, HTTPBytes.self, HTTPContent.self, HTTPStreamedResponse.self,
+            HeaderFields.self, InBandRefresher.self, InMemoryStore.self, JSONTokenRefresher.self,
+            KeychainStore.self, LoopbackUserAgent.self, MigratingStore.self, OAuthTokenRefresher.self,
+            OAuthTokenRevoker.self, RefreshAhead.self, RefreshAttempt.self, RefreshFailure.self,
+            RefreshLimit.self, RefreshReport.self, RequestMethod.self, RequestOptions.self,
+            RequestRetries.self, ResponseClassification.self, ResponseCode.self, ResponseRule.self,
+            RetrySchedule.self, ServerAddress.self, ServerSentEvent.self, SessionAccounts.self,
+            SessionConfiguration.self, SessionCredential.self, SessionEngine.self, SessionError.self,
+            SessionEvent.self, SessionModel.self, SessionObservation.self, SessionSecret.self,
+            SessionState.self, SessionTrace.self, SignInError.self, SignOutReason.self, SignOutResult.self,
+            SignOutScope.self, StepUpChallenge.self, StoreError.self, TestLatch.self, TokenChangeCause.self,
+            TokenExchangeRefresher.self, TokenFields.self, TokenPlacement.self, TransferProgress.self,
+            TransportError.self, UserProfile.self, WebOrigin.self,
+            (any ActivityMonitor).self, (any BackgroundTime).self, (any CredentialRefresher).self,
+            (any CredentialRevoker).self, (any CredentialStore).self, (any ExternalUserAgent).self,
+            (any HTTPTransport).self, (any RequestAuthorizer).self, (any ResponseClassifier).self,
+            (any SessionClock).self, (any SessionMonitor).self, (any StoreKeySource).self,
+        ]
+        #expect(Set(types.map(String.init(reflecting:))).count == types.count)
+    }
+
+    @Test("an app sends a request without naming a module")
+    func request() throws {
+        let url = try #require(URL(string: "https://api.example.com/orders"))
+        var request = CardeaRequest(.get, url, fields: [.accept: "application/json"])
+        request.fields["x-client"] = "test"
+        #expect(request.method == .get && request.fields.count == 2)
+        #expect(SessionConfiguration(origin: url).origins == [try #require(WebOrigin(url))])
+    }
+}
