@@ -6,13 +6,13 @@ import CardeaMetrics
 import CardeaTelemetry
 
 extension CardeaServer {
-    /// Starts a server on a data directory, which it creates and sets up when it is not there.
+    /// Starts a server on a data directory, which is created if it is missing.
     ///
     /// - Parameters:
-    ///   - configuration: What it is told; see `Configuration.load` for where that may come from.
-    ///   - greet: Takes what the person who starts it wants to know.
-    /// - Returns: A server that answers requests.
-    /// - Throws: `ConfigurationError` or `StartError`, each one line for the person who started it.
+    ///   - configuration: The configuration; `Configuration.load` reads one.
+    ///   - greet: Takes the address and how to begin, for the person who starts the server.
+    /// - Returns: A server that responds to requests.
+    /// - Throws: `ConfigurationError` or `StartError`, each one line for a person.
     public static func start(
         _ configuration: Configuration,
         greet: (Greeting) -> Void = { _ in }
@@ -87,7 +87,7 @@ extension CardeaServer {
         )
     }
 
-    /// Raises the process's limit of open files, and tells the log when that is not enough.
+    /// Raises the process's limit of open files, and logs a warning if that is not enough.
     private static func warnOfDescriptors(_ connections: Int, _ logger: Logger) {
         let fitting = DescriptorLimit.raise(toHold: connections)
         guard fitting < connections else { return }

@@ -5,17 +5,17 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
 
-/// What is said to a caller who asks for what is not there, or in the wrong words.
+/// The error responses of management.
 @Suite struct RefusalTests {
     @Test(arguments: [
         (RequestMethod.get, "nothing", "404 notFound: there is no /admin/v1/nothing"),
-        (.put, "projects", "405 methodNotAllowed: PUT cannot be done here"),
+        (.put, "projects", "405 methodNotAllowed: /admin/v1/projects has no method PUT"),
         (.get, "projects/shop/users", "404 notFound: there is no project 'shop'"),
         (.get, "projects/shop/keys", "404 notFound: there is no project 'shop'"),
         (.post, "projects/shop/keys:rotate", "404 notFound: there is no project 'shop'"),
         (.get, "projects/demo/users/bob", "404 notFound: there is no user 'bob'"),
     ])
-    func `what is not there is said not to be`(
+    func `a request for something that is missing returns 404 or 405`(
         _ method: RequestMethod,
         _ path: String,
         _ refusal: String
@@ -53,7 +53,7 @@ import Testing
             (.damaged("page 7"), "500 failed: the database is damaged: page 7"),
             (.unavailable("closed"), "503 unavailable: the database cannot be reached: closed"),
             (.overloaded, "503 unavailable: the server is busy; try again"),
-            (.conflict, "409 conflict: it was changed by someone else just now; try again"),
+            (.conflict, "409 conflict: somebody else changed it at the same time; try again"),
         ] as [(StoreError, String)],
         [(RequestMethod.post, "administrators"), (.post, "projects"), (.get, "projects/demo/users")]
     )

@@ -67,18 +67,21 @@ import Testing
 
     @Test(
         arguments: [
-            (["email": "x"], "400 badRequest: this is not an e-mail address"),
+            (["email": "x"], "400 badRequest: the e-mail address is invalid"),
             (
                 ["email": "b@example.com", "password": "1"],
-                "400 badRequest: the password needs 8 characters or more"
+                "400 badRequest: the password must have 8 characters or more"
             ),
             (["id": "ada"], "409 conflict: another user has this id"),
             (["email": "ada@example.com"], "409 conflict: another user has this e-mail address"),
             (
                 ["displayName": .string(String(repeating: "a", count: 300))],
-                "400 badRequest: this cannot be a display name"
+                "400 badRequest: the display name is invalid: it must have 1 to 256 characters"
             ),
-            (["id": ""], "400 badRequest: this cannot be a user's id: 1 to 128 bytes without spaces"),
+            (
+                ["id": ""],
+                "400 badRequest: the user's id is invalid: it must have 1 to 128 bytes and no spaces"
+            ),
         ] as [(JSONValue, String)]
     )
     func `a user that cannot be is refused, with the reason`(

@@ -54,22 +54,24 @@ struct StoredDataTests {
         }
     }
 
-    @Test("settings that are newer than a stored document have their defaults")
+    @Test(
+        "a stored document without groups, from version 0.1, is read; what it does not name has its default"
+    )
     func olderDocument() throws {
-        var expected = ProjectSettings()
+        var expected = Policy()
         #expect(try decoded("{}") == expected)
-        expected.issuer = "https://example.com"
-        expected.refreshGrace = 1
-        expected.allowsSelfSignUp = false
+        expected.tokens.issuer = "https://example.com"
+        expected.refreshTokens.grace = 1
+        expected.signUp.allowed = false
         let json = #"{"issuer":"https://example.com","refreshGrace":1,"allowsSelfSignUp":false}"#
         #expect(try decoded(json) == expected)
         var cursor = SQLRow([expected.sqlValue]).cursor
-        #expect(try ProjectSettings.decode(&cursor) == expected)
+        #expect(try Policy.decode(&cursor) == expected)
     }
 
-    private func decoded(_ json: String) throws -> ProjectSettings {
+    private func decoded(_ json: String) throws -> Policy {
         var cursor = SQLRow([.text(json)]).cursor
-        return try ProjectSettings.decode(&cursor)
+        return try Policy.decode(&cursor)
     }
 
     private static let errors: [(SQLError, StoreError)] = [

@@ -23,7 +23,7 @@ struct ProjectInfoController: Sendable {
     func passwordPolicy(_ call: Call<QueryItems>) -> PasswordPolicyResponse {
         PasswordPolicyResponse(
             customStrengthOptions: PasswordPolicyResponse.StrengthOptions(
-                minPasswordLength: call.caller.project.settings.minimumPasswordLength,
+                minPasswordLength: call.caller.policy.passwords.minimumLength,
                 maxPasswordLength: 4096
             )
         )

@@ -39,7 +39,7 @@ struct SignInController: Sendable {
         guard EmailAddress(identifier) != nil else { throw IdentityToolkitError(.invalidIdentifier) }
 
         var answer = CreateAuthUriResponse(sessionId: Base64URL.encode(random.bytes(20)))
-        guard !call.caller.project.settings.protectsEmailEnumeration else { return answer }
+        guard !call.caller.policy.signIn.protectsEmailEnumeration else { return answer }
         let user = try await service.user(.email(identifier), in: call.caller.pool)
         answer.registered = user != nil
         answer.allProviders = user.flatMap(ProviderUserInfo.all)?.map(\.providerId) ?? []

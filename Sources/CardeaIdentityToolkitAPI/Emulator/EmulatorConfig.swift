@@ -15,7 +15,7 @@ struct EmulatorConfig: Encodable {
 
     init(_ project: Project) {
         emailPrivacyConfig = EmailPrivacy(
-            enableImprovedEmailPrivacy: project.settings.protectsEmailEnumeration
+            enableImprovedEmailPrivacy: project.policy.signIn.protectsEmailEnumeration
         )
     }
 }

@@ -34,7 +34,7 @@ struct EmulatorController: Sendable {
             var project = try await project(path)
             if changes.allowDuplicateEmails == true { throw IdentityToolkitError(.operationNotAllowed) }
             if let protects = changes.enableImprovedEmailPrivacy {
-                project.settings.protectsEmailEnumeration = protects
+                project.policy.signIn.protectsEmailEnumeration = protects
                 try await projects.update(project)
             }
             return .json(encoding: EmulatorConfig(project))

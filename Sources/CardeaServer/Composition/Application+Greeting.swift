@@ -3,7 +3,7 @@ import CardeaIdentityService
 import CardeaOperatingSystem
 
 extension CardeaServer {
-    /// What whoever starts a server wants to know: where it is and how to begin.
+    /// What a person needs after the start of a server: its address and how to begin.
     public struct Greeting: Sendable, Equatable {
         /// The address that clients reach the server by.
         public let url: String

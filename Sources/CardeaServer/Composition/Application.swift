@@ -7,7 +7,7 @@ import CardeaPasswordHashing
 import CardeaSQLiteDriver
 import CardeaTelemetry
 
-/// The rooms put together, down to the store: everything behind the sockets.
+/// The modules put together, down to the store: everything behind the sockets.
 struct Application: Sendable {
     let service: IdentityService
     let projects: ProjectDirectory
@@ -17,7 +17,7 @@ struct Application: Sendable {
     private let database: SQLiteDatabase
     private let health: StorageHealth
 
-    /// What an application is given by the process around it.
+    /// The parts of the process that an application uses.
     struct Surroundings: Sendable {
         let passwords: PasswordHasher
         let clock: any WallClock
@@ -92,7 +92,7 @@ struct Application: Sendable {
         )
     }
 
-    /// Whether the database can be written to; it is tried only where there is doubt.
+    /// Whether the database can be written to; a write is tried only after a failure.
     func canWrite() async -> Bool {
         await health.canWrite { try await database.tryWriting() }
     }
@@ -108,10 +108,10 @@ struct Application: Sendable {
         }
     }
 
-    /// What management asks for.
+    /// The management API.
     var administration: AdminAPI { AdminAPI(service: service, projects: projects, events: events) }
 
-    /// Finishes what waits in the store, and closes it.
+    /// Finishes waiting transactions, and closes the store.
     func close() async { await store.close() }
 }
 

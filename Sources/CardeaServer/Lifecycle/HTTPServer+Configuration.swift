@@ -15,7 +15,7 @@ extension HTTPServer {
         return try start(Configuration(address: address, loops: 1, logger: surroundings.logger), site)
     }
 
-    /// Starts listening, and says where when that fails.
+    /// Starts listening; an error names the address.
     static func start(
         _ configuration: Configuration,
         _ responder: any Responder
