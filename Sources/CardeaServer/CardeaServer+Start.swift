@@ -19,13 +19,13 @@ extension CardeaServer {
     ) async throws -> CardeaServer {
         try configuration.validate()
         let certificate = try configuration.tls.read()
-        let application = try await Application.open(configuration, Application.Surroundings(configuration))
+        let application = try await Application.open(configuration, Application.Dependencies(configuration))
         do {
             try await application.prepareFirstStart(in: DataDirectory(configuration))
             return try listen(configuration, certificate, application, greet)
         } catch {
             await application.close()
-            application.surroundings.logger.flush(within: .seconds(1))
+            application.dependencies.logger.flush(within: .seconds(1))
             throw error
         }
     }
@@ -36,38 +36,38 @@ extension CardeaServer {
         _ application: Application,
         _ greet: (Greeting) -> Void
     ) throws(StartError) -> CardeaServer {
-        let surroundings = application.surroundings
-        warnOfDescriptors(configuration.limits.connections, surroundings.logger)
+        let dependencies = application.dependencies
+        warnOfDescriptors(configuration.limits.connections, dependencies.logger)
         let readiness = Readiness()
         let directory = DataDirectory(configuration)
         let tokenFile = AdministratorTokenFile(application, in: directory)
         tokenFile.tidy()
-        surroundings.metrics.watch(application, files: directory)
+        dependencies.metrics.watch(application, files: directory)
         let router = Router(
             application,
             access: TidyingAccess(
                 access: DirectoryAccess(projects: application.projects),
                 file: tokenFile
             ),
-            random: surroundings.random,
+            random: dependencies.random,
             readiness: readiness
         )
         let site = Site.api(
             router,
             crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),
-            surroundings
+            dependencies
         )
         let control = try HTTPServer.start(
-            .control(configuration, surroundings.logger),
+            .control(configuration, dependencies.logger),
             Site.management(application)
         )
         let listener = try HTTPServer.start(
-            .open(configuration, certificate, surroundings.logger),
+            .open(configuration, certificate, dependencies.logger),
             site
         )
-        let metrics = try HTTPServer.metrics(configuration, surroundings)
-        surroundings.metrics.registry.read("cardea_http_connections_open") { [weak listener] in
+        let metrics = try HTTPServer.metrics(configuration, dependencies)
+        dependencies.metrics.registry.read("cardea_http_connections_open") { [weak listener] in
             listener.map { Double($0.openConnections) }
         }
         let url = configuration.publicURL(port: listener.port)
@@ -81,7 +81,7 @@ extension CardeaServer {
             readiness: readiness,
             drain: .seconds(configuration.limits.drain),
             housekeeping: Housekeeping.task(application, configuration.housekeeping, tokenFile),
-            logger: surroundings.logger,
+            logger: dependencies.logger,
             isAnswering: application.isAnswering,
             close: application.close
         )

@@ -6,7 +6,8 @@ import CardeaIdentityService
 import Testing
 
 @Suite struct ProjectTests {
-    @Test func `projects are listed and shown`() async throws {
+    @Test("projects are listed and shown")
+    func projectsListedShown() async throws {
         let management = try await Management()
         let list = await management.ask(.get, "projects")
         #expect(list.status == 200)
@@ -21,16 +22,18 @@ import Testing
         #expect(demo["settings"]?["sessions"]?["lifetime"] == .null)
     }
 
-    @Test func `a new project has an API key, and works at once`() async throws {
+    @Test("a new project has an API key, and works at once")
+    func newProjectAPI() async throws {
         let management = try await Management()
         let made = await management.ask(.post, "projects", ["id": "shop"])
         #expect(made.status == 200)
         #expect(made.string("id") == "shop")
-        let answer = await management.server.call("signUp", [:], key: made.string("apiKey"))
-        #expect(answer.status == 200)
+        let response = await management.server.call("signUp", [:], key: made.string("apiKey"))
+        #expect(response.status == 200)
     }
 
     @Test(
+        "a project with an invalid or taken id is rejected",
         arguments: [
             ("demo", "409 conflict: a project with this id exists"),
             (
@@ -43,8 +46,8 @@ import Testing
             ),
         ]
     )
-    func `a project with an invalid or taken id is rejected`(_ id: String, _ refusal: String) async throws {
-        #expect(try await Management().ask(.post, "projects", ["id": .string(id)]).refusal == refusal)
+    func projectInvalidOr(_ id: String, _ failure: String) async throws {
+        #expect(try await Management().ask(.post, "projects", ["id": .string(id)]).failure == failure)
     }
 
     @Test("settings that are changed one by one hold at once, and null brings the default back (K6)")
@@ -95,13 +98,16 @@ import Testing
     func invalidSettings(_ settings: JSONValue, _ message: String) async throws {
         let management = try await Management()
         let response = await management.ask(.patch, "projects/demo", ["settings": settings])
-        #expect(response.refusal == "400 badRequest: " + message)
+        #expect(response.failure == "400 badRequest: " + message)
         #expect(management.server.projects.project(id: ProjectID(rawValue: "demo"))?.policy == Policy())
     }
 
-    @Test(arguments: [RequestMethod.get, .patch])
-    func `a request for a project that is missing returns 404`(_ method: RequestMethod) async throws {
-        let answer = try await Management().ask(method, "projects/shop", ["settings": [:]])
-        #expect(answer.refusal == "404 notFound: there is no project 'shop'")
+    @Test(
+        "a request for a project that is missing returns 404",
+        arguments: [RequestMethod.get, .patch]
+    )
+    func requestProjectMissing(_ method: RequestMethod) async throws {
+        let response = try await Management().ask(method, "projects/shop", ["settings": [:]])
+        #expect(response.failure == "404 notFound: there is no project 'shop'")
     }
 }

@@ -18,8 +18,8 @@ package struct LocalManagement: AsyncResponder {
             )
         }
         // The command's answer alone goes to the standard output.
-        let surroundings = Application.Surroundings(configuration, log: .standardError)
-        let application = try await Application.open(configuration, surroundings)
+        let dependencies = Application.Dependencies(configuration, log: .standardError)
+        let application = try await Application.open(configuration, dependencies)
         return LocalManagement(
             api: application.administration,
             application: application

@@ -14,7 +14,7 @@ final class AdministratorTokenFile: Sendable {
     init(_ application: Application, in directory: DataDirectory) {
         path = directory.administratorTokenFile
         isTokenGood = { application.hasOneTimeToken }
-        logger = application.surroundings.logger
+        logger = application.dependencies.logger
         isThere = Atomic((try? FileStatus(of: directory.administratorTokenFile)) != nil)
     }
 

@@ -113,7 +113,7 @@ extension Housekeeping {
             service: application.service,
             projects: application.projects,
             events: application.events,
-            logger: application.surroundings.logger,
+            logger: application.dependencies.logger,
             retention: .seconds(Int64(configuration.retention)),
             eventRetention: .seconds(Int64(configuration.eventRetention)),
             interval: .seconds(configuration.interval)

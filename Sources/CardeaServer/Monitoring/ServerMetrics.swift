@@ -35,9 +35,9 @@ struct ServerMetrics: Sendable {
 
     /// Adds the gauges of a server's parts.
     func watch(_ application: Application, files: DataDirectory?) {
-        let logger = application.surroundings.logger
+        let logger = application.dependencies.logger
         registry.read("cardea_log_lines_dropped_total") { Double(logger.droppedLines) }
-        let passwords = application.surroundings.passwords
+        let passwords = application.dependencies.passwords
         // The password hasher holds these metrics itself.
         registry.read("cardea_password_hash_queue_length") { [weak passwords] in
             passwords.map { Double($0.waiting) }

@@ -25,20 +25,23 @@ import Testing
         #expect(bread.shelf == nil)
     }
 
-    @Test func `Defaults hold where nothing is given`() throws {
+    @Test("options that are not given have their defaults")
+    func optionsNotGiven() throws {
         let bread = try #require(try command(["bread", "rye"]) as? Bread)
         #expect(bread.loaves == 1)
         #expect(!bread.crusty)
         #expect(bread.staff.baker == nil)
     }
 
-    @Test func `Words behind two dashes are no options`() throws {
+    @Test("words behind two dashes are arguments")
+    func wordsBehindTwo() throws {
         let bread = try #require(try command(["bread", "--", "--rye", "--top"]) as? Bread)
         #expect(bread.flour == "--rye")
         #expect(bread.shelf == "--top")
     }
 
-    @Test func `Commands are found in groups`() throws {
+    @Test("commands are found in groups")
+    func commandsFoundGroups() throws {
         #expect(try command(["cake", "tart"]) is Tart)
     }
 

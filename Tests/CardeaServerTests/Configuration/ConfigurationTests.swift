@@ -5,7 +5,8 @@ import Testing
 @testable import CardeaServer
 
 @Suite struct ConfigurationTests {
-    @Test func `flags take precedence over the environment, the file and defaults, in this order`() throws {
+    @Test("flags take precedence over the environment, the file and defaults, in this order")
+    func flagsTakePrecedence() throws {
         let file = try TemporaryFile("{ port: 1, host: 'file', logLevel: 'debug', limits: { drain: 3 } }")
         let configuration = try CardeaServer.Configuration.load(
             flags: ["port": "3"],
@@ -19,7 +20,8 @@ import Testing
         #expect(configuration.limits.bodyBytes == 65_536)
     }
 
-    @Test func `CARDEA_CONFIG names the file`() throws {
+    @Test("CARDEA_CONFIG names the file")
+    func cardeaCONFIGNames() throws {
         let file = try TemporaryFile("{ // JSON5\n passwords: { memory: 0x1000, }, }")
         let configuration = try CardeaServer.Configuration.load(environment: ["CARDEA_CONFIG": file.path])
         #expect(configuration.passwords.memory == 4096)
@@ -100,13 +102,15 @@ import Testing
         #expect(DuplicateKeys.find(in: text) == keys)
     }
 
-    @Test func `a missing file is an error`() {
+    @Test("a missing file is an error")
+    func missingFileError() {
         #expect(throws: ConfigurationError("/nowhere/cardea.json5: cannot be read")) {
             try CardeaServer.Configuration.load(file: "/nowhere/cardea.json5")
         }
     }
 
-    @Test func `a configuration reads back as it was written`() throws {
+    @Test("a configuration reads back as it was written")
+    func configurationReadsBack() throws {
         var configuration = CardeaServer.Configuration()
         configuration.trustedProxies = ["10.0.0.0/8"]
         configuration.tls.key = "key.pem"

@@ -3,7 +3,7 @@ import CardeaIdentityService
 import CardeaPasswordHashing
 import CardeaTelemetry
 
-extension Application.Surroundings {
+extension Application.Dependencies {
     /// The clock, the randomness, the hashing threads and the log of this process.
     init(
         _ configuration: CardeaServer.Configuration,
