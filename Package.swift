@@ -305,7 +305,10 @@ let package = Package(
         tests("SQLiteDriverTests", ["CardeaSQLiteDriver", "CardeaSQLCore", "ChildProcesses"]),
         tests(
             "IdentityStoreTests",
-            ["CardeaIdentityStore", "CardeaIdentityDomain", "CardeaSQLCore", "CardeaSQLiteDriver"]
+            [
+                "CardeaIdentityStore", "CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore",
+                "CardeaSQLiteDriver",
+            ]
         ),
         .target(
             name: "RequestCorpus",

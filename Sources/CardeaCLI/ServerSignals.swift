@@ -28,7 +28,9 @@ struct ServerSignals {
         }
     }
 
-    /// Calls `reload` at each SIGHUP, and returns at SIGTERM or SIGINT. A second one ends the process at once.
+    /// Calls `reload` at each SIGHUP, and returns at SIGTERM or SIGINT.
+    ///
+    /// A second one ends the process at once.
     func serve(reload: () -> Void) async {
         for await event in events {
             if event == .stop { break }

@@ -55,9 +55,7 @@ package struct SettingTable<Root: Sendable>: Sendable {
         return problems
     }
 
-    /// A document with all values.
-    ///
-    /// - Parameter withAbsent: Whether settings without a value are in it, too.
+    /// A document with all values; `withAbsent` adds the settings that have none.
     package func document(of root: Root, withAbsent: Bool = false) -> SettingTree {
         settings.reduce(into: .empty) { document, setting in
             let value = setting.value(in: root)

@@ -3,15 +3,21 @@ extension CardeaServer {
     ///
     /// It decodes from one JSON document. Keys may be left out; unknown keys are errors.
     public struct Configuration: Sendable, Equatable {
-        /// The directory of the database, the keys and the control socket. It is created if it is missing.
+        /// The directory of the database, the keys and the control socket.
+        ///
+        /// It is created if it is missing.
         public var data = "./data"
         /// The address to listen on: a name or a literal.
         public var host = "127.0.0.1"
         /// The port to listen on; 0 for any free one.
         public var port = 8080
-        /// The server's own address as clients know it, which issuers are built from. Without it: where the server listens.
+        /// The server's own address as clients know it, which issuers are built from.
+        ///
+        /// Without it: where the server listens.
         public var baseURL: String?
-        /// The file with the master key, 32 bytes or their Base64. Without it the server makes one in `data`.
+        /// The file with the master key, 32 bytes or their Base64.
+        ///
+        /// Without it the server makes one in `data`.
         public var masterKeyFile: String?
         /// The least severe lines that are logged.
         public var logLevel = "info"
@@ -55,7 +61,9 @@ extension CardeaServer.Configuration {
         public var parallelism = 1
         /// The hashes made at one time; 0 for as many as there are cores.
         public var threads = 0
-        /// The hashes that may wait. Further ones are rejected with 503.
+        /// The hashes that may wait.
+        ///
+        /// Further ones are rejected with 503.
         public var queue = 256
 
         /// Creates the parameters that OWASP recommends.
@@ -97,7 +105,9 @@ extension CardeaServer.Configuration {
 extension CardeaServer.Configuration {
     /// Where metrics for Prometheus are served, apart from the control socket.
     public struct Metrics: Sendable, Equatable {
-        /// The address and port of `/metrics`, apart from the control socket. It asks for no credential: choose one that only the monitoring can reach.
+        /// The address and port of `/metrics`, apart from the control socket.
+        ///
+        /// It asks for no credential: choose one that only the monitoring can reach.
         public var address: String?
 
         /// Creates a configuration without an address.

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import CardeaOperatingSystem
 
-/// The contents of a backup. It is written last: a directory without it is not a whole backup.
+/// The contents of a backup.
+///
+/// It is written last: a directory without it is not a whole backup.
 package struct BackupManifest: Codable, Sendable, Equatable {
     package struct File: Codable, Sendable, Equatable {
         package let name: String
