@@ -74,6 +74,7 @@ let package = Package(
         module("CardeaLocks"),
         module("CardeaOperatingSystem"),
         module("CardeaMetrics", uses: ["CardeaLocks"]),
+        module("CardeaSettings"),
         module("CardeaTelemetry", uses: ["CardeaEncodings", "CardeaLocks"]),
         module("CardeaHTTPMessages"),
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
@@ -96,7 +97,7 @@ let package = Package(
         module("CardeaIdentityWire"),
 
         // Domain
-        module("CardeaIdentityDomain"),
+        module("CardeaIdentityDomain", uses: ["CardeaSettings"]),
         module(
             "CardeaIdentityService",
             uses: [
@@ -109,7 +110,7 @@ let package = Package(
         // Storage
         module("CardeaSQLCore"),
         module("CardeaSQLiteDriver", uses: ["CardeaSQLCore", "CardeaLocks", "CCardeaSQLite"]),
-        module("CardeaIdentityStore", uses: ["CardeaIdentityDomain", "CardeaSQLCore"]),
+        module("CardeaIdentityStore", uses: ["CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore"]),
 
         // HTTP
         module(
@@ -153,6 +154,7 @@ let package = Package(
             "CardeaAdminAPI",
             uses: [
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaSettings",
             ]
         ),
 
@@ -196,13 +198,14 @@ let package = Package(
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
                 "CardeaTelemetry", "CardeaLocks",
-                "CardeaOperatingSystem", "CardeaMetrics",
+                "CardeaOperatingSystem", "CardeaMetrics", "CardeaSettings",
             ]
         ),
         module(
             "CardeaCLI",
             uses: [
-                "CardeaServer", "CardeaAdminAPI", "CardeaHTTPRouting", "CardeaHTTPTransport",
+                "CardeaServer", "CardeaAdminAPI", "CardeaSettings", "CardeaHTTPRouting",
+                "CardeaHTTPTransport",
                 "CardeaHTTPMessages", "CardeaCurlTransport",
                 "CardeaEncodings", "CardeaOperatingSystem",
             ]
@@ -260,6 +263,7 @@ let package = Package(
         tests("EncodingsTests", ["CardeaEncodings"]),
         tests("LocksTests", ["CardeaLocks"]),
         tests("MetricsTests", ["CardeaMetrics"]),
+        tests("SettingsTests", ["CardeaSettings"]),
         tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),
         tests("TelemetryTests", ["CardeaTelemetry", "CardeaEncodings"]),
         tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
@@ -297,7 +301,7 @@ let package = Package(
             path: "Tests/RotationModel",
             swiftSettings: settings
         ),
-        tests("IdentityDomainTests", ["CardeaIdentityDomain", "RotationModel"]),
+        tests("IdentityDomainTests", ["CardeaIdentityDomain", "CardeaSettings", "RotationModel"]),
         tests(
             "IdentityServiceTests",
             [
@@ -311,7 +315,10 @@ let package = Package(
         tests("SQLiteDriverTests", ["CardeaSQLiteDriver", "CardeaSQLCore", "ChildProcesses"]),
         tests(
             "IdentityStoreTests",
-            ["CardeaIdentityStore", "CardeaIdentityDomain", "CardeaSQLCore", "CardeaSQLiteDriver"]
+            [
+                "CardeaIdentityStore", "CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore",
+                "CardeaSQLiteDriver",
+            ]
         ),
         .target(
             name: "RequestCorpus",
@@ -397,7 +404,10 @@ let package = Package(
         ),
         tests(
             "DocumentationTests",
-            ["Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer"]
+            [
+                "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer",
+                "CardeaIdentityDomain", "CardeaSettings",
+            ]
         ),
         .target(
             name: "DeviceUnderTest",
@@ -444,7 +454,8 @@ let package = Package(
         tests(
             "CardeaServerTests",
             [
-                "CardeaServer", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaIdentityService",
+                "CardeaServer", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaIdentityService",
                 "CardeaIdentityDomain",
                 "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaTelemetry",
             ]
@@ -455,7 +466,7 @@ let package = Package(
             [
                 "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses",
                 "DeviceUnderTest",
-                "Cardea", "CardeaServer",
+                "Cardea", "CardeaServer", "CardeaSettings",
                 "CardeaSession", "CardeaTesting", "CardeaHTTPTransport", "CardeaHTTPMessages",
                 "CardeaCurlTransport",
                 "RequestCorpus", "TransportTestSupport", "CardeaLocks",

@@ -155,6 +155,10 @@ enum Architecture {
                 "CardeaMetrics",
                 "Counters and histograms, shaped like swift-metrics; Prometheus' text format."
             ),
+            Module(
+                "CardeaSettings",
+                "Settings declared once: key, values, default, documentation; strict reading of documents."
+            ),
             Module("CardeaTelemetry", "Structured logging; a thread of its own writes the lines."),
             Module("CardeaHTTPMessages", "Header fields, methods.", .published),
             Module(
@@ -221,7 +225,8 @@ enum Architecture {
             "CardeaIdentityService",
         ],
         "CardeaIdentityService": clientTransports.union(["CardeaHTTPMessages"]),
-        "CardeaIdentityStore": foundationWithoutLocks.union(["CardeaIdentityService", "CardeaSQLiteDriver"]),
+        "CardeaIdentityStore": foundationWithoutLocks.subtracting(["CardeaSettings"])
+            .union(["CardeaIdentityService", "CardeaSQLiteDriver"]),
         "CardeaSQLCore": foundationWithoutLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
         "CardeaSQLiteDriver": foundationWithoutLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
         "CardeaHTTPRouting": clientTransports,
@@ -256,8 +261,10 @@ enum Architecture {
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
     ]
 
-    /// Modules that import nothing.
-    static let withoutImports: Set<String> = ["CardeaIdentityDomain"]
+    /// Modules that import nothing but the modules named here, not even Foundation.
+    static let onlyImports: [String: Set<String>] = [
+        "CardeaSettings": [], "CardeaIdentityDomain": ["CardeaSettings"],
+    ]
 
     /// The modules that may import `FoundationNetworking`: it adds 45 MB to a static program.
     static let networking: Set<String> = ["CardeaURLSessionTransport"]

@@ -83,8 +83,9 @@ struct CheckedModule {
     }
 
     private func problem(withImporting module: String) -> String? {
-        if Architecture.withoutImports.contains(name) {
-            return "imports \(module); this module imports nothing"
+        if let allowed = Architecture.onlyImports[name], !allowed.contains(module) {
+            let others = allowed.isEmpty ? "nothing" : "only " + allowed.sorted().joined(separator: ", ")
+            return "imports \(module); this module imports \(others)"
         }
         if module == "FoundationNetworking", !isTest, !Architecture.networking.contains(name) {
             return "imports FoundationNetworking"

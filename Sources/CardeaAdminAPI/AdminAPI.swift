@@ -2,10 +2,10 @@ import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
 
-/// What the command line asks of a server: management of projects, users and keys.
+/// Management of projects, users and keys, for the command line.
 ///
-/// It checks no credential. Whoever reaches it may do everything, so it is served on nothing but the control
-/// socket in the data directory, which only the server's own account can open.
+/// It checks no credential: it is served only on the control socket in the data directory, which only the server's own
+/// user can open.
 package struct AdminAPI: Responder {
     private let router: Router
 
@@ -15,7 +15,7 @@ package struct AdminAPI: Responder {
             case .rejected(let error): AdminError(.badRequest, error.reason).response
             case .notFound: AdminError(.notFound, "there is no \(request.path)").response
             case .methodNotAllowed:
-                AdminError(.methodNotAllowed, "\(request.method) cannot be done here").response
+                AdminError(.methodNotAllowed, "\(request.path) has no method \(request.method)").response
             }
         }
         ProjectController(projects: projects).addRoutes(to: &router)
@@ -32,7 +32,7 @@ package struct AdminAPI: Responder {
 }
 
 extension Router {
-    /// Adds a handler whose errors are told to the person who asked.
+    /// Adds a handler whose errors become error responses.
     mutating func answer(
         _ method: RequestMethod,
         _ pattern: String,

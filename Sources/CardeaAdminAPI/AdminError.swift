@@ -1,8 +1,9 @@
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSettings
 
-/// Why something was not done, for the person who asked.
+/// The error of a management request, for a person.
 struct AdminError: Error {
     enum Code: String {
         case badRequest, notFound, methodNotAllowed, conflict, unavailable, failed
@@ -33,40 +34,56 @@ struct AdminError: Error {
 }
 
 extension AdminError {
-    /// What to say about an error of the rooms below.
+    /// The error for an error of a lower module.
     init(describing error: any Error) {
         self =
             switch error {
             case let error as AdminError: error
             case let error as IdentityError: Self(error)
             case let error as ProjectDirectoryError: Self(error)
-            default: Self(.failed, "it could not be done")
+            case let error as SettingError: Self(.badRequest, error.description)
+            default: Self(.failed, "an internal error occurred; see the server's log")
             }
     }
 
     private init(_ error: IdentityError) {
         self =
             switch error {
-            case .missingEmail: Self(.badRequest, "an e-mail address is needed")
-            case .invalidEmail: Self(.badRequest, "this is not an e-mail address")
-            case .missingPassword: Self(.badRequest, "a password is needed")
+            case .missingEmail: Self(.badRequest, "the e-mail address is missing")
+            case .invalidEmail: Self(.badRequest, "the e-mail address is invalid")
+            case .missingPassword: Self(.badRequest, "the password is missing")
             case .weakPassword(let minimum):
-                Self(.badRequest, "the password needs \(minimum) characters or more")
+                Self(.badRequest, "the password must have \(minimum) characters or more")
             case .commonPassword:
                 Self(.badRequest, "the password is one of the most common ones; choose another")
             case .passwordTooLong: Self(.badRequest, "the password is longer than 4096 bytes")
-            case .invalidPhoneNumber: Self(.badRequest, "this is not a phone number")
-            case .invalidPhotoURL: Self(.badRequest, "this is not the address of a photo")
-            case .invalidDisplayName: Self(.badRequest, "this cannot be a display name")
+            case .invalidPhoneNumber:
+                Self(.badRequest, "the phone number is invalid: write it with + and the country code")
+            case .invalidPhotoURL: Self(.badRequest, "the photo's URL is invalid")
+            case .invalidDisplayName:
+                Self(.badRequest, "the display name is invalid: it must have 1 to 256 characters")
             case .emailExists: Self(.conflict, "another user has this e-mail address")
             case .phoneNumberExists: Self(.conflict, "another user has this phone number")
             case .userIDExists: Self(.conflict, "another user has this id")
             case .missingUserID:
-                Self(.badRequest, "this cannot be a user's id: 1 to 128 bytes without spaces")
+                Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")
             case .userNotFound, .emailNotFound: Self(.notFound, "there is no such user")
-            case .overloaded: Self(.unavailable, "the server is busy; try again")
+            case .userDisabled: Self(.badRequest, "the user is disabled")
+            case .invalidClaims: Self(.badRequest, "the custom claims must be one JSON object")
+            case .claimsTooLarge: Self(.badRequest, "the custom claims are longer than 1000 characters")
+            case .forbiddenClaim(let name): Self(.badRequest, "the claim '\(name)' is reserved")
+            case .invalidLifetime: Self(.badRequest, "the lifetime must be 1 second or more")
+            case .projectMismatch: Self(.notFound, "there is no such project")
+            case .tenantMismatch: Self(.notFound, "there is no such tenant")
+            case .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly:
+                Self(.badRequest, "the project's settings do not allow this")
+            case .tooManyAttempts, .overloaded: Self(.unavailable, "the server is busy; try again")
             case .store(let error): Self(error)
-            default: Self(.badRequest, "refused: \(error)")
+            case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
+                .accessTokenExpired, .invalidRefreshToken, .sessionEnded, .refreshTokenReused,
+                .refreshTokenSuperseded, .recentSignInRequired:
+                // Management signs nobody in.
+                Self(.failed, "an internal error occurred; see the server's log")
             }
     }
 
@@ -77,10 +94,10 @@ extension AdminError {
             case .invalidProjectID(let id):
                 Self(
                     .badRequest,
-                    "'\(id)' cannot name a project: a–z, 0–9 and -, beginning with a letter, 63 at most"
+                    "the project id '\(id)' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
                 )
             case .unknownProject(let id): Self(.notFound, "there is no project '\(id.rawValue)'")
-            case .invalidSetting(let name): Self(.badRequest, "the setting \(name) is out of its range")
+            case .invalidSetting(let problem): Self(.badRequest, problem)
             case .store(let error): Self(error)
             }
     }
@@ -88,9 +105,9 @@ extension AdminError {
     private init(_ error: StoreError) {
         self =
             switch error {
-            case .taken(.projectID): Self(.conflict, "there is a project of this id")
-            case .taken: Self(.conflict, "another account has this name")
-            case .conflict: Self(.conflict, "it was changed by someone else just now; try again")
+            case .taken(.projectID): Self(.conflict, "a project with this id exists")
+            case .taken: Self(.conflict, "another user has this name")
+            case .conflict: Self(.conflict, "somebody else changed it at the same time; try again")
             case .overloaded: Self(.unavailable, "the server is busy; try again")
             case .unwritable(let detail): Self(.failed, "the database cannot be written: \(detail)")
             case .damaged(let detail): Self(.failed, "the database is damaged: \(detail)")

@@ -3,7 +3,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// `/admin/v1/projects/{project}/keys` and `/admin/v1/refreshTokenKeys`: what tokens are made with.
+/// `/admin/v1/projects/{project}/keys` and `/admin/v1/refreshTokenKeys`: the keys of tokens.
 struct KeyController {
     let projects: ProjectDirectory
 

@@ -4,7 +4,7 @@ import CardeaHTTPRouting
 extension Request {
     /// The message in the body.
     ///
-    /// - Throws: `AdminError`, which says what is wrong with it.
+    /// - Throws: `AdminError`, which names what is wrong.
     func message<Message: Decodable>(_: Message.Type) throws -> Message {
         do {
             return try JSONDecoder().decode(Message.self, from: Data(body))
@@ -24,7 +24,7 @@ extension Request {
 }
 
 extension DecodingError.Context {
-    /// What is meant, with the names that it stands under.
+    /// The path of the value: `settings.tokens`.
     fileprivate func name(of last: (any CodingKey)? = nil) -> String {
         (codingPath + [last].compactMap(\.self)).map(\.stringValue).joined(separator: ".")
     }

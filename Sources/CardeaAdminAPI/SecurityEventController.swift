@@ -3,7 +3,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// `/admin/v1/projects/{project}/securityEvents`: what happened to the sessions of a project, newest first.
+/// `/admin/v1/projects/{project}/securityEvents`: the security events of a project, newest first.
 struct SecurityEventController {
     let events: SecurityEvents
     let service: IdentityService
@@ -28,7 +28,7 @@ struct SecurityEventController {
         }
     }
 
-    /// An id stands for itself: the events of a deleted user can be read, too.
+    /// An id is not looked up: the events of a deleted user can be read, too.
     private func user(_ name: String?, in pool: UserPool) async throws -> UserID? {
         guard let name else { return nil }
         guard name.contains("@") else { return UserID(rawValue: name) }

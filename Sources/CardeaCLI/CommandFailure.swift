@@ -1,4 +1,4 @@
-/// Why a command could not be carried out.
+/// The error of a command, for a person.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
     let exitCode: Int32

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 
 extension Console {
-    /// Greets the person who started a server; a program that reads the output gets a line like those of the log.
+    /// Prints the greeting of a server: text at a terminal, otherwise a JSON line like those of the log.
     func greet(_ greeting: CardeaServer.Greeting) {
         if isatty(STDOUT_FILENO) == 1 { return print(TerminalText(lines: greeting.description)) }
         var json = JSONText()

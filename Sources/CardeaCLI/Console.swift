@@ -26,10 +26,10 @@ package struct Console {
     /// Writes JSON for a program.
     func print(json: String) { write(TerminalText.escapeJSON(json), to: output) }
 
-    /// Writes one line about what went wrong.
-    func complain(_ text: TerminalText) { write(text.text, to: errors) }
+    /// Writes an error message.
+    func printError(_ text: TerminalText) { write(text.text, to: errors) }
 
-    /// Replaces the last line at the terminal of those who watch.
+    /// Replaces the last line at the terminal.
     func overwrite(_ text: TerminalText) {
         try? errors.write(contentsOf: Data("\r\u{1b}[K\(text.text)".utf8))
     }

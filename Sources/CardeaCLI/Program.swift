@@ -41,20 +41,22 @@ package enum Program {
                 ),
                 .group(
                     name: "security",
-                    summary: "Shows what happened to users' sessions.",
+                    summary: "Shows security events.",
                     [.command(SecurityEventList.self)]
                 ),
                 .group(
                     name: "config",
-                    summary: "Checks a configuration.",
-                    [.command(ConfigCheck.self)]
+                    summary: "Checks and shows the configuration.",
+                    [.command(ConfigCheck.self), .command(ConfigShow.self)]
                 ),
                 .command(Version.self),
             ]
         )
     }
 
-    /// Does what was typed, and gives the exit code: 0, 1 when it could not be done, 2 when it was not understood.
+    /// Runs a command line.
+    ///
+    /// - Returns: The exit code: 0 for success, 1 for a failure, 2 for an invalid command line or configuration.
     package static func run(_ words: [String], _ console: Console = Console()) async -> Int32 {
         do {
             // The command, as the option that most programs have.
@@ -64,14 +66,14 @@ package enum Program {
             }
             return 0
         } catch let failure as CommandFailure {
-            console.complain("cardea: \(failure.description)")
+            console.printError("cardea: \(failure.description)")
             return failure.exitCode
         } catch let error as CardeaServer.StartError {
-            console.complain("cardea: \(error.description)")
+            console.printError("cardea: \(error.description)")
             return 1
         } catch {
-            // Usage and configuration: what was asked for cannot be understood.
-            console.complain("cardea: \("\(error)")")
+            // The command line or the configuration is invalid.
+            console.printError("cardea: \("\(error)")")
             return 2
         }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Shows a person at a terminal how far something has come; a program sees nothing of it.
+/// Shows the progress of a task at a terminal; nothing if the output is not a terminal.
 final class ProgressMeter {
     private let what: String
     private let console: Console

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// What a server does about signals, from before it starts.
+/// The signals that control a server, handled from before it starts.
 struct ServerSignals {
     private enum Event {
         case stop
@@ -11,10 +11,10 @@ struct ServerSignals {
     private let events: AsyncStream<Event>
     private let sources: [any DispatchSourceSignal]
 
-    /// Begins to look out for SIGTERM, SIGINT and SIGHUP.
+    /// Handles SIGTERM, SIGINT and SIGHUP from now on.
     ///
-    /// SIGPIPE is ignored from here on: a reader of the log that goes away is no reason to end. SIGUSR1 and SIGUSR2 are
-    /// ignored, too: they mean nothing here, and would end the process without a word.
+    /// SIGPIPE is ignored: the server goes on if the reader of its log ends. SIGUSR1 and SIGUSR2 have no meaning and are
+    /// ignored, too: their default would end the process without a message.
     init() {
         for number in [SIGPIPE, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
@@ -28,7 +28,9 @@ struct ServerSignals {
         }
     }
 
-    /// Calls `reload` at each SIGHUP, and returns once the process was told to stop; to be told again ends it at once.
+    /// Calls `reload` at each SIGHUP, and returns at SIGTERM or SIGINT.
+    ///
+    /// A second one ends the process at once.
     func serve(reload: () -> Void) async {
         for await event in events {
             if event == .stop { break }

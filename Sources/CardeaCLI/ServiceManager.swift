@@ -1,9 +1,9 @@
 import CardeaOperatingSystem
 
-/// Tells the service manager, where there is one, what the server is doing (systemd's `Type=notify`).
+/// Reports the state of the server to the service manager, if there is one (systemd's `Type=notify`).
 struct ServiceManager {
     private let notifier: ServiceNotifier?
-    /// Half the time after which the manager takes the process for dead.
+    /// Half the time after which the manager restarts a process that sends no report.
     private let heartbeat: Duration?
 
     init(environment: [String: String]) {
@@ -13,13 +13,13 @@ struct ServiceManager {
         }
     }
 
-    /// The server answers requests.
+    /// The server responds to requests.
     func isReady(at url: String) { notifier?.send("READY=1\nSTATUS=Serving at \(url)") }
 
-    /// The server reads its certificate again; `isReady` tells of the end.
+    /// The server reads its certificate again; `isReady` reports the end.
     func isReloading() { notifier?.send("RELOADING=1\nSTATUS=Reloading the certificate") }
 
-    /// The server has been told to stop.
+    /// The server stops.
     func isStopping() { notifier?.send("STOPPING=1\nSTATUS=Stopping") }
 
     /// Reports, until its task is cancelled, that the server works: as long as it does.

@@ -1,9 +1,11 @@
 package import CardeaIdentityDomain
 
-/// Who asks, from where, in which pool of users.
+/// Who sends a request: the project and tenant, the policy that holds, and the network address.
 package struct Caller: Sendable {
     package let project: Project
     package let tenant: TenantID?
+    /// The settings of the project with those of its tenant and its app, resolved once for the request.
+    package let policy: Policy
     /// The peer's network address, without the port.
     package let remoteAddress: String
     package let userAgent: String?
@@ -13,12 +15,14 @@ package struct Caller: Sendable {
     package init(
         project: Project,
         tenant: TenantID? = nil,
+        policy: Policy? = nil,
         remoteAddress: String,
         userAgent: String? = nil,
         idempotencyKey: String? = nil
     ) {
         self.project = project
         self.tenant = tenant
+        self.policy = policy ?? project.policy
         self.remoteAddress = remoteAddress
         self.userAgent = userAgent
         self.idempotencyKey = idempotencyKey

@@ -5,11 +5,11 @@ extension IdentityService {
     /// Checks a password that is to be set.
     ///
     /// - Throws: `.weakPassword` or `.commonPassword`
-    func check(newPassword password: String, _ settings: ProjectSettings) throws(IdentityError) {
-        guard password.count >= settings.minimumPasswordLength else {
-            throw .weakPassword(minimum: settings.minimumPasswordLength)
+    func check(newPassword password: String, _ policy: Policy) throws(IdentityError) {
+        guard password.count >= policy.passwords.minimumLength else {
+            throw .weakPassword(minimum: policy.passwords.minimumLength)
         }
-        if settings.rejectsCommonPasswords, CommonPasswords.contains(password) { throw .commonPassword }
+        if policy.passwords.rejectsCommon, CommonPasswords.contains(password) { throw .commonPassword }
     }
 
     /// Hashes a password; `nil` for the caller where an administrator causes the work.

@@ -9,7 +9,7 @@ extension IdentityService {
         by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> Session {
-        let settings = caller.project.settings
+        let policy = caller.policy
         var session = Session(
             id: SessionID(high: random.word(), low: random.word()),
             user: user.id,
@@ -19,8 +19,8 @@ extension IdentityService {
             rotation: RotationState(branch: Branch(entropy: random.word()))
         )
         session.authenticate(user, at: now)
-        session.accessTokenLifetime = try settings.grantedLifetime(lifetime)
-        session.setEnd(for: user, settings, at: now)
+        session.accessTokenLifetime = try policy.grantedLifetime(lifetime)
+        session.setEnd(for: user, policy, at: now)
         session.userAgent = caller.userAgent.map { $0.prefix(utf8: 256) }
         return session
     }
@@ -47,11 +47,11 @@ extension String {
     }
 }
 
-extension ProjectSettings {
+extension Policy {
     /// The access-token lifetime that a sign-in gets that asked for this one (K6).
     func grantedLifetime(_ asked: TimeSpan?) throws(IdentityError) -> TimeSpan? {
         guard let asked else { return nil }
         guard asked >= .seconds(1) else { throw .invalidLifetime }
-        return accessTokenLifetime(asked: asked)
+        return tokens.lifetime(asked: asked)
     }
 }

@@ -7,20 +7,20 @@ extension IdentityService {
         for user: some TokenSubject,
         _ session: some TokenContext,
         _ name: RefreshTokenName,
-        _ project: Project,
+        by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> IssuedTokens {
-        guard let signer = projects.signer(for: project.id) else { throw .projectMismatch }
-        let lifetime = session.accessTokenLifetime(project.settings, at: now)
+        guard let signer = projects.signer(for: caller.project.id) else { throw .projectMismatch }
+        let lifetime = session.accessTokenLifetime(caller.policy, at: now)
         let claims = AccessTokenText(
-            issuer: projects.issuer(of: project),
+            issuer: projects.issuer(of: caller.project),
             user: user,
             session: session,
             generation: name.generation,
             issuedAt: now,
             expiresAt: now + lifetime
         )
-        let issuesRefreshToken = project.settings.issuesRefreshTokens(to: user)
+        let issuesRefreshToken = caller.policy.refreshTokens.areIssued(to: user)
         let refreshToken = RefreshToken(session: session.id, name: name)
         do {
             return IssuedTokens(
@@ -42,7 +42,7 @@ extension IdentityService {
         by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> SignedIn {
-        let tokens = try tokens(for: user, session, session.rotation.latest, caller.project, at: now)
+        let tokens = try tokens(for: user, session, session.rotation.latest, by: caller, at: now)
         return SignedIn(user: user, session: session, tokens: tokens, isNewUser: isNew)
     }
 }

@@ -11,8 +11,8 @@ enum Projects {
             id(\.id),
             Columns("number")(\.number),
             Columns("created_at")(\.createdAt),
-            Columns<ProjectSettings>("settings")(\.settings)
-        ) { Project(id: $0, number: $1, createdAt: $2, apiKeys: [], settings: $3) }
+            Columns<Policy>("settings")(\.policy)
+        ) { Project(id: $0, number: $1, createdAt: $2, apiKeys: [], policy: $3) }
     )
     static let all = Select(table.columns.view, "FROM projects ORDER BY created_at, id")
     static let update = table.update(["settings"], where: "id = :id")

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why the system did not do something with a file.
+/// The error of a system call on a file.
 package struct FileError: Error, Equatable, CustomStringConvertible {
     package let path: String
     /// The system's number for the reason (`errno`).

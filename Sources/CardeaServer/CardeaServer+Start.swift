@@ -6,26 +6,26 @@ import CardeaMetrics
 import CardeaTelemetry
 
 extension CardeaServer {
-    /// Starts a server on a data directory, which it creates and sets up when it is not there.
+    /// Starts a server on a data directory, which is created if it is missing.
     ///
     /// - Parameters:
-    ///   - configuration: What it is told; see `Configuration.load` for where that may come from.
-    ///   - greet: Takes what the person who starts it wants to know.
-    /// - Returns: A server that answers requests.
-    /// - Throws: `ConfigurationError` or `StartError`, each one line for the person who started it.
+    ///   - configuration: The configuration; `Configuration.load` reads one.
+    ///   - greet: Takes the address and how to begin, for the person who starts the server.
+    /// - Returns: A server that responds to requests.
+    /// - Throws: `ConfigurationError` or `StartError`, each one line for a person.
     public static func start(
         _ configuration: Configuration,
         greet: (Greeting) -> Void = { _ in }
     ) async throws -> CardeaServer {
         try configuration.validate()
         let certificate = try configuration.tls.read()
-        let application = try await Application.open(configuration, Application.Surroundings(configuration))
+        let application = try await Application.open(configuration, Application.Dependencies(configuration))
         do {
             try await application.prepareFirstStart(in: DataDirectory(configuration))
             return try listen(configuration, certificate, application, greet)
         } catch {
             await application.close()
-            application.surroundings.logger.flush(within: .seconds(1))
+            application.dependencies.logger.flush(within: .seconds(1))
             throw error
         }
     }
@@ -36,38 +36,38 @@ extension CardeaServer {
         _ application: Application,
         _ greet: (Greeting) -> Void
     ) throws(StartError) -> CardeaServer {
-        let surroundings = application.surroundings
-        warnOfDescriptors(configuration.limits.connections, surroundings.logger)
+        let dependencies = application.dependencies
+        warnOfDescriptors(configuration.limits.connections, dependencies.logger)
         let readiness = Readiness()
         let directory = DataDirectory(configuration)
         let tokenFile = AdministratorTokenFile(application, in: directory)
         tokenFile.tidy()
-        surroundings.metrics.watch(application, files: directory)
+        dependencies.metrics.watch(application, files: directory)
         let router = Router(
             application,
             access: TidyingAccess(
                 access: DirectoryAccess(projects: application.projects),
                 file: tokenFile
             ),
-            random: surroundings.random,
+            random: dependencies.random,
             readiness: readiness
         )
         let site = Site.api(
             router,
             crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),
-            surroundings
+            dependencies
         )
         let control = try HTTPServer.start(
-            .control(configuration, surroundings.logger),
+            .control(configuration, dependencies.logger),
             Site.management(application)
         )
         let listener = try HTTPServer.start(
-            .open(configuration, certificate, surroundings.logger),
+            .open(configuration, certificate, dependencies.logger),
             site
         )
-        let metrics = try HTTPServer.metrics(configuration, surroundings)
-        surroundings.metrics.registry.read("cardea_http_connections_open") { [weak listener] in
+        let metrics = try HTTPServer.metrics(configuration, dependencies)
+        dependencies.metrics.registry.read("cardea_http_connections_open") { [weak listener] in
             listener.map { Double($0.openConnections) }
         }
         let url = configuration.publicURL(port: listener.port)
@@ -81,13 +81,13 @@ extension CardeaServer {
             readiness: readiness,
             drain: .seconds(configuration.limits.drain),
             housekeeping: Housekeeping.task(application, configuration.housekeeping, tokenFile),
-            logger: surroundings.logger,
+            logger: dependencies.logger,
             isAnswering: application.isAnswering,
             close: application.close
         )
     }
 
-    /// Raises the process's limit of open files, and tells the log when that is not enough.
+    /// Raises the process's limit of open files, and logs a warning if that is not enough.
     private static func warnOfDescriptors(_ connections: Int, _ logger: Logger) {
         let fitting = DescriptorLimit.raise(toHold: connections)
         guard fitting < connections else { return }

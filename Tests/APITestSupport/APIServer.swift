@@ -25,12 +25,12 @@ package struct APIServer: Sendable {
     /// (`other-key`, 1002).
     ///
     /// - Parameters:
-    ///   - settings: Those of `demo`.
+    ///   - policy: Those of `demo`.
     ///   - emulator: Whether access is granted, and endpoints are there, as in an emulator.
     ///   - hashQueueLimit: How many passwords may wait to be hashed.
     /// - Throws: When a part of it does not start.
     package init(
-        settings: ProjectSettings = ProjectSettings(),
+        policy: Policy = Policy(),
         emulator: Bool = false,
         hashQueueLimit: Int = 256
     ) async throws {
@@ -50,7 +50,7 @@ package struct APIServer: Sendable {
         )
         project = try await projects.create(
             ProjectID(rawValue: "demo"),
-            settings: settings,
+            policy: policy,
             number: 1001,
             apiKeys: ["demo-key"]
         )

@@ -9,7 +9,8 @@ import Testing
 @Suite struct AdministratorTests {
     private static let lookup = "/v1/projects/demo/accounts:lookup"
 
-    @Test func `a credential is made, listed without its secret, works, and is taken away`() async throws {
+    @Test("a credential works and is listed without its secret until it is deleted")
+    func credentialWorksListed() async throws {
         let management = try await Management()
         let made = await management.ask(
             .post,
@@ -31,10 +32,11 @@ import Testing
         #expect(left.all("name", in: "administrators") == ["tests"])
         #expect(await management.server.post(Self.lookup, ["localId": "x"], fields: fields).status == 401)
         let again = await management.ask(.delete, "administrators/\(id)")
-        #expect(again.refusal == "404 notFound: there is no administrator '\(id)'")
+        #expect(again.failure == "404 notFound: there is no administrator '\(id)'")
     }
 
-    @Test func `a credential ends with its lifetime`() async throws {
+    @Test("a credential ends with its lifetime")
+    func credentialEndsLifetime() async throws {
         let management = try await Management()
         let made = await management.ask(.post, "administrators", ["name": "ci", "lifetime": 60])
         management.server.clock.advance(by: .minutes(1))
@@ -43,6 +45,7 @@ import Testing
     }
 
     @Test(
+        "an invalid credential is rejected",
         arguments: [
             (["name": "ci", "project": "shop"], "404 notFound: there is no project 'shop'"),
             (["name": "ci", "lifetime": 0], "400 badRequest: a lifetime is from 1 second to 10 years"),
@@ -52,7 +55,7 @@ import Testing
             ),
         ] as [(JSONValue, String)]
     )
-    func `a credential that cannot be is refused`(_ new: JSONValue, _ refusal: String) async throws {
-        #expect(try await Management().ask(.post, "administrators", new).refusal == refusal)
+    func invalidCredentialRejected(_ new: JSONValue, _ failure: String) async throws {
+        #expect(try await Management().ask(.post, "administrators", new).failure == failure)
     }
 }

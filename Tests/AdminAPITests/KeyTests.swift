@@ -6,8 +6,11 @@ import CardeaIdentityService
 import Testing
 
 @Suite struct KeyTests {
-    @Test(arguments: [("projects/demo/keys", "ES256"), ("refreshTokenKeys", "HS256")])
-    func `keys are listed and rotated, newest first, and older ones go on`(
+    @Test(
+        "a rotation lists the new key first, and older keys still verify",
+        arguments: [("projects/demo/keys", "ES256"), ("refreshTokenKeys", "HS256")]
+    )
+    func rotationListsNew(
         _ path: String,
         _ algorithm: String
     )
@@ -28,7 +31,8 @@ import Testing
         #expect(await management.server.refresh(user.string("refreshToken")).status == 200)
     }
 
-    @Test func `keys that leaked are retired, and what they made is refused`() async throws {
+    @Test("tokens of retired keys are rejected")
+    func tokensRetiredKeys() async throws {
         let management = try await Management()
         let user = await management.server.signUp()
         management.server.clock.advance(by: .seconds(1))
@@ -42,7 +46,8 @@ import Testing
         #expect(refresh.errorMessage == "INVALID_REFRESH_TOKEN")
     }
 
-    @Test func `no answer holds a secret`() async throws {
+    @Test("no response has a secret")
+    func responseSecret() async throws {
         let management = try await Management()
         for path in ["projects/demo/keys", "refreshTokenKeys", "administrators", "projects/demo"] {
             let text = await management.ask(.get, path).text

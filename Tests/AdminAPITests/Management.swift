@@ -32,8 +32,8 @@ struct Management {
 }
 
 extension Answer {
-    /// The code of a refusal and what it says.
-    var refusal: String { "\(status) \(string("code")): \(string("message"))" }
+    /// The status, the code and the message of an error response.
+    var failure: String { "\(status) \(string("code")): \(string("message"))" }
 
     /// One field of each element of a list.
     func all(_ field: String, in list: String) -> [String] {

@@ -6,7 +6,8 @@ import CardeaIdentityService
 import Testing
 
 @Suite struct ProjectTests {
-    @Test func `projects are listed and shown`() async throws {
+    @Test("projects are listed and shown")
+    func projectsListedShown() async throws {
         let management = try await Management()
         let list = await management.ask(.get, "projects")
         #expect(list.status == 200)
@@ -17,89 +18,96 @@ import Testing
         #expect(demo["apiKeys"] == ["demo-key"])
         #expect(demo.string("issuer") == "https://id.example/demo")
         #expect(demo["createdAt"] == 1_800_000_000_000)
-        #expect(demo["settings"]?["accessTokenLifetime"] == 3600)
-        #expect(demo["settings"]?["sessionLifetime"] == .null)
+        #expect(demo["settings"]?["tokens"]?["accessTokenLifetime"] == 3600)
+        #expect(demo["settings"]?["sessions"]?["lifetime"] == .null)
     }
 
-    @Test func `a project is made with a key, and works at once`() async throws {
+    @Test("a new project has an API key, and works at once")
+    func newProjectAPI() async throws {
         let management = try await Management()
         let made = await management.ask(.post, "projects", ["id": "shop"])
         #expect(made.status == 200)
         #expect(made.string("id") == "shop")
-        let answer = await management.server.call("signUp", [:], key: made.string("apiKey"))
-        #expect(answer.status == 200)
+        let response = await management.server.call("signUp", [:], key: made.string("apiKey"))
+        #expect(response.status == 200)
     }
 
     @Test(
+        "a project with an invalid or taken id is rejected",
         arguments: [
-            ("demo", "409 conflict: there is a project of this id"),
+            ("demo", "409 conflict: a project with this id exists"),
             (
                 "",
-                "400 badRequest: '' cannot name a project: a–z, 0–9 and -, beginning with a letter, 63 at most"
+                "400 badRequest: the project id '' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
             ),
             (
                 "A b",
-                "400 badRequest: 'A b' cannot name a project: a–z, 0–9 and -, beginning with a letter, 63 at most"
+                "400 badRequest: the project id 'A b' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
             ),
         ]
     )
-    func `a project that cannot be is refused`(_ id: String, _ refusal: String) async throws {
-        #expect(try await Management().ask(.post, "projects", ["id": .string(id)]).refusal == refusal)
+    func projectInvalidOr(_ id: String, _ failure: String) async throws {
+        #expect(try await Management().ask(.post, "projects", ["id": .string(id)]).failure == failure)
     }
 
-    @Test func `K6 settings are changed one by one, and hold at once`() async throws {
+    @Test("settings that are changed one by one hold at once, and null brings the default back (K6)")
+    func settings() async throws {
         let management = try await Management()
-        let settings: JSONValue = ["settings": ["accessTokenLifetime": 900, "allowsSelfSignUp": false]]
+        let settings: JSONValue = [
+            "settings": ["tokens": ["accessTokenLifetime": 900], "signUp": ["allowed": false]]
+        ]
         let changed = await management.ask(.patch, "projects/demo", settings)
-        #expect(changed["settings"]?["accessTokenLifetime"] == 900)
-        #expect(changed["settings"]?["refreshGrace"] == 10_000)
+        #expect(changed["settings"]?["tokens"]?["accessTokenLifetime"] == 900)
+        #expect(changed["settings"]?["refreshTokens"]?["grace"] == 10_000)
         #expect(await management.server.signUp().errorMessage == "ADMIN_ONLY_OPERATION")
 
-        let limited = await management.ask(.patch, "projects/demo", ["settings": ["sessionLifetime": 60]])
-        #expect(limited["settings"]?["sessionLifetime"] == 60)
-        let cleared = await management.ask(.patch, "projects/demo", ["settings": ["sessionLifetime": .null]])
-        #expect(cleared["settings"]?["sessionLifetime"] == .null)
+        let limited = await management.ask(
+            .patch,
+            "projects/demo",
+            ["settings": ["sessions": ["lifetime": 60]]]
+        )
+        #expect(limited["settings"]?["sessions"]?["lifetime"] == 60)
         let reset = await management.ask(
             .patch,
             "projects/demo",
-            ["settings": ["accessTokenLifetime": .null]]
+            ["settings": ["sessions": ["lifetime": .null], "tokens": ["accessTokenLifetime": .null]]]
         )
-        #expect(reset["settings"]?["accessTokenLifetime"] == 3600)
+        #expect(reset["settings"]?["sessions"]?["lifetime"] == .null)
+        #expect(reset["settings"]?["tokens"]?["accessTokenLifetime"] == 3600)
     }
 
     @Test(
+        "an invalid setting is rejected and changes nothing",
         arguments: [
             (
-                ["accessTokenLifetime": 0],
-                "400 badRequest: the setting accessTokenLifetime is out of its range"
+                ["tokens": ["accessTokenLifetime": 0]],
+                "tokens.accessTokenLifetime must be from 1 to 316224000"
+            ),
+            (["accessTokenLifetime": "soon"], "tokens.accessTokenLifetime must be a whole number"),
+            (["refreshTokens": ["strictRotation": 1]], "refreshTokens.strictRotation must be true or false"),
+            (
+                ["tokens": ["signingAlgorithm": "none"]],
+                "tokens.signingAlgorithm must be ES256, RS256 or EdDSA"
             ),
             (
-                ["accessTokenLifetime": "soon"],
-                "400 badRequest: the setting accessTokenLifetime cannot have this value"
+                ["favouriteColour": "blue", "tokens": ["isuer": "a"]],
+                "unknown key 'favouriteColour'; unknown key 'tokens.isuer'; did you mean 'tokens.issuer'?"
             ),
-            (["strictRotation": 1], "400 badRequest: the setting strictRotation cannot have this value"),
-            (
-                ["signingAlgorithm": "none"],
-                "400 badRequest: the setting signingAlgorithm cannot have this value"
-            ),
-            (["favouriteColour": "blue"], "400 badRequest: unknown setting favouriteColour"),
         ] as [(JSONValue, String)]
     )
-    func `a setting that cannot be is refused, and changes nothing`(
-        _ settings: JSONValue,
-        _ refusal: String
-    ) async throws {
+    func invalidSettings(_ settings: JSONValue, _ message: String) async throws {
         let management = try await Management()
-        let answer = await management.ask(.patch, "projects/demo", ["settings": settings])
-        #expect(answer.refusal == refusal)
-        #expect(
-            management.server.projects.project(id: ProjectID(rawValue: "demo"))?.settings == ProjectSettings()
-        )
+        let response = await management.ask(.patch, "projects/demo", ["settings": settings])
+        #expect(response.failure == "400 badRequest: " + message)
+        #expect(management.server.projects.project(id: ProjectID(rawValue: "demo"))?.policy == Policy())
     }
 
-    @Test(arguments: [RequestMethod.get, .patch])
-    func `a project that is not there is said not to be`(_ method: RequestMethod) async throws {
-        let answer = try await Management().ask(method, "projects/shop", ["settings": [:]])
-        #expect(answer.refusal == "404 notFound: there is no project 'shop'")
+    @Test(
+        "a request for a project that is missing returns 404",
+        arguments: [RequestMethod.get, .patch]
+    )
+    func requestProjectMissing(_ method: RequestMethod) async throws {
+        let response = try await Management().ask(method, "projects/shop", ["settings": [:]])
+        #expect(response.failure == "404 notFound: there is no project 'shop'")
     }
 }

@@ -13,7 +13,8 @@ import Testing
         "emailVerified": true,
     ]
 
-    @Test func `a user is made with all that is given, and signs in`() async throws {
+    @Test("a new user has all given properties, and signs in")
+    func newUserAll() async throws {
         let management = try await Management()
         let made = await management.ask(.post, Self.users, Self.ada)
         let expected: JSONValue = [
@@ -25,35 +26,41 @@ import Testing
         #expect(await management.server.call("signInWithPassword", signIn).status == 200)
     }
 
-    @Test(arguments: ["ada", "ada@example.com", "ADA%40EXAMPLE.COM"])
-    func `a user is found by id or address`(_ name: String) async throws {
+    @Test(
+        "a user is found by id or address",
+        arguments: ["ada", "ada@example.com", "ADA%40EXAMPLE.COM"]
+    )
+    func userFoundId(_ name: String) async throws {
         let management = try await Management()
         _ = await management.ask(.post, Self.users, Self.ada)
         #expect(await management.ask(.get, "\(Self.users)/\(name)").string("id") == "ada")
     }
 
-    @Test func `K5 a disabled user is signed out at once, and signs in again when enabled`() async throws {
+    @Test("a disabled user is signed out at once, and signs in again when enabled (K5)")
+    func disabledUserSigned() async throws {
         let management = try await Management()
         _ = await management.ask(.post, Self.users, Self.ada)
         let signIn: JSONValue = ["email": "ada@example.com", "password": "correct horse"]
         let tokens = await management.server.call("signInWithPassword", signIn)
         let disabled = await management.ask(.patch, "\(Self.users)/ada", ["disabled": true])
         #expect(disabled["disabled"] == true)
-        let refused = await management.server.refresh(tokens.string("refreshToken"))
-        #expect(refused.errorMessage == "USER_DISABLED")
+        let rejected = await management.server.refresh(tokens.string("refreshToken"))
+        #expect(rejected.errorMessage == "USER_DISABLED")
         #expect(await management.ask(.patch, "\(Self.users)/ada", ["disabled": false])["disabled"] == false)
         #expect(await management.server.call("signInWithPassword", signIn).status == 200)
     }
 
-    @Test func `a deleted user is shown once more, and is gone`() async throws {
+    @Test("a deleted user is in the response, and is not found afterwards")
+    func deletedUserResponse() async throws {
         let management = try await Management()
         _ = await management.ask(.post, Self.users, Self.ada)
         #expect(await management.ask(.delete, "\(Self.users)/ada@example.com").string("id") == "ada")
         let again = await management.ask(.delete, "\(Self.users)/ada@example.com")
-        #expect(again.refusal == "404 notFound: there is no user 'ada@example.com'")
+        #expect(again.failure == "404 notFound: there is no user 'ada@example.com'")
     }
 
-    @Test func `users come in pages, and none of another project`() async throws {
+    @Test("users are listed in pages, without those of other projects")
+    func usersListedPages() async throws {
         let management = try await Management()
         _ = await management.ask(.post, "projects/other/users", ["id": "stranger"])
         for number in 0..<5 { _ = await management.ask(.post, Self.users, ["id": .string("user\(number)")]) }
@@ -66,33 +73,40 @@ import Testing
     }
 
     @Test(
+        "an invalid user is rejected with the reason",
         arguments: [
-            (["email": "x"], "400 badRequest: this is not an e-mail address"),
+            (["email": "x"], "400 badRequest: the e-mail address is invalid"),
             (
                 ["email": "b@example.com", "password": "1"],
-                "400 badRequest: the password needs 8 characters or more"
+                "400 badRequest: the password must have 8 characters or more"
             ),
             (["id": "ada"], "409 conflict: another user has this id"),
             (["email": "ada@example.com"], "409 conflict: another user has this e-mail address"),
             (
                 ["displayName": .string(String(repeating: "a", count: 300))],
-                "400 badRequest: this cannot be a display name"
+                "400 badRequest: the display name is invalid: it must have 1 to 256 characters"
             ),
-            (["id": ""], "400 badRequest: this cannot be a user's id: 1 to 128 bytes without spaces"),
+            (
+                ["id": ""],
+                "400 badRequest: the user's id is invalid: it must have 1 to 128 bytes and no spaces"
+            ),
         ] as [(JSONValue, String)]
     )
-    func `a user that cannot be is refused, with the reason`(
+    func invalidUserRejected(
         _ user: JSONValue,
-        _ refusal: String
+        _ failure: String
     ) async throws {
         let management = try await Management()
         _ = await management.ask(.post, Self.users, Self.ada)
-        #expect(await management.ask(.post, Self.users, user).refusal == refusal)
+        #expect(await management.ask(.post, Self.users, user).failure == failure)
     }
 
-    @Test(arguments: ["limit=0", "limit=1001", "limit=all"])
-    func `security row 20: a page that cannot be is refused`(_ query: String) async throws {
-        let answer = try await Management().ask(.get, Self.users, query: query)
-        #expect(answer.refusal == "400 badRequest: limit must be from 1 to 1000")
+    @Test(
+        "an invalid page size is rejected (security 20)",
+        arguments: ["limit=0", "limit=1001", "limit=all"]
+    )
+    func invalidPageSize(_ query: String) async throws {
+        let response = try await Management().ask(.get, Self.users, query: query)
+        #expect(response.failure == "400 badRequest: limit must be from 1 to 1000")
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct EmbeddingTests {
-    @Test func `A server runs inside another program, and starts again where it stopped`() async throws {
+    @Test("a server in another program starts again with its data")
+    func serverAnotherProgram() async throws {
         let directory = "/tmp/cardea-embed-" + UUID().uuidString.prefix(13)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var configuration = CardeaServer.Configuration()
@@ -26,7 +27,8 @@ import Testing
         #expect(greetings[0].description.contains("API key:  \(greetings[0].apiKey ?? "-")"))
     }
 
-    @Test func `Two servers on one directory: the second is refused`() async throws {
+    @Test("a second server on the same directory is rejected")
+    func secondServerOn() async throws {
         let directory = "/tmp/cardea-embed-" + UUID().uuidString.prefix(13)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var configuration = CardeaServer.Configuration()
@@ -42,7 +44,8 @@ import Testing
         await server.shutdown()
     }
 
-    @Test func `A configuration that could not work is refused before anything is made`() async throws {
+    @Test("an invalid configuration is rejected before anything is created")
+    func invalidConfigurationRejected() async throws {
         var configuration = CardeaServer.Configuration()
         configuration.data = "/tmp/cardea-embed-" + UUID().uuidString.prefix(13)
         configuration.port = -1

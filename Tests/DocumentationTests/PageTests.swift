@@ -1,4 +1,6 @@
+import CardeaIdentityDomain
 import CardeaServer
+import CardeaSettings
 import Foundation
 import Testing
 
@@ -41,13 +43,42 @@ struct PageTests {
         #expect(configuration.baseURL == "https://id.example.com")
     }
 
-    @Test("each setting of a project is in the table")
+    @Test("the pages of settings have the rows of the tables in the code, and no others")
     func settings() throws {
-        let source = try Page("Sources/CardeaIdentityDomain/Entities/ProjectSettings.swift").text
-        let table = try Page("Sources/CardeaServer/CardeaServer.docc/ProjectSettings.md").text
-        let names = source.matches(of: /package var (\w+)/).map(\.1)
-        #expect(names.count > 10)
-        for name in names { #expect(table.contains("| `\(name)` |"), "\(name)") }
+        let pages = "Sources/CardeaServer/CardeaServer.docc/"
+        let policy = rows(of: Policy.table, Policy())
+        #expect(try tableRows(of: Page(pages + "ProjectSettings.md")) == policy)
+        let configuration = rows(of: CardeaServer.Configuration.table, CardeaServer.Configuration())
+        #expect(try tableRows(of: Page(pages + "Configuring.md")) == configuration)
+    }
+
+    private func rows<Root>(of table: SettingTable<Root>, _ defaults: Root) -> [String] {
+        table.settings.map { setting in
+            let standard = setting.value(in: defaults)
+            return "| `\(setting.key)` | \(standard) | \(setting.expectation) | \(setting.documentation) |"
+        }
+    }
+
+    /// The rows of four columns whose first one is a name.
+    private func tableRows(of page: Page) -> [String] {
+        page.text.split(separator: "\n").map(String.init).filter {
+            $0.hasPrefix("| `") && $0.split(separator: "|").count == 4
+        }
+    }
+
+    @Test("the documentation of each property of the configuration is that of its setting")
+    func configurationComments() throws {
+        // A comment of two sentences has an empty line between them.
+        let source = try Page("Sources/CardeaServer/Configuration/Configuration.swift").text
+            .replacing(#/\n +///\n +/// /#, with: " ")
+        for setting in CardeaServer.Configuration.table.settings {
+            let name = setting.key.split(separator: ".").last ?? ""
+            let comment = "/// \(setting.documentation)\n"
+            let isThere = source.ranges(of: comment).contains { range in
+                source[range.upperBound...].drop { $0 == " " }.hasPrefix("public var \(name)")
+            }
+            #expect(isThere, "\(setting.key)")
+        }
     }
 
     @Test("a requirement that is said to be shown is named by a test")

@@ -18,11 +18,11 @@ struct ProjectContractTests {
             try await store.insert(first)
             #expect(try await store.projects() == [first, second])
             first.apiKeys = ["c", "d"]
-            first.settings.issuer = "https://example.com/ü"
-            first.settings.signingAlgorithm = .edDSA
-            first.settings.accessTokenLifetime = 900
-            first.settings.sessionLifetime = 86_400
-            first.settings.strictRotation = true
+            first.policy.tokens.issuer = "https://example.com/ü"
+            first.policy.tokens.signingAlgorithm = .edDSA
+            first.policy.tokens.accessTokenLifetime = 900
+            first.policy.sessions.lifetime = 86_400
+            first.policy.refreshTokens.strictRotation = true
             try await store.update(first)
             #expect(try await store.projects() == [first, second])
         }

@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaSQLCore
+import CardeaSettings
 import Testing
 
 @testable import CardeaIdentityStore
@@ -54,22 +55,61 @@ struct StoredDataTests {
         }
     }
 
-    @Test("settings that are newer than a stored document have their defaults")
+    @Test(
+        "a stored document without groups, from version 0.1, is read; what it does not name has its default"
+    )
     func olderDocument() throws {
-        var expected = ProjectSettings()
+        var expected = Policy()
         #expect(try decoded("{}") == expected)
-        expected.issuer = "https://example.com"
-        expected.refreshGrace = 1
-        expected.allowsSelfSignUp = false
-        let json = #"{"issuer":"https://example.com","refreshGrace":1,"allowsSelfSignUp":false}"#
-        #expect(try decoded(json) == expected)
-        var cursor = SQLRow([expected.sqlValue]).cursor
-        #expect(try ProjectSettings.decode(&cursor) == expected)
+        expected.signUp.allowed = false
+        #expect(try decoded(#"{"allowsSelfSignUp":false}"#) == expected)
     }
 
-    private func decoded(_ json: String) throws -> ProjectSettings {
+    @Test("each setting of a stored document of version 0.1 keeps its value")
+    func completeOlderDocument() throws {
+        let json = """
+            {"issuer":"https://example.com","signingAlgorithm":"EdDSA","accessTokenLifetime":11,
+            "accessTokenMaximumLifetime":12,"issuesRefreshTokens":false,"issuesRefreshTokensToAnonymous":false,
+            "sessionLifetime":13,"accessTokenDiesOnRefresh":true,"refreshGrace":14,"recoversLostRefreshes":false,
+            "strictRotation":true,"recentSignInWindow":15,"allowsPasswordSignIn":false,
+            "allowsAnonymousSignIn":false,"allowsSelfSignUp":false,"allowsSelfDeletion":false,
+            "protectsEmailEnumeration":false,"minimumPasswordLength":16,"rejectsCommonPasswords":false,
+            "newAccountsPerAddress":17,"sessionsPerUser":18,"unusedAnonymousDays":19}
+            """
+        var expected = Policy()
+        expected.tokens.issuer = "https://example.com"
+        expected.tokens.signingAlgorithm = .edDSA
+        expected.tokens.accessTokenLifetime = 11
+        expected.tokens.accessTokenMaximumLifetime = 12
+        expected.tokens.accessTokenDiesOnRefresh = true
+        expected.refreshTokens.issued = false
+        expected.refreshTokens.issuedToAnonymous = false
+        expected.refreshTokens.grace = 14
+        expected.refreshTokens.recoversLostResponses = false
+        expected.refreshTokens.strictRotation = true
+        expected.sessions.lifetime = 13
+        expected.sessions.recentSignInWindow = 15
+        expected.sessions.maximumPerUser = 18
+        expected.passwords.minimumLength = 16
+        expected.passwords.rejectsCommon = false
+        expected.signIn.allowsPassword = false
+        expected.signIn.allowsAnonymous = false
+        expected.signIn.protectsEmailEnumeration = false
+        expected.signUp.allowed = false
+        expected.signUp.maximumPerAddress = 17
+        expected.users.allowsSelfDeletion = false
+        expected.users.unusedAnonymousDays = 19
+        #expect(try decoded(json) == expected)
+        // No setting has its default: the document shows where each value is read to.
+        let settings = Policy.table.settings
+        #expect(settings.filter { $0.value(in: expected) == $0.value(in: Policy()) }.map(\.key) == [])
+        var cursor = SQLRow([expected.sqlValue]).cursor
+        #expect(try Policy.decode(&cursor) == expected)
+    }
+
+    private func decoded(_ json: String) throws -> Policy {
         var cursor = SQLRow([.text(json)]).cursor
-        return try ProjectSettings.decode(&cursor)
+        return try Policy.decode(&cursor)
     }
 
     private static let errors: [(SQLError, StoreError)] = [

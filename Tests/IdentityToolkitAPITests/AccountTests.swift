@@ -183,9 +183,9 @@ import Testing
     func `K8 U9 security M1: an e-mail change keeps this device's tokens, brings none, and ends the others'`()
         async throws
     {
-        var settings = ProjectSettings()
-        settings.protectsEmailEnumeration = false
-        let server = try await APIServer(settings: settings)
+        var policy = Policy()
+        policy.signIn.protectsEmailEnumeration = false
+        let server = try await APIServer(policy: policy)
         let user = await server.signUp()
         let other = await server.call("signInWithPassword", SignInTests.ada)
         server.clock.advance(by: .seconds(2))
@@ -258,9 +258,9 @@ import Testing
     }
 
     @Test func `U11: self-service deletion can be turned off`() async throws {
-        var settings = ProjectSettings()
-        settings.allowsSelfDeletion = false
-        let server = try await APIServer(settings: settings)
+        var policy = Policy()
+        policy.users.allowsSelfDeletion = false
+        let server = try await APIServer(policy: policy)
         let user = await server.signUp()
         let answer = await server.call("delete", ["idToken": user["idToken"] ?? .null])
         #expect(answer.errorMessage == "ADMIN_ONLY_OPERATION")

@@ -9,13 +9,13 @@ import Testing
 
 /// U13: any back end can verify the tokens.
 @Suite struct KeyTests {
-    @Test(arguments: ProjectSettings.SigningAlgorithm.allCases)
+    @Test(arguments: TokenPolicy.SigningAlgorithm.allCases)
     func `a token verifies under the published keys, by every document`(
-        _ algorithm: ProjectSettings.SigningAlgorithm
+        _ algorithm: TokenPolicy.SigningAlgorithm
     ) async throws {
-        var settings = ProjectSettings()
-        settings.signingAlgorithm = algorithm
-        let server = try await APIServer(settings: settings)
+        var policy = Policy()
+        policy.tokens.signingAlgorithm = algorithm
+        let server = try await APIServer(policy: policy)
         let token = await server.signUp().string("idToken")
         for path in [
             "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",

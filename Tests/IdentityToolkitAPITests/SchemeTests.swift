@@ -6,29 +6,29 @@ import CardeaIdentityService
 import CardeaTelemetry
 import Testing
 
-/// The three ways in which an app's tokens may live and die, each a choice of settings.
+/// The three ways in which an app's tokens may live and die, each a choice of policy.
 @Suite struct SchemeTests {
     /// Scheme 1: one token for a year, and none to renew it.
-    private static var longLived: ProjectSettings {
-        var settings = ProjectSettings()
-        settings.accessTokenLifetime = 365 * 86_400
-        settings.accessTokenMaximumLifetime = 365 * 86_400
-        settings.issuesRefreshTokens = false
-        return settings
+    private static var longLived: Policy {
+        var policy = Policy()
+        policy.tokens.accessTokenLifetime = 365 * 86_400
+        policy.tokens.accessTokenMaximumLifetime = 365 * 86_400
+        policy.refreshTokens.issued = false
+        return policy
     }
 
     /// Scheme 3: tokens for 15 minutes, exchanged old for new.
-    private static var exchanged: ProjectSettings {
-        var settings = ProjectSettings()
-        settings.accessTokenLifetime = 900
-        settings.accessTokenDiesOnRefresh = true
-        settings.recoversLostRefreshes = false
-        return settings
+    private static var exchanged: Policy {
+        var policy = Policy()
+        policy.tokens.accessTokenLifetime = 900
+        policy.tokens.accessTokenDiesOnRefresh = true
+        policy.refreshTokens.recoversLostResponses = false
+        return policy
     }
 
     @Test func `X1: one long-lived token works for a year, also when the keys change meanwhile`() async throws
     {
-        let server = try await APIServer(settings: Self.longLived)
+        let server = try await APIServer(policy: Self.longLived)
         let user = await server.signUp()
         #expect(user["expiresIn"] == "31536000")
         #expect(user["refreshToken"] == nil)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `X1 K5: a long-lived token ends with the user's sessions`() async throws {
-        let server = try await APIServer(settings: Self.longLived)
+        let server = try await APIServer(policy: Self.longLived)
         let user = await server.signUp()
         try await server.service.revokeSessions(
             of: UserID(rawValue: user.string("localId")),
@@ -56,7 +56,7 @@ import Testing
     @Test func `X3: an expired token is exchanged exactly once, and the one before stops working`()
         async throws
     {
-        let server = try await APIServer(settings: Self.exchanged)
+        let server = try await APIServer(policy: Self.exchanged)
         let user = await server.signUp()
         server.clock.advance(by: .minutes(10))
         let early = await server.refresh(user.string("refreshToken"))
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `X4: whoever exchanges a token for the second time cuts both off`(thiefIsFirst: Bool) async throws {
-        let server = try await APIServer(settings: Self.exchanged)
+        let server = try await APIServer(policy: Self.exchanged)
         let stolen = await server.signUp().string("refreshToken")
         let first = await server.refresh(stolen)
         server.clock.advance(by: .minutes(1))
@@ -89,10 +89,10 @@ import Testing
 
     @Test func `X6: each project has its own scheme and lifetimes`() async throws {
         let server = try await APIServer()
-        for (id, settings) in [("game", Self.longLived), ("bank", Self.exchanged)] {
+        for (id, policy) in [("game", Self.longLived), ("bank", Self.exchanged)] {
             _ = try await server.projects.create(
                 ProjectID(rawValue: id),
-                settings: settings,
+                policy: policy,
                 apiKeys: ["\(id)-key"]
             )
         }

@@ -47,9 +47,9 @@ import Testing
         _ body: JSONValue,
         _ message: String
     ) async throws {
-        var settings = ProjectSettings()
-        settings.protectsEmailEnumeration = false
-        let server = try await APIServer(settings: settings)
+        var policy = Policy()
+        policy.signIn.protectsEmailEnumeration = false
+        let server = try await APIServer(policy: policy)
         _ = await server.signUp()
         #expect(await server.call("signInWithPassword", body).errorMessage == message)
     }
@@ -161,9 +161,9 @@ import Testing
     }
 
     @Test func `password sign-in that is turned off is disabled`() async throws {
-        var settings = ProjectSettings()
-        settings.allowsPasswordSignIn = false
-        let server = try await APIServer(settings: settings)
+        var policy = Policy()
+        policy.signIn.allowsPassword = false
+        let server = try await APIServer(policy: policy)
         #expect(await server.call("signInWithPassword", Self.ada).errorMessage == "PASSWORD_LOGIN_DISABLED")
     }
 }
@@ -180,9 +180,9 @@ import Testing
         _ methods: JSONValue,
         _ registered: Bool
     ) async throws {
-        var settings = ProjectSettings()
-        settings.protectsEmailEnumeration = false
-        let server = try await APIServer(settings: settings)
+        var policy = Policy()
+        policy.signIn.protectsEmailEnumeration = false
+        let server = try await APIServer(policy: policy)
         _ = await server.signUp()
         let answer = await server.ask(email)
         let expected: JSONValue = [

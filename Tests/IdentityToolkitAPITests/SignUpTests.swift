@@ -72,9 +72,9 @@ import Testing
     }
 
     @Test func `U11: without self-service, sign-up is for administrators only`() async throws {
-        var settings = ProjectSettings()
-        settings.allowsSelfSignUp = false
-        let server = try await APIServer(settings: settings)
+        var policy = Policy()
+        policy.signUp.allowed = false
+        let server = try await APIServer(policy: policy)
         #expect(await server.signUp().errorMessage == "ADMIN_ONLY_OPERATION")
         #expect(await server.call("signUp", [:]).errorMessage == "ADMIN_ONLY_OPERATION")
         #expect(
@@ -83,10 +83,10 @@ import Testing
     }
 
     @Test func `password sign-up that is turned off is not allowed`() async throws {
-        var settings = ProjectSettings()
-        settings.allowsPasswordSignIn = false
-        settings.allowsAnonymousSignIn = false
-        let server = try await APIServer(settings: settings)
+        var policy = Policy()
+        policy.signIn.allowsPassword = false
+        policy.signIn.allowsAnonymous = false
+        let server = try await APIServer(policy: policy)
         #expect(await server.signUp().errorMessage == "OPERATION_NOT_ALLOWED")
         #expect(await server.call("signUp", [:]).errorMessage == "ADMIN_ONLY_OPERATION")
     }

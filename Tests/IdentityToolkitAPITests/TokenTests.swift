@@ -112,9 +112,9 @@ import Testing
     }
 
     @Test func `K3: where the project gives no refresh tokens, none is in the answers`() async throws {
-        var settings = ProjectSettings()
-        settings.issuesRefreshTokens = false
-        let answer = try await APIServer(settings: settings).signUp()
+        var policy = Policy()
+        policy.refreshTokens.issued = false
+        let answer = try await APIServer(policy: policy).signUp()
         #expect(answer.status == 200)
         #expect(answer["refreshToken"] == nil)
         #expect(!answer.string("idToken").isEmpty)

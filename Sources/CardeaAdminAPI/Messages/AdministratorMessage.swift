@@ -25,7 +25,7 @@ package struct AdministratorListMessage: Codable, Sendable {
     package let administrators: [AdministratorMessage]
 }
 
-/// A credential to be made.
+/// A credential to create.
 package struct NewAdministratorMessage: Codable, Sendable {
     package let name: String
     /// `nil` for all projects.
@@ -40,7 +40,7 @@ package struct NewAdministratorMessage: Codable, Sendable {
     }
 }
 
-/// A credential that was just made: it is not shown again.
+/// A new credential; it is not shown again.
 package struct AdministratorTokenMessage: Codable, Sendable {
     package let token: String
 }

@@ -1,6 +1,6 @@
-/// What an answer says that is none.
+/// The body of an error response.
 package struct FailureMessage: Codable, Sendable {
     package let code: String
-    /// What is wrong, for a person.
+    /// The error, for a person.
     package let message: String
 }

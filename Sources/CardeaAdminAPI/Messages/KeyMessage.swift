@@ -28,7 +28,7 @@ package struct KeyListMessage: Codable, Sendable {
     package init(keys: [KeyMessage]) { self.keys = keys }
 }
 
-/// How keys are to be rotated.
+/// How keys are rotated.
 package struct RotationMessage: Codable, Sendable {
     /// Whether the older keys stop working at once: for keys that have leaked.
     package let retiringOthers: Bool

@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
+package import CardeaSettings
 
 /// A project, as management shows it.
 package struct ProjectMessage: Codable, Sendable {
@@ -11,16 +12,16 @@ package struct ProjectMessage: Codable, Sendable {
     package let issuer: String
     /// Milliseconds since 1970.
     package let createdAt: Int64
-    package let settings: [String: SettingValue]
+    package let settings: SettingTree
 
-    init(_ project: Project, issuer: String) throws {
+    init(_ project: Project, issuer: String) {
         id = project.id.rawValue
         number = project.number
         apiKey = project.apiKeys.first
         apiKeys = project.apiKeys
         self.issuer = issuer
         createdAt = project.createdAt.milliseconds
-        settings = try SettingValue.values(of: project.settings)
+        settings = Policy.table.document(of: project.policy, withAbsent: true)
     }
 }
 
@@ -29,16 +30,9 @@ package struct ProjectListMessage: Codable, Sendable {
     package let projects: [ProjectMessage]
 }
 
-/// A project to be made.
+/// A project to create.
 package struct NewProjectMessage: Codable, Sendable {
     package let id: String
 
     package init(id: String) { self.id = id }
-}
-
-/// Settings to be changed, by name.
-package struct ProjectChangeMessage: Codable, Sendable {
-    package let settings: [String: SettingValue]
-
-    package init(settings: [String: SettingValue]) { self.settings = settings }
 }

@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// Something of interest to security that happened to a session.
+/// A security event of a session.
 package struct SecurityEventMessage: Codable, Sendable {
     /// Grows with each event.
     package let number: Int64
@@ -31,6 +31,6 @@ package struct SecurityEventMessage: Codable, Sendable {
 /// One page of security events, newest first.
 package struct SecurityEventListMessage: Codable, Sendable {
     package let events: [SecurityEventMessage]
-    /// What to ask for as `before` to get the next page; `nil` at the end.
+    /// The `before` of the next page; `nil` at the end.
     package let next: Int64?
 }

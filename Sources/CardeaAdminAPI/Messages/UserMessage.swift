@@ -31,7 +31,7 @@ package struct UserMessage: Codable, Sendable {
 /// One page of the users of a project, ordered by id.
 package struct UserListMessage: Codable, Sendable {
     package let users: [UserMessage]
-    /// What to ask for as `after` to get the next page; `nil` at the end.
+    /// The `after` of the next page; `nil` at the end.
     package let next: String?
 }
 
@@ -46,7 +46,7 @@ package struct NewUserMessage: Codable, Sendable {
     package init() {}
 }
 
-/// What is to be changed about a user.
+/// A change of a user.
 package struct UserChangeMessage: Codable, Sendable {
     package let disabled: Bool
 

@@ -3,7 +3,7 @@ package protocol ArgumentValue {
     /// - Returns: `nil` when the text is not such a value.
     init?(argument: String)
 
-    /// What such a value is, as in "`x` is not *a whole number*".
+    /// The kind of value, as in "`x` is not *a whole number*".
     static var expectation: String { get }
 }
 

@@ -1,4 +1,4 @@
-/// Something the program can be told to do: its properties are its options, its `run` does it.
+/// A command of the program: its properties are its options, `run` does the work.
 ///
 ///     struct Greet: Command {
 ///         static let name = "greet"
@@ -9,9 +9,9 @@
 ///         func run(_ console: Console) async throws { console.print("Hello, \(whom)") }
 ///     }
 package protocol Command {
-    /// The word it is called by.
+    /// The word that calls it.
     static var name: String { get }
-    /// One sentence that says what it does.
+    /// One sentence for lists of commands.
     static var summary: String { get }
     /// More about it, shown by its help.
     static var discussion: String { get }
@@ -46,7 +46,7 @@ package enum CommandNode {
     }
 }
 
-/// What was typed cannot be understood: one line for a person, who gets exit code 2.
+/// An invalid command line: one line for a person; the exit code is 2.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
     package let description: String
 

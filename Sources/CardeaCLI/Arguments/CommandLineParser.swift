@@ -65,7 +65,7 @@ package struct CommandLineParser {
         return UsageError("unknown \(kind) '\(word)'; see '\(path.joined(separator: " ")) --help'")
     }
 
-    /// - Returns: Whether the command is to run, rather than to be explained.
+    /// - Returns: Whether the command runs; otherwise its help is shown.
     private func fill(
         _ parameters: ParameterList,
         from words: ArraySlice<String>,

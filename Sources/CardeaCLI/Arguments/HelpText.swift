@@ -10,7 +10,7 @@ enum HelpText {
             Commands:
             \(table(nodes.map { ($0.name, $0.summary) }))
 
-            '\(program) <command> --help' tells more about one of them.
+            '\(program) <command> --help' shows the help of a command.
             """
     }
 

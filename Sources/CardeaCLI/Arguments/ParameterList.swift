@@ -16,6 +16,7 @@ struct ParameterList {
 
     private static func parameters(in subject: Any) -> [(name: String, parameter: any Parameter)] {
         Mirror(reflecting: subject).children.flatMap { child -> [(name: String, parameter: any Parameter)] in
+            if let source = child.value as? any ParameterSource { return source.parameters }
             guard let label = child.label, label.hasPrefix("_") else { return [] }
             for inner in Mirror(reflecting: child.value).children {
                 if let parameter = inner.value as? any Parameter {

@@ -27,7 +27,7 @@ package struct Flag {
     }
 }
 
-/// A word that stands by itself; one whose value is optional may be left out.
+/// A word without a name; if its value is optional, it may be left out.
 @propertyWrapper
 package struct Argument<Value: ArgumentValue> {
     private let box: ParameterBox<Value>
@@ -45,7 +45,7 @@ package struct Argument<Value: ArgumentValue> {
 
 /// Options that several commands share.
 @propertyWrapper
-package struct Options<Group> {
+package struct OptionGroup<Group> {
     package let wrappedValue: Group
 
     package init(wrappedValue: Group) { self.wrappedValue = wrappedValue }
@@ -58,8 +58,13 @@ protocol Parameter: AnyObject {
     var defaultText: String? { get }
     var isGiven: Bool { get }
 
-    /// - Returns: What would have been a value, when the text is none.
+    /// - Returns: The expectation of the value if the text is invalid; else `nil`.
     func take(_ text: String) -> String?
+}
+
+/// Parameters that a table declares, instead of properties.
+protocol ParameterSource {
+    var parameters: [(name: String, parameter: any Parameter)] { get }
 }
 
 enum ParameterKind {

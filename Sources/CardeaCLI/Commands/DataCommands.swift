@@ -3,24 +3,24 @@ import FoundationEssentials
 
 struct Check: Command {
     static let name = "check"
-    static let summary = "Looks through the data of a server: the database, its schema, the keys."
+    static let summary = "Checks the data of a server: the database, its schema, the keys."
     static let discussion = """
-        It works beside a running server and without one, and changes nothing. The exit code is 0 when all is
-        sound, 3 when something is not, and 1 when there was nothing to look at.
+        It works with and without a running server, and changes nothing. The exit code is 0 if the data is sound, 3 if it
+        is not, and 1 if there is no data.
         """
 
-    @Options var data = DataOptions()
+    @OptionGroup var data = DataOptions()
     @Flag("Prints JSON.") var json
 
     func run(_ console: Console) async throws {
         let configuration = try data.configuration(console)
         let check = try await DataCheck.run(configuration)
         if json {
-            console.print(json: try Answer(encoding: check).json)
+            console.print(json: try AdminResponse(encoding: check).json)
             if !check.isSound { throw CommandFailure("the data has problems", exitCode: 3) }
             return
         }
-        for problem in check.problems.dropLast() { console.complain("cardea: \(problem)") }
+        for problem in check.problems.dropLast() { console.printError("cardea: \(problem)") }
         if let last = check.problems.last { throw CommandFailure(last, exitCode: 3) }
         console.print(
             "\(configuration.data) is sound: schema \(check.schemaVersion ?? 0), \(check.keys) keys open."
@@ -30,16 +30,16 @@ struct Check: Command {
 
 struct BackupCommand: Command {
     static let name = "backup"
-    static let summary = "Copies the data of a server into a directory, while it serves or while it does not."
+    static let summary = "Copies the data of a server into a directory; the server may run."
     static let discussion = """
-        The copy is of one moment, and is checked before it is done. The keys in it are encrypted under the master
-        key, which is copied only with --include-master-key: who has both can sign tokens. Keep the master key
-        elsewhere, too: a backup is of no use without it.
+        The copy is of one moment, and is checked. The keys in it are encrypted under the master key, which is copied
+        only with --include-master-key: with both, anybody can sign tokens. Keep a copy of the master key in another
+        place: a backup is useless without it.
         """
 
-    @Argument("The directory to make; it must be empty or not there.") var directory = ""
+    @Argument("The directory of the new backup; it must be empty or absent.") var directory = ""
     @Flag("Copies the master key, too.") var includeMasterKey
-    @Options var data = DataOptions()
+    @OptionGroup var data = DataOptions()
 
     func run(_ console: Console) async throws {
         let meter = ProgressMeter("copied", console)
@@ -60,14 +60,17 @@ struct RestoreCommand: Command {
     static let name = "restore"
     static let summary = "Puts a backup into an empty data directory."
     static let discussion = """
-        Every file is compared with the manifest, and the database is checked, before it counts. Users whose refresh
-        tokens are newer than the backup stay signed in. What was deleted or ended after the backup is there again.
+        Every file is compared with the manifest, and the database is checked. Users whose refresh tokens are newer than
+        the backup stay signed in. Users and sessions that were deleted or ended after the backup exist again.
         """
 
     @Argument("The directory of the backup.") var directory = ""
-    @Option("The master key, where the backup has none; it is copied into the data directory.", value: "FILE")
+    @Option(
+        "The file with the master key, if the backup has none; it is copied into the data directory.",
+        value: "FILE"
+    )
     var masterKey: String?
-    @Options var data = DataOptions()
+    @OptionGroup var data = DataOptions()
 
     func run(_ console: Console) async throws {
         let configuration = try data.configuration(console)

@@ -5,8 +5,8 @@ struct KeysList: Command {
     static let name = "list"
     static let summary = "Lists a project's signing keys and the server's refresh-token keys, newest first."
 
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
         let (signing, refresh) = try await Management.use(data, console) { management in
@@ -22,17 +22,17 @@ struct KeysList: Command {
 
 struct KeysRotate: Command {
     static let name = "rotate"
-    static let summary = "Begins to make tokens with a new key; older keys go on verifying."
+    static let summary = "Makes new tokens with a new key; older keys still verify theirs."
 
     @Flag("Rotates the server's refresh-token key instead of the project's signing key.") var refreshTokens
-    @Flag("Ends the older keys at once: for keys that have leaked. What they made stops working.")
+    @Flag("Retires the older keys at once, for keys that have leaked; their tokens stop working.")
     var retireOthers
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
         let message = RotationMessage(retiringOthers: retireOthers)
-        let answer = try await Management.use(data, console) { management in
+        let response = try await Management.use(data, console) { management in
             if refreshTokens {
                 try await management.send(.post, "refreshTokenKeys", verb: "rotate", message: message)
             } else {
@@ -46,12 +46,12 @@ struct KeysRotate: Command {
                 )
             }
         }
-        try print(answer.decode(KeyListMessage.self), json: project.json, console)
+        try print(response.decode(KeyListMessage.self), json: project.json, console)
     }
 }
 
 private func print(_ list: KeyListMessage, json: Bool, _ console: Console) throws {
-    if json { return console.print(json: try Answer(encoding: list).json) }
+    if json { return console.print(json: try AdminResponse(encoding: list).json) }
     let rows = list.keys.map { key in
         [
             key.id, key.use, key.algorithm, Table.moment(key.createdAt), Table.moment(key.supersededAt),

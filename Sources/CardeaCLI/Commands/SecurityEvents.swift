@@ -5,7 +5,7 @@ import CardeaHTTPMessages
 struct SecurityEventList: Command {
     static let name = "events"
     static let summary =
-        "Lists what happened to users' sessions, newest first: stolen refresh tokens and the like."
+        "Lists security events of sessions, such as stolen refresh tokens, newest first."
     static let discussion = """
         token_reuse: two parties held the refresh token of a session; the session was ended.
         two_networks: a refresh token was used from two networks at almost the same time.
@@ -18,8 +18,8 @@ struct SecurityEventList: Command {
     var since: Moment?
     @Option("The most events to list, 1000 at most.", value: "N") var limit = 100
     @Option("The number before which to begin.", value: "NUMBER") var before: Int?
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
         let items: [(String, String?)] = [
@@ -27,7 +27,7 @@ struct SecurityEventList: Command {
             ("since", since.map { "\($0.milliseconds)" }), ("before", before.map { "\($0)" }),
         ]
         let query = items.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
-        let answer = try await Management.use(data, console) {
+        let response = try await Management.use(data, console) {
             try await $0.send(
                 .get,
                 "projects",
@@ -36,8 +36,8 @@ struct SecurityEventList: Command {
                 query: query.joined(separator: "&")
             )
         }
-        if project.json { return console.print(json: answer.json) }
-        let page = try answer.decode(SecurityEventListMessage.self)
+        if project.json { return console.print(json: response.json) }
+        let page = try response.decode(SecurityEventListMessage.self)
         let rows = page.events.map { event in
             [
                 "\(event.number)", Table.moment(event.at), event.kind, event.user, event.session ?? "-",

@@ -7,16 +7,16 @@ struct UserList: Command {
 
     @Option("The most users to list, 1000 at most.", value: "N") var limit = 100
     @Option("The id after which to begin.", value: "ID") var after: String?
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
         let query = "limit=\(limit)" + (after.map { "&after=" + $0.percentEncoded } ?? "")
-        let answer = try await Management.use(data, console) {
+        let response = try await Management.use(data, console) {
             try await $0.send(.get, "projects", project.project, "users", query: query)
         }
-        if project.json { return console.print(json: answer.json) }
-        let page = try answer.decode(UserListMessage.self)
+        if project.json { return console.print(json: response.json) }
+        let page = try response.decode(UserListMessage.self)
         let rows = page.users.map { user in
             [
                 user.id, user.email ?? "-", user.displayName ?? "-", user.disabled ? "disabled" : "enabled",
@@ -33,8 +33,8 @@ struct UserShow: Command {
     static let summary = "Shows a user."
 
     @Argument("The user's id or e-mail address.") var user = ""
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
         try await UserTask(data: data, project: project).run(.get, user, console)
@@ -46,8 +46,8 @@ struct UserEnable: Command {
     static let summary = "Lets a disabled user sign in again."
 
     @Argument("The user's id or e-mail address.") var user = ""
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
         let task = UserTask(data: data, project: project)
@@ -57,11 +57,11 @@ struct UserEnable: Command {
 
 struct UserDisable: Command {
     static let name = "disable"
-    static let summary = "Ends a user's sessions and refuses new ones."
+    static let summary = "Disables a user: ends all sessions and rejects sign-ins."
 
     @Argument("The user's id or e-mail address.") var user = ""
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
         let task = UserTask(data: data, project: project)
@@ -74,13 +74,13 @@ struct UserDelete: Command {
     static let summary = "Deletes a user with all sessions; it cannot be undone."
 
     @Argument("The user's id or e-mail address.") var user = ""
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
-        let answer = try await UserTask(data: data, project: project).answer(.delete, user, console)
-        if project.json { return console.print(json: answer.json) }
-        let deleted = try answer.decode(UserMessage.self)
+        let response = try await UserTask(data: data, project: project).response(.delete, user, console)
+        if project.json { return console.print(json: response.json) }
+        let deleted = try response.decode(UserMessage.self)
         console.print("The user \(deleted.email ?? deleted.id) is deleted.")
     }
 }
@@ -96,23 +96,23 @@ struct UserTask {
         message: UserChangeMessage? = nil,
         _ console: Console
     ) async throws {
-        try print(await answer(method, user, message: message, console), console)
+        try print(await response(method, user, message: message, console), console)
     }
 
-    func answer(
+    func response(
         _ method: RequestMethod,
         _ user: String,
         message: UserChangeMessage? = nil,
         _ console: Console
-    ) async throws -> Answer {
+    ) async throws -> AdminResponse {
         try await Management.use(data, console) {
             try await $0.send(method, "projects", project.project, "users", user, message: message)
         }
     }
 
-    func print(_ answer: Answer, _ console: Console) throws {
-        if project.json { return console.print(json: answer.json) }
-        console.print(try answer.decode(UserMessage.self).table)
+    func print(_ response: AdminResponse, _ console: Console) throws {
+        if project.json { return console.print(json: response.json) }
+        console.print(try response.decode(UserMessage.self).table)
     }
 }
 

@@ -14,12 +14,12 @@ struct UserCreate: Command {
 
     @Option("The e-mail address.", value: "ADDRESS") var email: String?
     @Option("The display name.", value: "NAME") var displayName: String?
-    @Option("The id to give, instead of one of the server's choice.", value: "ID") var id: String?
+    @Option("The user's id (default: a random one).", value: "ID") var id: String?
     @Option("A file whose first line is the password.", value: "FILE") var passwordFile: String?
     @Flag("Creates a user that has no password.") var noPassword
     @Flag("Counts the e-mail address as verified.") var emailVerified
-    @Options var data = DataOptions()
-    @Options var project = ProjectOptions()
+    @OptionGroup var data = DataOptions()
+    @OptionGroup var project = ProjectOptions()
 
     func run(_ console: Console) async throws {
         var new = NewUserMessage()
@@ -28,10 +28,10 @@ struct UserCreate: Command {
         new.displayName = displayName
         new.emailVerified = emailVerified
         new.password = try password(console)
-        let answer = try await Management.use(data, console) {
+        let response = try await Management.use(data, console) {
             try await $0.send(.post, "projects", project.project, "users", message: new)
         }
-        try UserTask(data: data, project: project).print(answer, console)
+        try UserTask(data: data, project: project).print(response, console)
     }
 
     private func password(_ console: Console) throws -> String? {
@@ -52,7 +52,7 @@ struct UserCreate: Command {
         }
         let line = bytes.prefix { $0 != 10 && $0 != 13 }
         guard !line.isEmpty else {
-            throw UsageError("the password is missing: give it on the standard input, or say --no-password")
+            throw UsageError("the password is missing: write it to the standard input, or use --no-password")
         }
         guard let password = String(validating: line, as: UTF8.self) else {
             throw UsageError("the password is not UTF-8")

@@ -47,7 +47,7 @@ struct Management {
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The parts of the path below `/admin/v1`; they are percent-encoded here.
-    ///   - verb: What follows the path behind a colon.
+    ///   - verb: The text behind the path and a colon.
     ///   - query: The query.
     ///   - message: The body, as JSON.
     /// - Returns: The response.
@@ -58,7 +58,7 @@ struct Management {
         verb: String? = nil,
         query: String? = nil,
         message: (any Encodable)? = nil
-    ) async throws -> Answer {
+    ) async throws -> AdminResponse {
         var request = Request(method, "/admin/v1", query: query, remoteAddress: "unix")
         for part in path { request.path += "/" + part.percentEncoded }
         if let verb { request.path += ":" + verb }
@@ -74,24 +74,24 @@ struct Management {
                 exitCode: response.status == 400 ? 2 : 1
             )
         }
-        return Answer(body: response.body)
+        return AdminResponse(body: response.body)
     }
 }
 
-/// What a management command got.
-struct Answer {
+/// The response to a management command.
+struct AdminResponse {
     let body: [UInt8]
 
     init(body: [UInt8]) { self.body = body }
 
-    /// An answer put together from several.
+    /// Creates a response from a message.
     init(encoding message: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         body = Array(try encoder.encode(message))
     }
 
-    /// The answer as JSON text.
+    /// The response as JSON text.
     var json: String { String(decoding: body, as: UTF8.self) }
 
     func decode<Message: Decodable>(_: Message.Type) throws -> Message {

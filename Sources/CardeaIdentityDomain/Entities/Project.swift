@@ -1,4 +1,4 @@
-/// A project: one user database that its apps share (U2), with its settings.
+/// A project: one user database that its apps share (U2), with its policy.
 package struct Project: Sendable, Equatable {
     package let id: ProjectID
     /// The numeric name that Identity Toolkit answers carry as `project_id`.
@@ -6,19 +6,19 @@ package struct Project: Sendable, Equatable {
     package let createdAt: Timestamp
     /// What an app sends as `key=`; public by nature, it names the project and grants nothing.
     package var apiKeys: [String]
-    package var settings: ProjectSettings
+    package var policy: Policy
 
     package init(
         id: ProjectID,
         number: Int64,
         createdAt: Timestamp,
         apiKeys: [String],
-        settings: ProjectSettings = ProjectSettings()
+        policy: Policy = Policy()
     ) {
         self.id = id
         self.number = number
         self.createdAt = createdAt
         self.apiKeys = apiKeys
-        self.settings = settings
+        self.policy = policy
     }
 }

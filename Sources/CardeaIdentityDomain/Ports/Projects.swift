@@ -1,7 +1,7 @@
 /// A change to projects.
 package enum ProjectChange: Sendable, Equatable {
     case insert(Project)
-    /// Replaces a project's API keys and settings.
+    /// Replaces a project's API keys and policy.
     case update(Project)
 }
 

@@ -2,7 +2,7 @@
 package enum SessionEnd: Error, Sendable, Equatable {
     case userDisabled
     case revoked(Revocation.Reason)
-    /// It has expired by the project's policy.
+    /// It has expired by the policy.
     case expired
     /// It belongs to an earlier epoch of the user.
     case voided
@@ -22,14 +22,14 @@ extension TokenContext {
     }
 
     /// The lifetime of an access token that is issued now: never longer than its session.
-    package func accessTokenLifetime(_ settings: ProjectSettings, at now: Timestamp) -> TimeSpan {
-        let lifetime = settings.accessTokenLifetime(asked: accessTokenLifetime)
+    package func accessTokenLifetime(_ policy: Policy, at now: Timestamp) -> TimeSpan {
+        let lifetime = policy.tokens.lifetime(asked: accessTokenLifetime)
         return expiresAt.map { min(lifetime, $0 - now) } ?? lifetime
     }
 
     /// Whether an access token of this generation of refresh tokens is accepted (K2).
-    package func honours(generation: Int64, _ settings: ProjectSettings) -> Bool {
-        !settings.accessTokenDiesOnRefresh || generation >= rotation.latest.generation
+    package func honours(generation: Int64, _ policy: Policy) -> Bool {
+        !policy.tokens.accessTokenDiesOnRefresh || generation >= rotation.latest.generation
     }
 }
 
@@ -43,8 +43,8 @@ extension Session {
     /// Whether the user proved recently enough who they are to do something that cannot be undone (U10).
     ///
     /// Anonymous users have nothing to prove it with, so they are never asked.
-    package func isRecent(for user: User, _ settings: ProjectSettings, at now: Timestamp) -> Bool {
-        user.isAnonymous || now - authenticatedAt <= .seconds(Int64(settings.recentSignInWindow))
+    package func isRecent(for user: User, _ policy: Policy, at now: Timestamp) -> Bool {
+        user.isAnonymous || now - authenticatedAt <= .seconds(Int64(policy.sessions.recentSignInWindow))
     }
 
     /// Sets the end of a session in which tokens are issued now: that of the project's policy, or, where no refresh
@@ -53,19 +53,19 @@ extension Session {
     /// - Parameters:
     ///   - user: Whose session it is.
     ///   - former: The user as tokens were issued before; a session with refresh tokens keeps the end it has.
-    ///   - settings: Those of the project.
+    ///   - policy: The policy of the request.
     ///   - now: The moment.
     package mutating func setEnd(
         for user: User,
         formerly former: User? = nil,
-        _ settings: ProjectSettings,
+        _ policy: Policy,
         at now: Timestamp
     ) {
-        let isRefreshable = settings.issuesRefreshTokens(to: user)
-        if isRefreshable, let former, settings.issuesRefreshTokens(to: former) { return }
-        expiresAt = settings.sessionLifetime.map { now + .seconds(Int64($0)) }
+        let isRefreshable = policy.refreshTokens.areIssued(to: user)
+        if isRefreshable, let former, policy.refreshTokens.areIssued(to: former) { return }
+        expiresAt = policy.sessions.lifetime.map { now + .seconds(Int64($0)) }
         guard !isRefreshable else { return }
-        let lifetime = settings.accessTokenLifetime(asked: accessTokenLifetime)
+        let lifetime = policy.tokens.lifetime(asked: accessTokenLifetime)
         expiresAt = min(now + lifetime, expiresAt ?? now + lifetime)
     }
 }

@@ -69,17 +69,17 @@ private actor ProjectMaker {
     }
 
     private func make(_ id: ProjectID) async -> Result<Project, ProjectDirectoryError> {
-        var settings = ProjectSettings()
+        var policy = Policy()
         // Of an emulator's tokens Google's admin SDKs check this, and no signature.
-        settings.issuer = "https://securetoken.google.com/\(id.rawValue)"
+        policy.tokens.issuer = "https://securetoken.google.com/\(id.rawValue)"
         // Tests sign up by the thousand, with passwords that Google's emulator accepts.
-        settings.minimumPasswordLength = 6
-        settings.rejectsCommonPasswords = false
-        settings.newAccountsPerAddress = 0
+        policy.passwords.minimumLength = 6
+        policy.passwords.rejectsCommon = false
+        policy.signUp.maximumPerAddress = 0
         // The number that an emulator's default project is known to have.
         let number: Int64? = id == defaultProject ? 12345 : nil
         do throws(ProjectDirectoryError) {
-            return .success(try await projects.create(id, settings: settings, number: number))
+            return .success(try await projects.create(id, policy: policy, number: number))
         } catch {
             return .failure(error)
         }

@@ -41,7 +41,7 @@ extension IdentityService {
         from page: UserPlace?,
         limit: Int
     ) async throws(IdentityError) -> (deleted: Int, next: UserPlace?) {
-        guard let days = project.settings.unusedAnonymousDays else { return (0, nil) }
+        guard let days = project.policy.users.unusedAnonymousDays else { return (0, nil) }
         let now = clock.now()
         let moment = now - .days(Int64(days))
         let found = try await read(

@@ -31,7 +31,7 @@ extension IdentityService {
             profile: try Profile(displayName: changes.displayName, photoURL: changes.photoURL),
             email: try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) },
             passwordHash: try await changes.password.map { password async throws(IdentityError) in
-                try check(newPassword: password, project.settings)
+                try check(newPassword: password, project.policy)
                 return try await hash(password, for: nil)
             },
             phoneNumber: changes.phoneNumber,

@@ -47,7 +47,7 @@ struct DirectoryLoader: Sendable {
         let ordered = records.filter { $0.supersededAt == nil } + records.filter { $0.supersededAt != nil }
         var keys = try ordered.map { record in try maker.signingKey(opening: record) }
         if keys.first?.record.supersededAt != nil || keys.isEmpty {
-            let key = try maker.signingKey(for: project.id, project.settings.signingAlgorithm)
+            let key = try maker.signingKey(for: project.id, project.policy.tokens.signingAlgorithm)
             try await insert(key.record)
             keys.insert(key, at: 0)
         }

@@ -11,7 +11,7 @@ struct DirectoryState: Sendable {
 
         /// - Returns: `nil` when the project has no key in use.
         init?(_ project: Project, _ allKeys: [SigningKey], now: Timestamp) {
-            let overlap = TimeSpan.seconds(Int64(project.settings.accessTokenMaximumLifetime))
+            let overlap = TimeSpan.seconds(Int64(project.policy.tokens.accessTokenMaximumLifetime))
             guard let keys = SigningKeys(allKeys, overlap: overlap, now: now) else { return nil }
             self.project = project
             self.allKeys = allKeys

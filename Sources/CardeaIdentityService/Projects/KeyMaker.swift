@@ -11,7 +11,7 @@ struct KeyMaker: Sendable {
 
     func signingKey(
         for project: ProjectID,
-        _ algorithm: ProjectSettings.SigningAlgorithm
+        _ algorithm: TokenPolicy.SigningAlgorithm
     ) throws(ProjectDirectoryError) -> SigningKey {
         let label = KeyVault.Label(
             id: Hexadecimal.encode(random.bytes(20)),

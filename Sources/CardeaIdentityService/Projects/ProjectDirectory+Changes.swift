@@ -8,20 +8,20 @@ extension ProjectDirectory {
     /// Makes a project with a number, an API key and a signing key of its own.
     package func create(
         _ id: ProjectID,
-        settings: ProjectSettings = ProjectSettings(),
+        policy: Policy = Policy(),
         number: Int64? = nil,
         apiKeys: [String]? = nil
     ) async throws(ProjectDirectoryError) -> Project {
         guard id.isWellFormed else { throw .invalidProjectID(id.rawValue) }
-        if let setting = settings.firstInvalidSetting { throw .invalidSetting(setting) }
+        if let problem = policy.problems.first { throw .invalidSetting(problem) }
         let project = Project(
             id: id,
             number: number ?? newNumber(),
             createdAt: clock.now(),
             apiKeys: apiKeys ?? [newAPIKey()],
-            settings: settings
+            policy: policy
         )
-        let key = try maker.signingKey(for: id, settings.signingAlgorithm)
+        let key = try maker.signingKey(for: id, policy.tokens.signingAlgorithm)
         try await apply([.project(.insert(project)), .sealedKey(.insert(key.record))])
         let now = clock.now()
         state.withLock { state in
@@ -30,12 +30,12 @@ extension ProjectDirectory {
         return project
     }
 
-    /// Replaces a project's API keys and settings; another signing algorithm begins with a new key.
+    /// Replaces a project's API keys and policy; another signing algorithm begins with a new key.
     package func update(_ project: Project) async throws(ProjectDirectoryError) {
         let present = try entry(of: project.id)
-        if let setting = project.settings.firstInvalidSetting { throw .invalidSetting(setting) }
-        let algorithm = project.settings.signingAlgorithm
-        guard algorithm != present.project.settings.signingAlgorithm else {
+        if let problem = project.policy.problems.first { throw .invalidSetting(problem) }
+        let algorithm = project.policy.tokens.signingAlgorithm
+        guard algorithm != present.project.policy.tokens.signingAlgorithm else {
             try await apply([.project(.update(project))])
             return edit(project.id) { $0.project = project }
         }
@@ -57,7 +57,7 @@ extension ProjectDirectory {
         let succession = try succession(
             to: present.allKeys,
             of: id,
-            present.project.settings.signingAlgorithm,
+            present.project.policy.tokens.signingAlgorithm,
             retiring: retiringOthers
         )
         try await apply(succession.changes)
@@ -93,7 +93,7 @@ extension ProjectDirectory {
     private func succession(
         to older: [SigningKey],
         of id: ProjectID,
-        _ algorithm: ProjectSettings.SigningAlgorithm,
+        _ algorithm: TokenPolicy.SigningAlgorithm,
         retiring: Bool = false
     ) throws(ProjectDirectoryError) -> (keys: [SigningKey], changes: [Change]) {
         let now = clock.now()

@@ -103,7 +103,7 @@ package final class ProjectDirectory: Sendable {
 
     /// The `iss` of a project's tokens.
     package func issuer(of project: Project) -> String {
-        project.settings.issuer ?? address(of: project.id)
+        project.policy.tokens.issuer ?? address(of: project.id)
     }
 
     /// Says by what address clients reach this server, once that is known.

@@ -7,7 +7,7 @@ package enum ProjectDirectoryError: Error, Sendable, Equatable {
     /// A project's id is 1 to 63 of `a`–`z`, `0`–`9` and `-`, beginning with a letter.
     case invalidProjectID(String)
     case unknownProject(ProjectID)
-    /// A setting is out of its range.
+    /// A setting is invalid; the text names it and says what is allowed.
     case invalidSetting(String)
     case store(StoreError)
 }

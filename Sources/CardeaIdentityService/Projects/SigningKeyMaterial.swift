@@ -43,7 +43,7 @@ extension SigningKeyMaterial {
 }
 
 extension SignatureAlgorithm {
-    init(_ algorithm: ProjectSettings.SigningAlgorithm) {
+    init(_ algorithm: TokenPolicy.SigningAlgorithm) {
         self =
             switch algorithm {
             case .es256: .es256

@@ -35,16 +35,21 @@ package final class AttemptThrottle: Sendable {
 
     /// Counts an account that is to be created.
     ///
-    /// - Returns: How long to wait, when the network has created as many as it may in an hour.
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - network: Where the request comes from.
+    ///   - limit: The most accounts in an hour; 0 for no limit.
+    ///   - now: The moment on the steady clock.
+    /// - Returns: How long to wait if the limit is reached.
     package func countNewAccount(
-        in project: Project,
+        in project: ProjectID,
         from network: Network,
+        limit: Int,
         now: Timestamp
     ) -> TimeSpan? {
-        let limit = project.settings.newAccountsPerAddress
         guard limit > 0 else { return nil }
         return ledger.withLock {
-            $0.countNewAccount(in: project.id, from: network, .perHour(limit), policy, now: now)
+            $0.countNewAccount(in: project, from: network, .perHour(limit), policy, now: now)
         }
     }
 

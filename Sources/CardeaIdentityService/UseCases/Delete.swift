@@ -5,14 +5,14 @@ extension IdentityService {
     ///
     /// - Throws: `.administratorOnly` where users may not delete themselves (U11); `.recentSignInRequired`.
     package func delete(_ who: Authenticated, by caller: Caller) async throws(IdentityError) {
-        let settings = caller.project.settings
-        guard settings.allowsSelfDeletion else { throw .administratorOnly }
+        let policy = caller.policy
+        guard policy.users.allowsSelfDeletion else { throw .administratorOnly }
         let now = clock.now()
         try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
             session,
             user throws(IdentityError) in
             let who = try Authenticated(session, user, at: now)
-            guard who.session.isRecent(for: who.user, settings, at: now) else { throw .recentSignInRequired }
+            guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
             return Decision([.user(.delete(who.user.id, who.user.pool, at: now))], ())
         }
     }

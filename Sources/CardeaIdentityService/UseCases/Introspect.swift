@@ -39,7 +39,7 @@ extension IdentityService {
         let (found, owner) = try await read(.session(token.session), .user(ofSession: token.session))
         guard let user = owner, let session = found,
             caller.mismatch(with: session.pool) == nil, session.end(for: user, at: now) == nil,
-            caller.project.settings.issuesRefreshTokens(to: user),
+            caller.policy.refreshTokens.areIssued(to: user),
             session.rotation.accepts(token.name, by: caller, at: now)
         else { return .inactive }
         return .active(
@@ -65,7 +65,7 @@ extension RotationState {
             at: now,
             entropy: 0
         )
-        return switch handle(use, policy: caller.project.settings.rotationPolicy) {
+        return switch handle(use, policy: caller.policy.refreshTokens.rotation) {
         case .replay, .advance: true
         case .duplicate, .reuse, .exhausted: false
         }

@@ -54,7 +54,7 @@ extension IdentityService {
                 )
             }
             let (user, session) = (rotated.row.user, rotated.row.session)
-            let tokens = try tokens(for: user, session, rotated.token, caller.project, at: use.now)
+            let tokens = try tokens(for: user, session, rotated.token, by: caller, at: use.now)
             metrics.count(rotated.step)
             return Refreshed(user: user, session: session, tokens: tokens)
         }
@@ -92,7 +92,7 @@ private struct RefreshDecision: Sendable {
         guard let row else { return .unchanged(.absent) }
         let session = row.session
         if let error = rejection(session, row.user) { throw error }
-        switch session.rotation.handle(use, policy: caller.project.settings.rotationPolicy) {
+        switch session.rotation.handle(use, policy: caller.policy.refreshTokens.rotation) {
         case .replay(let token):
             return .unchanged(.rotated(Rotated(row: row, token: token, step: nil)))
         case .advance(let state, let step):
@@ -118,7 +118,7 @@ private struct RefreshDecision: Sendable {
     private func rejection(_ session: TokenSession, _ user: TokenUser) -> IdentityError? {
         if let mismatch = caller.mismatch(with: session.pool) { return mismatch }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
-        return caller.project.settings.issuesRefreshTokens(to: user) ? nil : .operationNotAllowed
+        return caller.policy.refreshTokens.areIssued(to: user) ? nil : .operationNotAllowed
     }
 
     func event(_ kind: SecurityEvent.Kind, _ session: TokenSession) -> SecurityEvent {

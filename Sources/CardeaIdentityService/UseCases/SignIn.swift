@@ -35,10 +35,10 @@ extension IdentityService {
         _ renewing: Authenticated?,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        guard caller.project.settings.allowsPasswordSignIn else { throw .passwordSignInOff }
+        guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
         let credentials = try Credentials(email: email, password: password)
-        let settings = caller.project.settings
-        let asked = try settings.grantedLifetime(lifetime)
+        let policy = caller.policy
+        let asked = try policy.grantedLifetime(lifetime)
         // The password may be changed while its hash is computed; then the new one decides.
         for _ in 0..<3 {
             let proof = try await prove(credentials, by: caller)
@@ -59,10 +59,15 @@ extension IdentityService {
                     return .unchanged(nil)
                 }
                 guard renewing != nil else {
-                    return try proof.begin(begun, of: user, keeping: settings.sessionsPerUser - 1, at: now)
+                    return try proof.begin(
+                        begun,
+                        of: user,
+                        keeping: policy.sessions.maximumPerUser - 1,
+                        at: now
+                    )
                 }
                 let who = try Authenticated(session, user, at: now)
-                return try proof.renew(who, lifetime: asked, settings, at: now)
+                return try proof.renew(who, lifetime: asked, policy, at: now)
             }
             if let signedIn {
                 return try self.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
@@ -83,7 +88,7 @@ extension IdentityService {
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
             try require(noDelay: throttle.recordFailure(of: attempt, now: clock.steady()))
-            throw refusal(user, caller.project.settings)
+            throw refusal(user, caller.policy)
         }
         try require(noDelay: throttle.recordSuccess(of: attempt, now: clock.steady()))
         if user.isDisabled { throw .userDisabled }
@@ -91,8 +96,8 @@ extension IdentityService {
         return PasswordProof(user: user, renewedHash: renewed)
     }
 
-    private func refusal(_ user: User?, _ settings: ProjectSettings) -> IdentityError {
-        if settings.protectsEmailEnumeration { return .invalidCredentials }
+    private func refusal(_ user: User?, _ policy: Policy) -> IdentityError {
+        if policy.signIn.protectsEmailEnumeration { return .invalidCredentials }
         guard let user else { return .emailNotFound }
         return user.isDisabled ? .userDisabled : .wrongPassword
     }
@@ -130,7 +135,7 @@ private struct PasswordProof: Sendable {
     func renew(
         _ who: Authenticated,
         lifetime: TimeSpan?,
-        _ settings: ProjectSettings,
+        _ policy: Policy,
         at now: Timestamp
     ) throws(IdentityError) -> Decision<Authenticated?> {
         let user = marked(who.user, at: now)
@@ -138,7 +143,7 @@ private struct PasswordProof: Sendable {
         session.authenticate(user, at: now)
         session.signInProvider = SignInProvider.password.rawValue
         session.accessTokenLifetime = lifetime ?? session.accessTokenLifetime
-        session.setEnd(for: user, formerly: who.user, settings, at: now)
+        session.setEnd(for: user, formerly: who.user, policy, at: now)
         return Decision(
             [.user(.update(user)), .session(.reauthenticate(session))],
             Authenticated(user: user, session: session)

@@ -7,8 +7,8 @@ extension IdentityService {
     ///   `.operationNotAllowed` where passwords are off; `.emailExists`; what is wrong with the given texts;
     ///   `.tooManyAttempts` for too many from one network.
     package func signUp(_ new: NewAccount, by caller: Caller) async throws(IdentityError) -> SignedIn {
-        let settings = caller.project.settings
-        guard settings.allowsSelfSignUp else { throw .administratorOnly }
+        let policy = caller.policy
+        guard policy.signUp.allowed else { throw .administratorOnly }
         let profile = try Profile(displayName: new.displayName, photoURL: new.photoURL)
         let credentials = try Credentials(email: new.email, password: new.password)
 
@@ -17,15 +17,15 @@ extension IdentityService {
         profile.apply(to: &user)
         user.lastSignedInAt = now
         if let credentials {
-            guard settings.allowsPasswordSignIn else { throw .operationNotAllowed }
+            guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             user.email = credentials.email
-            try check(newPassword: credentials.password, settings)
+            try check(newPassword: credentials.password, policy)
             try await admit(caller.attempt(.signUp, at: credentials.email))
             try countNewAccount(by: caller)
             user.passwordHash = try await hash(credentials.password, for: caller)
             user.passwordChangedAt = now
         } else {
-            guard settings.allowsAnonymousSignIn else { throw .administratorOnly }
+            guard policy.signIn.allowsAnonymous else { throw .administratorOnly }
             try countNewAccount(by: caller)
         }
         let session = try newSession(
@@ -51,7 +51,12 @@ extension IdentityService {
 
     private func countNewAccount(by caller: Caller) throws(IdentityError) {
         try require(
-            noDelay: throttle.countNewAccount(in: caller.project, from: caller.network, now: clock.steady())
+            noDelay: throttle.countNewAccount(
+                in: caller.project.id,
+                from: caller.network,
+                limit: caller.policy.signUp.maximumPerAddress,
+                now: clock.steady()
+            )
         )
     }
 

@@ -23,15 +23,15 @@ extension IdentityService {
             let upgraded = try await upgrade(who, credentials, profile, by: caller)
             return Updated(user: upgraded.user, tokens: upgraded.tokens, session: upgraded.session)
         }
-        let settings = caller.project.settings
+        let policy = caller.policy
         let email = try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) }
         var hash: String?
         if let password = changes.password {
-            guard settings.allowsPasswordSignIn else { throw .operationNotAllowed }
+            guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             guard !password.isEmpty else { throw .missingPassword }
             // Refused before the costly work; decided again on the rows as they are then.
-            try requireRecent(who, settings)
-            try check(newPassword: password, settings)
+            try requireRecent(who, policy)
+            try check(newPassword: password, policy)
         }
         if changes.email != nil || changes.password != nil {
             try require(noDelay: throttle.countChange(of: who.user, now: clock.steady()))
@@ -43,7 +43,7 @@ extension IdentityService {
             profile: profile,
             email: email,
             passwordHash: hash,
-            settings: settings,
+            policy: policy,
             renewed: renewed,
             now: now
         )
@@ -57,8 +57,8 @@ extension IdentityService {
     }
 
     /// - Throws: `.recentSignInRequired`
-    private func requireRecent(_ who: Authenticated, _ settings: ProjectSettings) throws(IdentityError) {
-        guard who.session.isRecent(for: who.user, settings, at: clock.now()) else {
+    private func requireRecent(_ who: Authenticated, _ policy: Policy) throws(IdentityError) {
+        guard who.session.isRecent(for: who.user, policy, at: clock.now()) else {
             throw .recentSignInRequired
         }
     }
@@ -69,7 +69,7 @@ private struct AccountUpdate: Sendable {
     let profile: Profile
     let email: EmailAddress?
     let passwordHash: String?
-    let settings: ProjectSettings
+    let policy: Policy
     /// The session that follows when the present one has to end.
     let renewed: Session
     let now: Timestamp
@@ -88,9 +88,9 @@ private struct AccountUpdate: Sendable {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
-        guard who.session.isRecent(for: user, settings, at: now) else { throw .recentSignInRequired }
+        guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
         if changesEmail {
-            guard !settings.protectsEmailEnumeration else { throw .unverifiedEmailChange }
+            guard !policy.signIn.protectsEmailEnumeration else { throw .unverifiedEmailChange }
             user.email = email
             user.isEmailVerified = false
         }
@@ -133,7 +133,7 @@ private struct AccountUpdate: Sendable {
         begun.signInProvider = who.session.signInProvider
         begun.accessTokenLifetime = who.session.accessTokenLifetime
         begun.expiresAt = who.session.expiresAt
-        begun.setEnd(for: user, formerly: who.user, settings, at: now)
+        begun.setEnd(for: user, formerly: who.user, policy, at: now)
         return begun
     }
 }

@@ -26,10 +26,10 @@ extension IdentityService {
         _ profile: Profile,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        let settings = caller.project.settings
-        guard settings.allowsPasswordSignIn else { throw .operationNotAllowed }
-        guard settings.allowsSelfSignUp else { throw .administratorOnly }
-        try check(newPassword: credentials.password, settings)
+        let policy = caller.policy
+        guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
+        guard policy.signUp.allowed else { throw .administratorOnly }
+        try check(newPassword: credentials.password, policy)
         try await admit(caller.attempt(.signUp, at: credentials.email))
         try require(noDelay: throttle.countChange(of: who.user, now: clock.steady()))
         let hash = try await hash(credentials.password, for: caller)
@@ -47,7 +47,7 @@ extension IdentityService {
             var session = who.session
             session.authenticate(user, at: now)
             session.signInProvider = SignInProvider.password.rawValue
-            session.setEnd(for: user, formerly: who.user, settings, at: now)
+            session.setEnd(for: user, formerly: who.user, policy, at: now)
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [

@@ -56,7 +56,7 @@ extension Operation<EmulatorCall> {
                 throw IdentityToolkitError(.operationNotAllowed)
             }
             if let protects = changes.emailPrivacyConfig?.enableImprovedEmailPrivacy {
-                project.settings.protectsEmailEnumeration = protects
+                project.policy.signIn.protectsEmailEnumeration = protects
                 try await call.services.projects.update(project)
             }
             return EmulatorConfig(project)
@@ -155,7 +155,7 @@ struct EmulatorConfig: OutputMessage {
 
     init(_ project: Project) {
         emailPrivacyConfig = EmailPrivacy(
-            enableImprovedEmailPrivacy: project.settings.protectsEmailEnumeration
+            enableImprovedEmailPrivacy: project.policy.signIn.protectsEmailEnumeration
         )
     }
 

@@ -20,7 +20,7 @@ extension ToolkitOperation {
             guard EmailAddress(identifier) != nil else { throw IdentityToolkitError(.invalidIdentifier) }
 
             var response = CreateAuthUriResponse(sessionId: Base64URL.encode(call.services.random.bytes(20)))
-            guard !call.caller.project.settings.protectsEmailEnumeration else { return response }
+            guard !call.caller.policy.signIn.protectsEmailEnumeration else { return response }
             let user = try await call.service.user(.email(identifier), in: call.caller.pool)
             response.registered = user != nil
             response.allProviders = user.flatMap(ProviderUserInfo.all)?.map(\.providerId) ?? []

@@ -27,7 +27,7 @@ extension ToolkitOperation {
         ) { (call, _: NoInput) in
             PasswordPolicy(
                 customStrengthOptions: PasswordStrengthOptions(
-                    minPasswordLength: call.caller.project.settings.minimumPasswordLength
+                    minPasswordLength: call.caller.policy.passwords.minimumLength
                 )
             )
         }

@@ -4,7 +4,7 @@ import CardeaIdentityService
 extension Application {
     static let firstProject = ProjectID(rawValue: "default")
 
-    /// Makes the first project, and a one-time token for the first administrator, where there are none.
+    /// Creates the first project and a one-time token for the first administrator, if there is no project.
     func prepareFirstStart(in directory: DataDirectory) async throws(CardeaServer.StartError) {
         guard projects.all().isEmpty else { return }
         do {
@@ -14,7 +14,7 @@ extension Application {
                 oneTime: true
             )
             try directory.write(token + "\n", to: directory.administratorTokenFile)
-            // Last: a start that was cut short before begins anew.
+            // The last step: the next start repeats one that was interrupted before.
             _ = try await projects.create(Self.firstProject)
         } catch {
             throw CardeaServer.StartError(describing: error)

@@ -3,7 +3,7 @@ import CardeaIdentityService
 import CardeaOperatingSystem
 
 extension CardeaServer {
-    /// What whoever starts a server wants to know: where it is and how to begin.
+    /// The address of a server and how to begin, for the person who starts it.
     public struct Greeting: Sendable, Equatable {
         /// The address that clients reach the server by.
         public let url: String
@@ -54,7 +54,7 @@ extension Application {
 
     /// Whether the first administrator's token can still be used.
     var hasOneTimeToken: Bool {
-        let now = surroundings.clock.now()
+        let now = dependencies.clock.now()
         return projects.administrators().contains { $0.isOneTime && !$0.hasExpired(at: now) }
     }
 }

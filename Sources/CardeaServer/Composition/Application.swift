@@ -7,18 +7,18 @@ import CardeaPasswordHashing
 import CardeaSQLiteDriver
 import CardeaTelemetry
 
-/// The rooms put together, down to the store: everything behind the sockets.
+/// The modules put together, down to the store: everything behind the sockets.
 struct Application: Sendable {
     let service: IdentityService
     let projects: ProjectDirectory
     let events: SecurityEvents
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     private let store: SQLIdentityStore
     private let database: SQLiteDatabase
     private let health: StorageHealth
 
-    /// What an application is given by the process around it.
-    struct Surroundings: Sendable {
+    /// The parts of the process that an application uses.
+    struct Dependencies: Sendable {
         let passwords: PasswordHasher
         let clock: any WallClock
         let random: any RandomSource
@@ -31,17 +31,17 @@ struct Application: Sendable {
         _ location: SQLiteDatabase.Location,
         masterKey: (_ hasSealedKeys: Bool) throws(CardeaServer.StartError) -> [UInt8],
         publicURL: String,
-        _ surroundings: Surroundings
+        _ dependencies: Dependencies
     ) async throws(CardeaServer.StartError) -> Application {
         let health = StorageHealth(directory: location.directory)
-        let observer = StorageObserver(metrics: surroundings.metrics, health: health)
+        let observer = StorageObserver(metrics: dependencies.metrics, health: health)
         let database: SQLiteDatabase
         do {
             database = try SQLiteDatabase.open(location, observer: observer)
         } catch {
             throw CardeaServer.StartError(error)
         }
-        if let recovery = database.recovery { surroundings.logger.log(recovery) }
+        if let recovery = database.recovery { dependencies.logger.log(recovery) }
         let store = SQLIdentityStore(database)
         do {
             try await store.migrate()
@@ -50,16 +50,16 @@ struct Application: Sendable {
                 from: store,
                 masterKey: try masterKey(hasSealedKeys),
                 publicURL: publicURL,
-                clock: surroundings.clock,
-                random: surroundings.random,
-                logger: surroundings.logger
+                clock: dependencies.clock,
+                random: dependencies.random,
+                logger: dependencies.logger
             )
             return Application(
                 store: store,
                 database: database,
                 health: health,
                 projects: projects,
-                surroundings
+                dependencies
             )
         } catch {
             await store.close()
@@ -72,27 +72,27 @@ struct Application: Sendable {
         database: SQLiteDatabase,
         health: StorageHealth,
         projects: ProjectDirectory,
-        _ surroundings: Surroundings
+        _ dependencies: Dependencies
     ) {
         self.store = store
         self.database = database
         self.health = health
         self.projects = projects
-        self.surroundings = surroundings
-        events = SecurityEvents(store: store, clock: surroundings.clock)
+        self.dependencies = dependencies
+        events = SecurityEvents(store: store, clock: dependencies.clock)
         service = IdentityService(
             store: store,
             projects: projects,
-            passwords: surroundings.passwords,
+            passwords: dependencies.passwords,
             throttle: AttemptThrottle(),
-            clock: surroundings.clock,
-            random: surroundings.random,
-            logger: surroundings.logger,
-            metrics: surroundings.metrics.service
+            clock: dependencies.clock,
+            random: dependencies.random,
+            logger: dependencies.logger,
+            metrics: dependencies.metrics.service
         )
     }
 
-    /// Whether the database can be written to; it is tried only where there is doubt.
+    /// Whether the database can be written to; a write is tried only after a failure.
     func canWrite() async -> Bool {
         await health.canWrite { try await database.tryWriting() }
     }
@@ -108,10 +108,10 @@ struct Application: Sendable {
         }
     }
 
-    /// What management asks for.
+    /// The management API.
     var administration: AdminAPI { AdminAPI(service: service, projects: projects, events: events) }
 
-    /// Finishes what waits in the store, and closes it.
+    /// Finishes waiting transactions, and closes the store.
     func close() async { await store.close() }
 }
 
@@ -125,17 +125,17 @@ extension Application {
     /// Opens the application of a data directory.
     static func open(
         _ configuration: CardeaServer.Configuration,
-        _ surroundings: Surroundings
+        _ dependencies: Dependencies
     ) async throws(CardeaServer.StartError) -> Application {
         let directory = DataDirectory(configuration)
-        try directory.prepare(surroundings.logger)
+        try directory.prepare(dependencies.logger)
         return try await open(
             .file(directory: configuration.data),
             masterKey: { hasSealedKeys throws(CardeaServer.StartError) in
-                try directory.masterKey(hasSealedKeys: hasSealedKeys, surroundings.random)
+                try directory.masterKey(hasSealedKeys: hasSealedKeys, dependencies.random)
             },
             publicURL: configuration.publicURL(port: configuration.port),
-            surroundings
+            dependencies
         )
     }
 }

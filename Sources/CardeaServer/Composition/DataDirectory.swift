@@ -110,7 +110,7 @@ struct DataDirectory {
 }
 
 extension CardeaServer.StartError {
-    /// What a person is told about a file that could not be used.
+    /// The error for a file that could not be used.
     init(_ error: FileError) { self.init(.unwritable, "\(error)") }
 }
 

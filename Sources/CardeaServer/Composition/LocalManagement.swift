@@ -12,11 +12,14 @@ package struct LocalManagement: AsyncResponder {
         _ configuration: CardeaServer.Configuration
     ) async throws(CardeaServer.StartError) -> LocalManagement {
         guard DataDirectory(configuration).hasDatabase else {
-            throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
+            throw CardeaServer.StartError(
+                .other,
+                "\(configuration.data) has no data of a Cardea server: name another directory with --data"
+            )
         }
         // The command's answer alone goes to the standard output.
-        let surroundings = Application.Surroundings(configuration, log: .standardError)
-        let application = try await Application.open(configuration, surroundings)
+        let dependencies = Application.Dependencies(configuration, log: .standardError)
+        let application = try await Application.open(configuration, dependencies)
         return LocalManagement(
             api: application.administration,
             application: application

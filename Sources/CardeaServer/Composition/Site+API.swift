@@ -14,23 +14,23 @@ extension Site {
     ///   - router: The operations.
     ///   - crossOrigin: Which pages of other origins may call it.
     ///   - proxies: The proxies whose `X-Forwarded-For` is read.
-    ///   - surroundings: Where log, metrics and randomness come from.
+    ///   - dependencies: Where log, metrics and randomness come from.
     ///   - visitors: Rejects requests that may not reach an emulator.
     /// - Returns: The site.
     static func api(
         _ router: Router,
         crossOrigin: CrossOriginAccess,
         trusting proxies: [NetworkBlock],
-        _ surroundings: Application.Surroundings,
+        _ dependencies: Application.Dependencies,
         visitors: EmulatorVisitors? = nil
     ) -> Site {
-        let random = surroundings.random
+        let random = dependencies.random
         var middleware: [any Middleware] = [
-            ForwardedAddress(trusting: proxies, surroundings.logger),
+            ForwardedAddress(trusting: proxies, dependencies.logger),
             RequestIdentifiers { random.word() },
             RequestMonitor(
-                logger: surroundings.logger,
-                metrics: surroundings.metrics.registry,
+                logger: dependencies.logger,
+                metrics: dependencies.metrics.registry,
                 clock: ContinuousClock()
             ),
         ]

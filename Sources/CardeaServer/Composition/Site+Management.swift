@@ -9,7 +9,7 @@ extension Site {
         Site(
             ManagementRoutes(
                 api: application.administration,
-                metrics: MetricsRoutes(registry: application.surroundings.metrics.registry)
+                metrics: MetricsRoutes(registry: application.dependencies.metrics.registry)
             )
         )
     }

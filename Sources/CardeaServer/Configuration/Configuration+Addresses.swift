@@ -16,13 +16,17 @@ extension CardeaServer.Configuration {
 }
 
 extension CardeaServer.Configuration.Metrics {
-    /// The address taken apart: `[::1]:9464` is `::1` and 9464.
-    var place: (host: String, port: Int)? {
-        guard let address, let colon = address.lastIndex(of: ":"),
+    /// The host and the port of the address: `[::1]:9464` is `::1` and 9464.
+    var place: (host: String, port: Int)? { address.flatMap(Self.place) }
+
+    static func place(of address: String) -> (host: String, port: Int)? {
+        guard let colon = address.lastIndex(of: ":"),
             let port = Int(address[address.index(after: colon)...]), (0...65_535).contains(port)
         else { return nil }
         var host = String(address[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        return host.isEmpty ? nil : (host, port)
+        let isName =
+            !host.isEmpty && !host.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        return isName ? (host, port) : nil
     }
 }

@@ -1,22 +1,26 @@
+package import CardeaSettings
 import Foundation
 
 extension CardeaServer.Configuration {
-    /// Puts a configuration together: flags go before environment variables, those before the file, that before defaults.
+    /// Reads a configuration: flags go before environment variables, those before the file, that before defaults.
     ///
     /// - Parameters:
     ///   - flags: Values by their key (`port`, `tls.key`).
     ///   - environment: Environment variables; those of other programs may be among them.
     ///   - file: A JSON5 document; `nil` for the one that `CARDEA_CONFIG` names, if any.
-    /// - Returns: A configuration that could work.
-    /// - Throws: `ConfigurationError`, which names the key, variable or flag.
+    /// - Returns: A valid configuration.
+    /// - Throws: `ConfigurationError`, which names each wrong key, variable or flag.
     public static func load(
         flags: [String: String] = [:],
         environment: [String: String] = [:],
         file: String? = nil
     ) throws -> Self {
-        let configuration = try assemble(flags, environment, file)
-        try configuration.validate()
-        return configuration
+        let assembled = Assembled(flags, environment, file)
+        guard assembled.problems.isEmpty else {
+            throw ConfigurationError(assembled.problems.joined(separator: "; "))
+        }
+        try assembled.configuration.validate()
+        return assembled.configuration
     }
 
     /// Finds every reason why a server could not start with the configuration from these sources.
@@ -27,51 +31,79 @@ extension CardeaServer.Configuration {
         environment: [String: String] = [:],
         file: String? = nil
     ) async -> [String] {
-        do {
-            let configuration = try assemble(flags, environment, file)
-            let problems = configuration.problems
-            return problems.isEmpty ? await StartTrial(configuration).problems() : problems
-        } catch {
-            return ["\(error)"]
-        }
+        let assembled = Assembled(flags, environment, file)
+        let problems = assembled.problems + assembled.configuration.problems
+        return problems.isEmpty ? await StartTrial(assembled.configuration).problems() : problems
     }
 
-    private static func assemble(
-        _ flags: [String: String],
-        _ environment: [String: String],
-        _ file: String?
-    ) throws -> Self {
-        var configuration = try (file ?? environment["CARDEA_CONFIG"]).map(read) ?? Self()
-        for setting in Setting.all {
-            if let text = environment[setting.variable] {
-                try setting.set(text, in: &configuration, from: setting.variable)
-            }
-            if let text = flags[setting.key] {
-                try setting.set(text, in: &configuration, from: "--" + setting.key)
+    /// A configuration with the origin of each value.
+    package struct Assembled {
+        package private(set) var configuration = CardeaServer.Configuration()
+        /// The flag, the variable or the file of each value that is no default, by key.
+        package private(set) var origins: [String: String] = [:]
+        /// One line for each key, variable or flag that cannot be read.
+        package private(set) var problems: [String] = []
+
+        package init(_ flags: [String: String], _ environment: [String: String], _ file: String?) {
+            if let path = file ?? environment["CARDEA_CONFIG"] { read(path) }
+            for setting in CardeaServer.Configuration.table.settings {
+                if let text = environment[setting.variable] { set(setting, to: text, from: setting.variable) }
+                if let text = flags[setting.key] { set(setting, to: text, from: setting.flag) }
             }
         }
-        return configuration
+
+        private mutating func set(
+            _ setting: Setting<CardeaServer.Configuration>,
+            to text: String,
+            from origin: String
+        ) {
+            do throws(SettingError) {
+                try setting.set(try setting.value(of: text, from: origin), in: &configuration)
+                origins[setting.key] = origin
+            } catch {
+                problems.append(error.description)
+            }
+        }
+
+        private mutating func read(_ path: String) {
+            guard let data = FileManager.default.contents(atPath: path) else {
+                return problems.append("\(path): cannot be read")
+            }
+            let decoder = JSONDecoder()
+            decoder.allowsJSON5 = true
+            guard let document = try? decoder.decode(SettingTree.self, from: data) else {
+                return problems.append("\(path): is not a JSON5 document")
+            }
+            let table = CardeaServer.Configuration.table
+            let wrong =
+                table.apply(document, to: &configuration)
+                + DuplicateKeys.find(in: String(decoding: data, as: UTF8.self)).map {
+                    "the key '\($0)' is given twice"
+                }
+            problems += wrong.map { "\(path): \($0)" }
+            for key in table.read(document).values.keys { origins[key] = path }
+        }
+    }
+}
+
+extension Setting<CardeaServer.Configuration> {
+    /// The environment variable: `CARDEA_LIMITS_BODY_BYTES`.
+    package var variable: String { "CARDEA_" + words.joined(separator: "_").uppercased() }
+
+    /// The option of `cardea serve`: `--limits-body-bytes`.
+    package var flag: String {
+        // The one with a shorter name.
+        key == "tls.certificate" ? "--tls-cert" : "--" + words.joined(separator: "-").lowercased()
     }
 
-    private static func read(_ path: String) throws(ConfigurationError) -> Self {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationError("\(path): cannot be read")
-        }
-        let decoder = JSONDecoder()
-        decoder.allowsJSON5 = true
-        do {
-            let configuration = try decoder.decode(Self.self, from: data)
-            if let key = DuplicateKeys.find(in: String(decoding: data, as: UTF8.self)).first {
-                throw ConfigurationError("the key '\(key)' is given twice")
+    /// The words of the key: `limits`, `body`, `Bytes`.
+    private var words: [String] {
+        key.split(separator: ".").flatMap { part in
+            part.reduce(into: [""]) { words, character in
+                let isStart = character.isUppercase && words.last?.last?.isLowercase == true
+                if isStart { words.append("") }
+                words[words.count - 1].append(character)
             }
-            return configuration
-        } catch let error as ConfigurationError {
-            throw ConfigurationError("\(path): \(error)")
-        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-            let key = context.codingPath.map(\.stringValue).joined(separator: ".")
-            throw ConfigurationError("\(path): '\(key)' has a value of the wrong type")
-        } catch {
-            throw ConfigurationError("\(path): is not a JSON5 document")
         }
     }
 }

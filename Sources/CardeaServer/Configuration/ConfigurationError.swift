@@ -1,6 +1,6 @@
-/// Why a configuration cannot be used: one line that names the key.
+/// The error of a configuration: one line that names the keys.
 public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong, for a person.
+    /// The error, for a person.
     public let description: String
 
     /// Creates an error.

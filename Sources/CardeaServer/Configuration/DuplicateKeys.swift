@@ -1,9 +1,9 @@
-/// Finds keys that are given twice in one object of a JSON5 document; a decoder takes one of them in silence.
+/// Finds keys that are given twice in one object of a JSON5 document; a decoder ignores one of them silently.
 struct DuplicateKeys {
     private struct Container {
         /// The keys so far; `nil` in an array.
         var keys: Set<String>?
-        /// The key whose value comes next.
+        /// The key of the next value.
         var key: String?
     }
 
@@ -11,7 +11,7 @@ struct DuplicateKeys {
     private var containers: [Container] = []
     private var duplicates: [String] = []
 
-    /// The duplicates in a document that a decoder has accepted, with the keys they stand under: `limits.drain`.
+    /// The duplicates in a document that a decoder has accepted, with their groups: `limits.drain`.
     static func find(in text: String) -> [String] {
         var search = DuplicateKeys(rest: Substring(text).unicodeScalars)
         search.run()

@@ -30,16 +30,16 @@ extension CardeaServer {
         try configuration.validate()
 
         let clock = AdjustableClock()
-        let surroundings = Application.Surroundings(configuration, clock: clock)
+        let dependencies = Application.Dependencies(configuration, clock: clock)
         let readiness = Readiness()
         let emulation = Emulation(
-            surroundings,
+            dependencies,
             clock: clock,
             readiness: readiness,
             visitors: EmulatorVisitors(origins: Set(allowedOrigins), hosts: Set(allowedHosts))
         )
         try await emulation.wipe()
-        let listener = try HTTPServer.start(.open(configuration, nil, surroundings.logger), emulation.site)
+        let listener = try HTTPServer.start(.open(configuration, nil, dependencies.logger), emulation.site)
         let url = configuration.publicURL(port: listener.port)
         emulation.publish(at: url)
         greet(
@@ -59,7 +59,7 @@ extension CardeaServer {
             readiness: readiness,
             drain: .seconds(1),
             housekeeping: nil,
-            logger: surroundings.logger,
+            logger: dependencies.logger,
             close: emulation.close
         )
     }

@@ -11,20 +11,20 @@ final class Emulation: EmulatorControl {
 
     let site: ReplaceableResponder
     private let clock: AdjustableClock
-    private let surroundings: Application.Surroundings
+    private let dependencies: Application.Dependencies
     private let visitors: EmulatorVisitors
     private let readiness: Readiness
     private let present = Mutex<Application?>(nil)
     private let url = Mutex("")
 
     init(
-        _ surroundings: Application.Surroundings,
+        _ dependencies: Application.Dependencies,
         clock: AdjustableClock,
         readiness: Readiness,
         visitors: EmulatorVisitors
     ) {
         self.visitors = visitors
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.clock = clock
         self.readiness = readiness
         site = ReplaceableResponder(Router())
@@ -39,13 +39,13 @@ final class Emulation: EmulatorControl {
     func wipe() async throws {
         let application = try await Application.open(
             .memory,
-            masterKey: { _ throws(CardeaServer.StartError) in surroundings.random.bytes(32) },
+            masterKey: { _ throws(CardeaServer.StartError) in dependencies.random.bytes(32) },
             publicURL: url.withLock(\.self),
-            surroundings
+            dependencies
         )
         let access = EmulatorAccess(projects: application.projects, defaultProject: Self.firstProject)
         _ = try await access.project(id: Self.firstProject)
-        var router = Router(application, access: access, random: surroundings.random, readiness: readiness)
+        var router = Router(application, access: access, random: dependencies.random, readiness: readiness)
         EmulatorAPI(
             service: application.service,
             projects: application.projects,
@@ -58,7 +58,7 @@ final class Emulation: EmulatorControl {
                 router,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: [],
-                surroundings,
+                dependencies,
                 visitors: visitors
             )
         )

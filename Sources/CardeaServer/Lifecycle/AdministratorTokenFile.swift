@@ -4,7 +4,7 @@ import CardeaLocks
 import CardeaOperatingSystem
 import CardeaTelemetry
 
-/// The file with the first administrator's one-time token: it goes when the token has been used or has expired.
+/// The file with the first administrator's one-time token; it is deleted when the token was used or has expired.
 final class AdministratorTokenFile: Sendable {
     private let path: String
     private let isThere: Atomic<Bool>
@@ -14,11 +14,11 @@ final class AdministratorTokenFile: Sendable {
     init(_ application: Application, in directory: DataDirectory) {
         path = directory.administratorTokenFile
         isTokenGood = { application.hasOneTimeToken }
-        logger = application.surroundings.logger
+        logger = application.dependencies.logger
         isThere = Atomic((try? FileStatus(of: directory.administratorTokenFile)) != nil)
     }
 
-    /// Removes the file if its token is good for nothing any more.
+    /// Removes the file if its token does not work any more.
     func tidy() {
         guard isThere.load(ordering: .relaxed), !isTokenGood() else { return }
         do {
@@ -27,14 +27,14 @@ final class AdministratorTokenFile: Sendable {
         } catch {
             logger.log(
                 .warning,
-                "the used administrator token cannot be removed",
+                "the file of the used administrator token was not removed",
                 [("cause", .string("\(error)"))]
             )
         }
     }
 }
 
-/// Access as the directory grants it; what is left of a one-time token is tidied up after its use.
+/// Access as the directory grants it; the file of a one-time token is removed after its use.
 struct TidyingAccess: ProjectAccess {
     let access: DirectoryAccess
     let file: AdministratorTokenFile

@@ -7,15 +7,15 @@ extension HTTPServer {
     /// Serves the metrics on an address of their own; `nil` when none is set.
     static func metrics(
         _ configuration: CardeaServer.Configuration,
-        _ surroundings: Application.Surroundings
+        _ dependencies: Application.Dependencies
     ) throws(CardeaServer.StartError) -> HTTPServer? {
         guard let (host, port) = configuration.metrics.place else { return nil }
-        let site = Site(MetricsRoutes(registry: surroundings.metrics.registry))
+        let site = Site(MetricsRoutes(registry: dependencies.metrics.registry))
         let address = Address.tcp(host: host, port: port)
-        return try start(Configuration(address: address, loops: 1, logger: surroundings.logger), site)
+        return try start(Configuration(address: address, loops: 1, logger: dependencies.logger), site)
     }
 
-    /// Starts listening, and says where when that fails.
+    /// Starts listening; an error names the address.
     static func start(
         _ configuration: Configuration,
         _ responder: any Responder

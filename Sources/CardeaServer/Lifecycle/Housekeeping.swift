@@ -2,10 +2,10 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaTelemetry
 
-/// Deletes what nobody will ask for any more: at intervals, and a little at a time.
+/// Deletes old data at intervals, in small batches.
 ///
-/// After each batch it rests nine times as long as the batch took. So at most a tenth of the store's time goes
-/// to it, and a refresh never waits for more than one batch.
+/// After each batch it pauses nine times as long as the batch took. So it uses at most a tenth of the store's time, and a
+/// refresh never waits for more than one batch.
 struct Housekeeping: Sendable {
     /// Sessions of one transaction: a refresh that shares its commit hardly notices them.
     private static let batch = 20
@@ -14,7 +14,7 @@ struct Housekeeping: Sendable {
     let projects: ProjectDirectory
     let events: SecurityEvents
     let logger: Logger
-    /// Tidies up what lies beside the database.
+    /// Deletes old files beside the database.
     var tidyFiles: @Sendable () -> Void = {}
     /// How long an ended session is kept.
     let retention: TimeSpan
@@ -52,8 +52,8 @@ struct Housekeeping: Sendable {
                 return deleted == Self.batch
             }
         } catch {
-            // Why is logged where the store failed; the next round tries again.
-            logger.log(.warning, "housekeeping broken off")
+            // The store has logged the cause; the next round tries again.
+            logger.log(.warning, "housekeeping stopped by an error; the next round tries again")
         }
         if !done.isNothing { logger.log(.info, "housekeeping", done.fields) }
     }
@@ -83,7 +83,7 @@ struct Housekeeping: Sendable {
     }
 }
 
-/// What one round of housekeeping deleted.
+/// The deletions of one round.
 private struct Done {
     var sessions = 0
     var users = 0
@@ -113,7 +113,7 @@ extension Housekeeping {
             service: application.service,
             projects: application.projects,
             events: application.events,
-            logger: application.surroundings.logger,
+            logger: application.dependencies.logger,
             retention: .seconds(Int64(configuration.retention)),
             eventRetention: .seconds(Int64(configuration.eventRetention)),
             interval: .seconds(configuration.interval)

@@ -2,7 +2,7 @@ import CardeaSQLiteDriver
 import CardeaTelemetry
 
 extension Logger {
-    /// Says what was done after an unclean stop, and how long it took.
+    /// Logs the check after an unclean stop.
     func log(_ recovery: Recovery) {
         let time = Value.integer(Int64(recovery.time / .milliseconds(1)))
         if recovery.isWhole {

@@ -5,7 +5,7 @@ import CardeaOperatingSystem
 import CardeaSQLCore
 
 extension CardeaServer {
-    /// Why a server could not start: one line for the person who started it.
+    /// The reason why a server did not start, in one line for a person.
     public struct StartError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The kind of failure.
         public struct Code: RawRepresentable, Sendable, Hashable {
@@ -33,7 +33,7 @@ extension CardeaServer {
 
         /// The kind of failure.
         public let code: Code
-        /// What happened, in one line.
+        /// The error, in one line.
         public let description: String
 
         /// Creates an error.

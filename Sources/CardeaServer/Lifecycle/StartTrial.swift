@@ -83,7 +83,7 @@ struct StartTrial {
         }
     }
 
-    /// What is wrong with the master key and with the database, if there is one.
+    /// The problems of the master key and of the database, if there is one.
     private func storedProblems() async -> [String] {
         let file = directory.masterKeyPath
         do {

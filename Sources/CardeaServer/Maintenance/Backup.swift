@@ -2,7 +2,7 @@ import FoundationEssentials
 import CardeaOperatingSystem
 import CardeaSQLiteDriver
 
-/// Copies the data of a server, while it serves or while it does not.
+/// Copies the data of a server, which may run.
 package struct Backup {
     private let source: DataDirectory
     private let directory: String
@@ -10,14 +10,14 @@ package struct Backup {
     /// Tells how far the work has come, from 0 to 1.
     package typealias Progress = (Double) -> Void
 
-    /// Copies the database, and the master key only if asked: who has both can sign tokens.
+    /// Copies the database, and the master key only if asked: with both, anybody can sign tokens.
     ///
     /// - Parameters:
-    ///   - configuration: Whose data.
+    ///   - configuration: The configuration of the server.
     ///   - directory: Where to; it must be empty or not there.
     ///   - includingMasterKey: Whether the master key is copied, too.
     ///   - progress: Takes the progress.
-    /// - Returns: What the backup consists of; all of it is on the disk.
+    /// - Returns: The manifest; everything is on the disk.
     /// - Throws: `StartError`
     package static func make(
         of configuration: CardeaServer.Configuration,
@@ -27,7 +27,10 @@ package struct Backup {
     ) async throws -> BackupManifest {
         let source = DataDirectory(configuration)
         guard source.hasDatabase else {
-            throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
+            throw CardeaServer.StartError(
+                .other,
+                "\(configuration.data) has no data of a Cardea server: name another directory with --data"
+            )
         }
         let backup = Backup(source: source, directory: directory)
         let isNew = try backup.prepare()
@@ -65,7 +68,7 @@ package struct Backup {
 
         let check = await DataCheck.run(database: database, masterKey: nil)
         guard let schemaVersion = check.schemaVersion, check.isSound else {
-            throw CardeaServer.StartError(.damaged, check.problems.first ?? "the copy cannot be read")
+            throw CardeaServer.StartError(.damaged, check.problems.first ?? "the copy is unreadable")
         }
         let manifest = BackupManifest(
             format: BackupManifest.format,

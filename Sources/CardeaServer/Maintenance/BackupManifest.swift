@@ -1,7 +1,9 @@
 import FoundationEssentials
 import CardeaOperatingSystem
 
-/// What a backup consists of; it is written last, so a directory without it is no whole backup.
+/// The contents of a backup.
+///
+/// It is written last: a directory without it is not a whole backup.
 package struct BackupManifest: Codable, Sendable, Equatable {
     package struct File: Codable, Sendable, Equatable {
         package let name: String
@@ -34,7 +36,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
 
     /// Reads the manifest of a backup.
     ///
-    /// - Throws: `StartError` when there is none, or one that this program does not know.
+    /// - Throws: `StartError` if it is missing or unknown to this program.
     static func read(from directory: String) throws -> BackupManifest {
         guard let data = FileManager.default.contents(atPath: directory + "/" + name) else {
             throw CardeaServer.StartError(

@@ -4,7 +4,7 @@ import CardeaIdentityStore
 import CardeaSQLiteDriver
 import CardeaSQLCore
 
-/// What a look through the data of a server found.
+/// The result of a check of a server's data.
 package struct DataCheck: Codable, Sendable, Equatable {
     /// One line for each problem; none when the data can be used.
     package private(set) var problems: [String] = []
@@ -19,15 +19,18 @@ package struct DataCheck: Codable, Sendable, Equatable {
 
     package var isSound: Bool { problems.isEmpty }
 
-    /// Looks through a data directory, beside a running server or without one; it changes nothing.
+    /// Checks a data directory, with or without a running server; it changes nothing.
     ///
-    /// - Throws: When there is nothing to look at.
+    /// - Throws: `StartError` if there is no data.
     package static func run(
         _ configuration: CardeaServer.Configuration
     ) async throws(CardeaServer.StartError) -> DataCheck {
         let directory = DataDirectory(configuration)
         guard directory.hasDatabase else {
-            throw CardeaServer.StartError(.other, "\(configuration.data) holds no data of a Cardea server")
+            throw CardeaServer.StartError(
+                .other,
+                "\(configuration.data) has no data of a Cardea server: name another directory with --data"
+            )
         }
         var check = DataCheck()
         let file = directory.masterKeyPath

@@ -3,7 +3,7 @@ import CardeaEncodings
 import Foundation
 import CardeaOperatingSystem
 
-/// Reads files as a whole, piece by piece, and tells their SHA-256.
+/// Reads files piece by piece, and computes their SHA-256.
 enum FileCopy {
     private static let piece = 1 << 20
 

@@ -10,14 +10,14 @@ package struct Restore {
     private let manifest: BackupManifest
     private let target: DataDirectory
 
-    /// Copies the files of a backup, and looks through them before they count.
+    /// Copies the files of a backup, and checks them before they are used.
     ///
     /// - Parameters:
     ///   - backup: The directory of the backup.
-    ///   - configuration: Whose data directory; it must be empty or not there.
-    ///   - masterKeyFile: The master key, where the backup has none; it is copied into the data directory.
+    ///   - configuration: The configuration with the data directory, which must be empty or missing.
+    ///   - masterKeyFile: The file with the master key, if the backup has none; it is copied into the data directory.
     ///   - progress: Takes the progress, from 0 to 1.
-    /// - Returns: What was found in the restored data.
+    /// - Returns: The check of the restored data.
     /// - Throws: `StartError`; then the data directory is empty, as it was.
     package static func run(
         from backup: String,

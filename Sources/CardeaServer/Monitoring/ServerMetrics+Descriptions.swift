@@ -16,7 +16,7 @@ extension ServerMetrics {
         Description(
             RequestMetricNames.requests,
             .counter,
-            "Requests that were answered, by method, pattern of the route, and status."
+            "Requests with a response, by method, pattern of the route, and status."
         ),
         Description(
             RequestMetricNames.duration,
@@ -37,7 +37,7 @@ extension ServerMetrics {
         Description(
             "cardea_log_lines_dropped_total",
             .counter,
-            "Log lines that were lost because nobody read the log."
+            "Log lines that were dropped because the log was not read."
         ),
     ]
 
@@ -66,7 +66,11 @@ extension ServerMetrics {
         ),
         Description("cardea_database_size_bytes", .gauge, "Size of the database file."),
         Description("cardea_database_log_size_bytes", .gauge, "Size of the write-ahead log."),
-        Description("cardea_disk_available_bytes", .gauge, "Room that is left on the disk of the database."),
+        Description(
+            "cardea_disk_available_bytes",
+            .gauge,
+            "Bytes that are free on the disk of the database."
+        ),
     ]
 
     private static let process: [MetricsRegistry.Description] = [

@@ -33,12 +33,12 @@ struct ServerMetrics: Sendable {
     /// Counts a password that waited for a thread.
     @Sendable func recordHashWait(_ time: Duration) { hashWait.record(time) }
 
-    /// Reads from now on what the parts of a server hold.
+    /// Adds the gauges of a server's parts.
     func watch(_ application: Application, files: DataDirectory?) {
-        let logger = application.surroundings.logger
+        let logger = application.dependencies.logger
         registry.read("cardea_log_lines_dropped_total") { Double(logger.droppedLines) }
-        let passwords = application.surroundings.passwords
-        // What is watched holds these metrics itself.
+        let passwords = application.dependencies.passwords
+        // The password hasher holds these metrics itself.
         registry.read("cardea_password_hash_queue_length") { [weak passwords] in
             passwords.map { Double($0.waiting) }
         }
@@ -54,7 +54,7 @@ struct ServerMetrics: Sendable {
         (try? FileStatus(of: file)).map { Double($0.size) }
     }
 
-    /// Names that Prometheus gives to what every process has.
+    /// The metrics of every process, by Prometheus' names.
     private static func readProcess(into registry: MetricsRegistry) {
         registry.read("process_cpu_seconds_total") { ProcessStatistics().processorSeconds }
         registry.read("process_resident_memory_bytes") { Double(ProcessStatistics().residentBytes) }

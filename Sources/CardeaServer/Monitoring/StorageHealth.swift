@@ -10,7 +10,7 @@ final class StorageHealth: Sendable {
         var lastTrial: ContinuousClock.Instant?
     }
 
-    /// With less room a write may fail at any moment.
+    /// With fewer bytes free a write may fail at any moment.
     private static let leastRoom: UInt64 = 1 << 20
     /// Trials are apart at least this long, however often somebody asks.
     private static let pause = Duration.seconds(1)
@@ -42,14 +42,14 @@ final class StorageHealth: Sendable {
             state.withLock { $0.hasFailed = true }
             return false
         }
-        // After a failure the room must be back, too: a small write may work where a larger one does not.
+        // After a failure the disk must have free bytes, too: a small write may succeed where a larger one fails.
         let isMended = !hasFailed || hasRoom
         state.withLock { $0.hasFailed = !isMended }
         return isMended
     }
 }
 
-/// Hands on what the writer of the database does.
+/// Passes events of the database's writer to the metrics and the health.
 struct StorageObserver: SQLiteObserver {
     let metrics: ServerMetrics
     let health: StorageHealth

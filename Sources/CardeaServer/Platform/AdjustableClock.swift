@@ -6,7 +6,7 @@ import CardeaLocks
 package final class AdjustableClock: WallClock {
     private struct State {
         var frozen: Timestamp?
-        /// What was shown last, and the steady time then.
+        /// The last reading, and the steady time at it.
         var shown: Timestamp
         var steady = Timestamp(milliseconds: 0)
     }
@@ -22,7 +22,7 @@ package final class AdjustableClock: WallClock {
 
     package func now() -> Timestamp { state.withLock { $0.frozen ?? running.now() } }
 
-    /// Follows the clock when it goes forward, and stands when it goes back.
+    /// The clock's time as long as it goes forward; it does not go back.
     package func steady() -> Timestamp {
         state.withLock { state in
             pass(to: state.frozen ?? running.now(), &state)

@@ -35,7 +35,7 @@ struct NetworkBlock: Sendable {
         return parts.count == 2 ? parts[0] : text
     }
 
-    /// The 4 or 16 bytes of an address; an IPv4 address in IPv6 clothes counts as what it is.
+    /// The 4 or 16 bytes of an address; an IPv4 address that is mapped to IPv6 has 4.
     private static func bytes(of text: Substring) -> [UInt8]? {
         guard text.contains(":") else { return version4(text) }
         guard let bytes = version6(text) else { return nil }

@@ -3,7 +3,7 @@ import CardeaHTTPRouting
 import CardeaLocks
 import CardeaTelemetry
 
-/// Says in the log that a reverse proxy on this machine is not among the trusted ones.
+/// Logs a warning if a reverse proxy on this machine is not trusted.
 ///
 /// Behind such a proxy all clients have one address, and share the limits that are meant for one.
 final class UntrustedProxyWarning: Sendable {
@@ -15,7 +15,7 @@ final class UntrustedProxyWarning: Sendable {
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// Warns when the request came through a proxy on this machine: at the first one, and once an hour.
+    /// Warns at the first request that came through such a proxy, and once an hour.
     func look(at request: Request) {
         guard request.fields["x-forwarded-for"] != nil, Loopback.contains(address: request.remoteAddress)
         else {

@@ -9,7 +9,7 @@ import Testing
     )
 
     @Test(
-        "Options may stand anywhere, with or without an equals sign",
+        "options can have any place, with or without an equals sign",
         arguments: [
             ["bread", "rye", "--loaves", "3", "--crusty", "--baker", "Ada"],
             ["bread", "--loaves=3", "--crusty", "--baker=Ada", "rye"],
@@ -25,25 +25,28 @@ import Testing
         #expect(bread.shelf == nil)
     }
 
-    @Test func `Defaults hold where nothing is given`() throws {
+    @Test("options that are not given have their defaults")
+    func optionsNotGiven() throws {
         let bread = try #require(try command(["bread", "rye"]) as? Bread)
         #expect(bread.loaves == 1)
         #expect(!bread.crusty)
         #expect(bread.staff.baker == nil)
     }
 
-    @Test func `Words behind two dashes are no options`() throws {
+    @Test("words behind two dashes are arguments")
+    func wordsBehindTwo() throws {
         let bread = try #require(try command(["bread", "--", "--rye", "--top"]) as? Bread)
         #expect(bread.flour == "--rye")
         #expect(bread.shelf == "--top")
     }
 
-    @Test func `Commands are found in groups`() throws {
+    @Test("commands are found in groups")
+    func commandsFoundGroups() throws {
         #expect(try command(["cake", "tart"]) is Tart)
     }
 
     @Test(
-        "What cannot be understood is said in one line that names it",
+        "an invalid word is rejected by name",
         arguments: [
             (["bead"], "unknown command 'bead'; see 'bake --help'"),
             (["cake", "bread"], "unknown command 'bread'; see 'bake cake --help'"),
@@ -64,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "Help is asked for in every place",
+        "help is shown wherever it is asked for",
         arguments: [
             ([], "Commands:\n  bread  Bakes bread.\n  cake   Bakes cakes."),
             (["--help"], "Usage: bake <command>"),
@@ -99,7 +102,7 @@ private struct Bread: Command {
     @Argument("Where it goes.") var shelf: String?
     @Option("How many.", value: "N") var loaves = 1
     @Flag("With a crust.") var crusty
-    @Options var staff = Staff()
+    @OptionGroup var staff = Staff()
 
     func run(_ console: Console) async throws {}
 }

@@ -8,7 +8,7 @@ struct MomentTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test(
-        "A moment is a day, a time, or how long ago",
+        "a moment is a day, a time, or how long ago",
         arguments: [
             ("1970-01-02", 86_400_000), ("1970-01-01T00:00:10Z", 10_000), ("90s", 1_799_999_910_000),
             ("24h", 1_799_913_600_000), ("7d", 1_799_395_200_000),
@@ -18,7 +18,10 @@ struct MomentTests {
         #expect(Moment(text, now: now)?.milliseconds == milliseconds)
     }
 
-    @Test("Other text is no moment", arguments: ["", "h", "-1h", "yesterday", "1969-01-01", "99999999999d"])
+    @Test(
+        "other text is not a moment",
+        arguments: ["", "h", "-1h", "yesterday", "1969-01-01", "99999999999d"]
+    )
     func others(text: String) {
         #expect(Moment(text, now: now) == nil)
     }

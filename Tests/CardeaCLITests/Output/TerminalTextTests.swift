@@ -2,10 +2,10 @@ import Testing
 
 @testable import CardeaCLI
 
-@Suite("What a person at a terminal sees")
+@Suite("Text for a terminal")
 struct TerminalTextTests {
     @Test(
-        "security M9: a control in a value is written as its number",
+        "a control in a value is written as its number (security M9)",
         arguments: [
             ("\u{1b}]0;pwned\u{7}", #"\x1b]0;pwned\x07"#),
             ("Ada\r\nfake row", #"Ada\x0d\x0afake row"#),
@@ -20,7 +20,8 @@ struct TerminalTextTests {
         #expect(TerminalText("name: \(value)").text == "name: " + shown)
     }
 
-    @Test func `security M9: a value with line breaks stays in its row of a table, whose columns line up`() {
+    @Test("a value with line breaks stays in its row of a table, whose columns line up (security M9)")
+    func valueLineBreaks() {
         let table = Table.text([["ID", "NAME", "X"], ["1", "\u{1b}[2J\r\nfake", "y"], ["2", "Ada", "z"]])
         #expect(
             table.text == #"""
@@ -31,11 +32,13 @@ struct TerminalTextTests {
         )
     }
 
-    @Test func `A program's own text keeps its line breaks and loses other controls`() {
+    @Test("a program's own text keeps its line breaks and loses other controls")
+    func programsOwnText() {
         #expect(TerminalText(lines: "one\n\u{1b}two").text == "one\n\\x1btwo")
     }
 
-    @Test func `security M9: JSON has its own escapes, and stays the same document`() {
+    @Test("JSON has its own escapes, and stays the same document (security M9)")
+    func jsonOwnEscapes() {
         let json = "{\"name\":\"\u{9b}\u{202e}\\u001b\"}\n"
         #expect(TerminalText.escapeJSON(json) == #"{"name":"\u009b\u202e\u001b"}"# + "\n")
     }

@@ -1,10 +1,12 @@
+import CardeaSettings
 import Foundation
 import Testing
 
 @testable import CardeaServer
 
 @Suite struct ConfigurationTests {
-    @Test func `Flags go before the environment, that before the file, that before defaults`() throws {
+    @Test("flags take precedence over the environment, the file and defaults, in this order")
+    func flagsTakePrecedence() throws {
         let file = try TemporaryFile("{ port: 1, host: 'file', logLevel: 'debug', limits: { drain: 3 } }")
         let configuration = try CardeaServer.Configuration.load(
             flags: ["port": "3"],
@@ -18,14 +20,15 @@ import Testing
         #expect(configuration.limits.bodyBytes == 65_536)
     }
 
-    @Test func `The environment can name the file`() throws {
+    @Test("CARDEA_CONFIG names the file")
+    func cardeaCONFIGNames() throws {
         let file = try TemporaryFile("{ // JSON5\n passwords: { memory: 0x1000, }, }")
         let configuration = try CardeaServer.Configuration.load(environment: ["CARDEA_CONFIG": file.path])
         #expect(configuration.passwords.memory == 4096)
     }
 
     @Test(
-        "Every setting has an environment variable, named after its key",
+        "every setting has an environment variable, named after its key",
         arguments: [
             ("port", "CARDEA_PORT"), ("baseURL", "CARDEA_BASE_URL"),
             ("masterKeyFile", "CARDEA_MASTER_KEY_FILE"),
@@ -33,19 +36,21 @@ import Testing
         ]
     )
     func variables(key: String, variable: String) {
-        #expect(Setting.all.first { $0.key == key }?.variable == variable)
+        #expect(CardeaServer.Configuration.table[key]?.variable == variable)
     }
 
     @Test(
-        "A mistake in the file is told with the key",
+        "a mistake in the file is rejected with its key",
         arguments: [
             ("{ prot: 1 }", "unknown key 'prot'"),
-            ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'drain'?"),
+            ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'limits.drain'?"),
             ("{ port: 1, /* once */ \"port\": 2 }", "the key 'port' is given twice"),
-            ("{ port: 'http' }", "'port' has a value of the wrong type"),
-            ("{ tls: { key: 1 } }", "'tls.key' has a value of the wrong type"),
+            ("{ port: 'http' }", "port must be a whole number"),
+            ("{ tls: { key: 1 } }", "tls.key must be text, or none"),
             ("{ port: 1", "is not a JSON5 document"),
-            ("[]", "has a value of the wrong type"),
+            ("[]", "the document must be a group of settings"),
+            ("{ limits: 1 }", "limits must be a group of settings"),
+            ("{ port: { a: 1 } }", "port must be one value, not a group"),
         ]
     )
     func mistakes(text: String, message: String) throws {
@@ -58,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "A value that could not work is told with the key",
+        "a value out of range is rejected with its key",
         arguments: [
             ("CARDEA_PORT", "70000", "port must be from 0 to 65535"),
             ("CARDEA_PORT", "http", "CARDEA_PORT: 'http' is not a whole number"),
@@ -70,7 +75,7 @@ import Testing
             ),
             (
                 "CARDEA_TRUSTED_PROXIES", "10.0.0.0/8, proxy",
-                "trustedProxies 'proxy' is not an address or a block"
+                "trustedProxies must be a list of addresses and blocks"
             ),
             ("CARDEA_PASSWORDS_MEMORY", "1", "passwords.memory must be from 8 to 1048576"),
             ("CARDEA_LIMITS_IDLE_TIMEOUT", "0", "limits.idleTimeout must be from 1 to 86400"),
@@ -84,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "security L7: a key is twice in an object only if it is, whatever stands around it",
+        "a key that is given twice in an object is found, and no other (security L7)",
         arguments: [
             ("{ a: 'a', b: { a: 'b:a' }, c: [{ a: 1 }, { a: 2 }] }", []),
             ("{ a: 1, // a: 2\n b: 2, /* b: 3 * / */ c: \"a\", d: 'it\\'s a: 1' }", []),
@@ -97,13 +102,15 @@ import Testing
         #expect(DuplicateKeys.find(in: text) == keys)
     }
 
-    @Test func `A file that is not there is an error`() {
+    @Test("a missing file is an error")
+    func missingFileError() {
         #expect(throws: ConfigurationError("/nowhere/cardea.json5: cannot be read")) {
             try CardeaServer.Configuration.load(file: "/nowhere/cardea.json5")
         }
     }
 
-    @Test func `A configuration reads back as it was written`() throws {
+    @Test("a configuration reads back as it was written")
+    func configurationReadsBack() throws {
         var configuration = CardeaServer.Configuration()
         configuration.trustedProxies = ["10.0.0.0/8"]
         configuration.tls.key = "key.pem"

@@ -9,25 +9,31 @@ import Testing
 
     private func isRejected(_ request: Request) -> Bool { visitors.rejection(of: request) != nil }
 
-    @Test(arguments: [
-        ("localhost:9099", true), ("LOCALHOST", true), ("127.0.0.1:9099", true), ("[::1]:9099", true),
-        ("app.localhost:9099", true), ("10.0.2.2:9099", true), ("emulator.example:80", true),
-        ("evil.example", false), ("localhost.evil.example:9099", false), ("127.0.0.1.evil.example", false),
-        ("", false),
-    ])
-    func `security L11: a request by the name of another site is rejected`(_ host: String, _ isAdmitted: Bool)
-    {
+    @Test(
+        "a request by the name of another site is rejected (security L11)",
+        arguments: [
+            ("localhost:9099", true), ("LOCALHOST", true), ("127.0.0.1:9099", true), ("[::1]:9099", true),
+            ("app.localhost:9099", true), ("10.0.2.2:9099", true), ("emulator.example:80", true),
+            ("evil.example", false), ("localhost.evil.example:9099", false),
+            ("127.0.0.1.evil.example", false),
+            ("", false),
+        ]
+    )
+    func requestNameAnother(_ host: String, _ isAdmitted: Bool) {
         for path in ["/v1/accounts:signUp", "/emulator/v1/state"] {
             #expect(isRejected(Request(.post, path, fields: ["host": host])) == !isAdmitted)
         }
     }
 
-    @Test(arguments: [
-        ("http://localhost:3000", true), ("https://127.0.0.1", true), ("http://[::1]:8080", true),
-        ("https://app.example", true), ("https://evil.example", false), ("null", false),
-        ("http://localhost.evil.example", false), ("file://localhost", false), ("http://10.0.2.2", false),
-    ])
-    func `security L11: pages of other sites do not control the emulator`(
+    @Test(
+        "pages of other sites do not control the emulator (security L11)",
+        arguments: [
+            ("http://localhost:3000", true), ("https://127.0.0.1", true), ("http://[::1]:8080", true),
+            ("https://app.example", true), ("https://evil.example", false), ("null", false),
+            ("http://localhost.evil.example", false), ("file://localhost", false), ("http://10.0.2.2", false),
+        ]
+    )
+    func pagesOtherSites(
         _ origin: String,
         _ isAdmitted: Bool
     ) {
@@ -46,7 +52,8 @@ import Testing
         #expect(!isRejected(Request(.post, "/v1/accounts:signUp", fields: fields)))
     }
 
-    @Test func `Programs without an origin control the emulator`() {
+    @Test("programs without an origin control the emulator")
+    func programsWithoutOrigin() {
         #expect(!isRejected(Request(.delete, "/emulator/v1/state", fields: ["host": "localhost:9099"])))
         #expect(!isRejected(Request(.delete, "/emulator/v1/state")))
     }

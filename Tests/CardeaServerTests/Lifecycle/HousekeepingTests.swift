@@ -8,82 +8,90 @@ import Testing
 @testable import CardeaServer
 
 @Suite struct HousekeepingTests {
-    @Test func `What ended long ago goes, in as many batches as it takes; what stands stays`() async throws {
-        let house = try await House()
-        let ended = try await house.sessions(45)
-        let standing = try await house.sessions(3)
-        try await house.revoke(ended)
-        _ = try await house.application.projects.createAdministratorToken(name: "old", lifetime: .days(1))
-        _ = try await house.application.projects.createAdministratorToken(name: "lasting")
-        house.clock.freeze(at: house.clock.now() + .days(31))
+    @Test("sessions that ended long ago are deleted in batches, and no others")
+    func sessionsEndedLong() async throws {
+        let server = try await TestServer()
+        let ended = try await server.sessions(45)
+        let standing = try await server.sessions(3)
+        try await server.revoke(ended)
+        _ = try await server.application.projects.createAdministratorToken(name: "old", lifetime: .days(1))
+        _ = try await server.application.projects.createAdministratorToken(name: "lasting")
+        server.clock.freeze(at: server.clock.now() + .days(31))
 
-        let work = Task { await house.housekeeping().run() }
-        while house.log.lines.isEmpty { await Task.yield() }
+        let work = Task { await server.housekeeping().run() }
+        while server.log.lines.isEmpty { await Task.yield() }
         work.cancel()
         await work.value
 
-        #expect(house.log.lines.map(\.message) == ["housekeeping"])
+        #expect(server.log.lines.map(\.message) == ["housekeeping"])
         #expect(
-            house.log.lines[0].fields
+            server.log.lines[0].fields
                 == ["sessions": 45, "anonymousUsers": 0, "administratorTokens": 1, "securityEvents": 0]
         )
-        #expect(house.application.projects.administrators().map(\.name) == ["lasting"])
-        for tokens in ended { #expect(await house.failure(of: tokens) == .sessionEnded(nil)) }
-        for tokens in standing { #expect(await house.failure(of: tokens) == nil) }
+        #expect(server.application.projects.administrators().map(\.name) == ["lasting"])
+        for tokens in ended { #expect(await server.failure(of: tokens) == .sessionEnded(nil)) }
+        for tokens in standing { #expect(await server.failure(of: tokens) == nil) }
     }
 
-    @Test func `Nothing to do is not worth a line; a store that fails is, and the next round tries again`()
+    @Test("a round without work logs nothing; a failing store is logged, and the next round tries again")
+    func roundWithoutWork()
         async throws
     {
-        let house = try await House()
-        let work = Task { await house.housekeeping(interval: .zero).run() }
+        let server = try await TestServer()
+        let work = Task { await server.housekeeping(interval: .zero).run() }
         for _ in 0..<100 { await Task.yield() }
-        #expect(house.log.lines.isEmpty)
-        await house.application.close()
-        while house.log.lines.count < 4 { await Task.yield() }
+        #expect(server.log.lines.isEmpty)
+        await server.application.close()
+        while server.log.lines.count < 4 { await Task.yield() }
         work.cancel()
         await work.value
-        #expect(Set(house.log.lines.map(\.message)) == ["store failed", "housekeeping broken off"])
+        #expect(
+            Set(server.log.lines.map(\.message)) == [
+                "store failed", "housekeeping stopped by an error; the next round tries again",
+            ]
+        )
     }
 
-    @Test func `security M6: guests who did nothing for the days that the project says go, and no others`()
+    @Test("guests who are unused for the days of the policy are deleted, and no others (security M6)")
+    func guestsWhoUnused()
         async throws
     {
-        let house = try await House()
-        let unused = try await house.sessions(45)
-        let used = try await house.sessions(5)
-        try await house.changeSettings { $0.unusedAnonymousDays = 10 }
-        house.clock.freeze(at: house.clock.now() + .days(8))
-        for token in used { #expect(await house.failure(of: token) == nil) }
-        let late = try await house.sessions(2)
-        house.clock.freeze(at: house.clock.now() + .days(8))
+        let server = try await TestServer()
+        let unused = try await server.sessions(45)
+        let used = try await server.sessions(5)
+        try await server.changeSettings { $0.users.unusedAnonymousDays = 10 }
+        server.clock.freeze(at: server.clock.now() + .days(8))
+        for token in used { #expect(await server.failure(of: token) == nil) }
+        let late = try await server.sessions(2)
+        server.clock.freeze(at: server.clock.now() + .days(8))
 
-        let work = Task { await house.housekeeping().run() }
-        while house.log.lines.isEmpty { await Task.yield() }
+        let work = Task { await server.housekeeping().run() }
+        while server.log.lines.isEmpty { await Task.yield() }
         work.cancel()
         await work.value
 
         #expect(
-            house.log.lines[0].fields == [
+            server.log.lines[0].fields == [
                 "sessions": 0, "anonymousUsers": 45, "administratorTokens": 0, "securityEvents": 0,
             ]
         )
-        for token in unused { #expect(await house.failure(of: token) == .userNotFound) }
-        for token in late { #expect(await house.failure(of: token) == nil) }
-        #expect(try await house.userCount == 7)
+        for token in unused { #expect(await server.failure(of: token) == .userNotFound) }
+        for token in late { #expect(await server.failure(of: token) == nil) }
+        #expect(try await server.userCount == 7)
     }
 
-    @Test func `No task works where the interval is none`() async throws {
-        let house = try await House()
+    @Test("an interval of 0 starts no task")
+    func interval0Starts() async throws {
+        let server = try await TestServer()
         var configuration = CardeaServer.Configuration.Housekeeping()
         configuration.interval = 0
-        #expect(Housekeeping.task(house.application, configuration) == nil)
-        await house.application.close()
+        #expect(Housekeeping.task(server.application, configuration) == nil)
+        await server.application.close()
     }
 }
 
 /// An application in memory, with a clock that is set by hand.
-private struct House {
+private struct TestServer {
     let clock = AdjustableClock()
     let log = CapturingLogSink()
     let application: Application
@@ -95,7 +103,7 @@ private struct House {
             .memory,
             masterKey: { _ in [UInt8](repeating: 7, count: 32) },
             publicURL: "https://id.example",
-            Application.Surroundings(
+            Application.Dependencies(
                 passwords: PasswordHasher(
                     parameters: Argon2Parameters(memoryKiB: 8, iterations: 1),
                     threads: 1,
@@ -139,9 +147,9 @@ private struct House {
         }
     }
 
-    func changeSettings(_ change: (inout ProjectSettings) -> Void) async throws {
+    func changeSettings(_ change: (inout Policy) -> Void) async throws {
         var project = project
-        change(&project.settings)
+        change(&project.policy)
         try await application.projects.update(project)
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ForwardedAddressTests {
     @Test(
-        "Security 21: the client's address comes only from trusted proxies",
+        "the client's address comes only from trusted proxies (security 21)",
         arguments: [
             // From a stranger, the field is ignored.
             ("203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Security H5: a proxy on this machine that is not trusted is told of in the log, once an hour",
+        "an untrusted proxy on this machine is logged once an hour (security H5)",
         arguments: [
             ("127.0.0.1", [], true, 1), ("::1", [], true, 1), ("127.0.0.1", ["127.0.0.1"], true, 0),
             ("203.0.113.9", [], true, 0), ("127.0.0.1", [], false, 0),
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Blocks hold the addresses that begin with them",
+        "blocks hold the addresses that begin with them",
         arguments: [
             ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false),
             ("192.0.2.128/25", "192.0.2.200", true), ("192.0.2.128/25", "192.0.2.100", false),
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "What is neither an address nor a block is refused",
+        "text that is not an address or a block is rejected",
         arguments: [
             "", "proxy", "10.0.0", "10.0.0.256", "10.0.0.010", "10.0.0.+1", "10.0.0.0/33", "10.0.0.0/-1",
             "10.0.0.0/", "10.0.0.0/8/8",

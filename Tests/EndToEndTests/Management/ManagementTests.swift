@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `U12 users are created, listed, shown, disabled, enabled and deleted`(way: Way) async throws {
+    func `users are created, listed, shown, disabled, enabled and deleted (U12)`(way: Way) async throws {
         let place = try await place(way)
         let user = { (words: [String]) in
             try await Program.run("user \(words[0]) \(words[1]) --data \(place.data) --json")
@@ -63,7 +63,8 @@ import Testing
         #expect(gone.errors == "cardea: there is no user '\(ada.id)'\n")
     }
 
-    @Test func `X1 X3 X6 each project of a server has the scheme that its settings choose`() async throws {
+    @Test func `each project of a server has the scheme that its settings choose (X1, X3, X6)`() async throws
+    {
         struct Project: Decodable { let apiKey: String }
         let place = try await place(.running)
         let server = try #require(place.server)
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `A project is shown with what an app needs`(way: Way) async throws {
+    func `a project is shown with its API key and issuer`(way: Way) async throws {
         struct Answer: Decodable {
             let id: String
             let number: Int64
@@ -118,10 +119,10 @@ import Testing
         #expect(list.output.split(separator: "\n").count == 3)
         let again = try await Program.run("project create bank --data \(place.data)")
         #expect(again.exitCode == 1)
-        #expect(again.errors == "cardea: there is a project of this id\n")
+        #expect(again.errors == "cardea: a project with this id exists\n")
     }
 
-    @Test func `K6 the settings of a project are changed while it runs`() async throws {
+    @Test func `settings of a project that are changed hold in a running server (K6)`() async throws {
         let place = try await place(.running)
         let server = try #require(place.server)
         let set = try await Program.run("project set accessTokenLifetime 900 --data \(place.data)")
@@ -136,12 +137,12 @@ import Testing
     }
 
     @Test(
-        "K6 a setting that cannot be is refused with exit code 2",
+        "an invalid setting is rejected with exit code 2 (K6)",
         arguments: [
-            ("nonsense", "1", "unknown setting nonsense"),
-            ("accessTokenLifetime", "soon", "the setting accessTokenLifetime cannot have this value"),
-            ("accessTokenLifetime", "0", "the setting accessTokenLifetime is out of its range"),
-            ("signingAlgorithm", "PS256", "the setting signingAlgorithm"),
+            ("nonsense", "1", "unknown setting 'nonsense'"),
+            ("accessTokenLifetime", "soon", "tokens.accessTokenLifetime: 'soon' is not a whole number"),
+            ("accessTokenLifetime", "0", "tokens.accessTokenLifetime must be from 1 to"),
+            ("signingAlgorithm", "PS256", "tokens.signingAlgorithm: 'PS256' is not ES256, RS256 or EdDSA"),
         ]
     )
     func settings(name: String, value: String, message: String) async throws {
@@ -151,7 +152,7 @@ import Testing
         #expect(outcome.errors.hasPrefix("cardea: " + message), "\(outcome.errors)")
     }
 
-    @Test func `K5 disabling a user ends the sessions at once, without a restart`() async throws {
+    @Test func `disabling a user ends the sessions at once, without a restart (K5)`() async throws {
         let place = try await place(.running)
         let server = try #require(place.server)
         let signedUp = try await server.account(
@@ -187,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `Administrators' credentials are made, work, and are taken away`() async throws {
+    @Test func `an administrator's credential works until it is deleted`() async throws {
         let place = try await place(.running)
         let server = try #require(place.server)
         let made = try await Program.run("administrator create ci --project default --data \(place.data)")
@@ -212,12 +213,15 @@ import Testing
         #expect(try await status() == 401)
     }
 
-    @Test func `A directory without data is not made into one`() async throws {
+    @Test func `a command on a directory without data fails and creates nothing`() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("typo")
         let outcome = try await Program.run("user list --data \(data)")
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errors == "cardea: \(data) holds no data of a Cardea server\n")
+        #expect(
+            outcome.errors
+                == "cardea: \(data) has no data of a Cardea server: name another directory with --data\n"
+        )
         #expect(!FileManager.default.fileExists(atPath: data))
     }
 

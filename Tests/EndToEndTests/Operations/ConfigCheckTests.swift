@@ -139,4 +139,37 @@ import Testing
                 == "cardea: baseURL must be an http or https address without user, password and query\n"
         )
     }
+
+    @Test("config show prints each setting with its value and origin")
+    func show() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("cardea.json5", "{ limits: { drain: 3 }, host: 'localhost' }")
+        let environment = ["CARDEA_HOST": "127.0.0.1", "CARDEA_PORT": "1"]
+        let line = "config show --config \(file) --port 2"
+        let outcome = try await Program.run(line, environment: environment)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        for row in [
+            #/limits\.drain +3 +.*cardea\.json5/#, #/host +127\.0\.0\.1 +CARDEA_HOST/#, #/port +2 +--port/#,
+            #/passwords\.queue +256 +default/#, #/baseURL +none +default/#,
+        ] {
+            #expect(outcome.output.contains(row), "\(outcome.output)")
+        }
+
+        let json = try await Program.run(line + " --json", environment: environment).output
+        let copy = try directory.file("copy.json5", json)
+        #expect(try await Program.run("config show --json --config \(copy)").output == json)
+    }
+
+    @Test("every setting is an option of serve")
+    func options() async throws {
+        let help = try await Program.run("serve --help").output
+        for option in [
+            "--tls-cert VALUE", "--limits-body-bytes VALUE", "--base-url VALUE", "(default: 19456)",
+        ] {
+            #expect(help.contains(option), "\(option)")
+        }
+        let wrong = try await Program.run("serve --limits-drain -1")
+        #expect(wrong.exitCode == 2)
+        #expect(wrong.errors == "cardea: limits.drain must be from 0 to 86400\n")
+    }
 }

@@ -1,9 +1,10 @@
 import CardeaServer
+import CardeaSettings
 import Foundation
 import Glibc
 import Testing
 
-/// No configuration crashes a server: it starts, or one line says what is wrong.
+/// No configuration crashes a server: it starts, or prints an error.
 @Suite struct ConfigurationExtremesTests {
     /// Numbers that overflow something somewhere.
     private static let extremes = [
@@ -14,11 +15,12 @@ import Testing
     /// Text that no address, path or name can have.
     private static let texts = ["", "\u{1}", "\n", "%", "@", String(repeating: "a", count: 5000)]
 
-    @Test func `security L7: with every extreme value of every setting the server starts or says why not`()
+    @Test
+    func `with every extreme value of every setting the server starts or prints an error (security L7)`()
         async throws
     {
         // Values that are rejected need no process: the same rules run here.
-        let accepted = Setting.all.flatMap { setting in
+        let accepted = CardeaServer.Configuration.table.settings.flatMap { setting in
             (Self.extremes + Self.texts).compactMap { value in
                 let environment = [setting.variable: value]
                 let isAccepted = (try? CardeaServer.Configuration.load(environment: environment)) != nil
@@ -69,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "security L7: 'config check' says what the server would die of",
+        "config check names every value that stops a start (security L7)",
         arguments: [
             ("{ passwords: { memory: 4194304 } }", "passwords.memory must be from 8 to 1048576"),
             (
@@ -85,7 +87,7 @@ import Testing
             ("{ tls: { certificate: '/nowhere.pem', key: '/nowhere.pem' } }", "/nowhere.pem: cannot be read"),
             ("{ port: 1, host: 'a', port: 2 }", "the key 'port' is given twice"),
             ("{ limits: { drain: 1, loops: 1, 'drain': 2 } }", "the key 'limits.drain' is given twice"),
-            ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'drain'?"),
+            ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'limits.drain'?"),
             ("{ masterKeyFile: '/nowhere.key' }", "there is no file /nowhere.key"),
             ("{ data: '/nowhere/to/be/found' }", "/nowhere/to/be is not there"),
             ("{ metrics: { address: '9464' } }", "metrics.address must be an address and a port"),
@@ -99,7 +101,7 @@ import Testing
         #expect(outcome.errors.contains(problem), "\(outcome.errors)")
     }
 
-    @Test func `security L7: 'config check' tells all problems at once, and what a variable may have meant`()
+    @Test func `config check names all problems at once, and suggests variables (security L7)`()
         async throws
     {
         let outcome = try await Program.run(
@@ -117,7 +119,7 @@ import Testing
         )
     }
 
-    @Test func `security L7: a certificate and the key of another are told apart`() async throws {
+    @Test func `a certificate with another key is rejected (security L7)`() async throws {
         let (one, other) = (try TemporaryDirectory(), try TemporaryDirectory())
         let (certificate, key) = try await selfSignedCertificate(in: one)
         let (_, otherKey) = try await selfSignedCertificate(in: other)

@@ -4,7 +4,7 @@ import CardeaHTTPMessages
 import Testing
 
 @Suite struct FirstStartTests {
-    @Test func `A first start makes all it needs, for its owner alone, and says how to begin`() async throws {
+    @Test func `a first start creates private files and prints how to begin`() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -23,7 +23,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func `A first start that is cut short at any moment is made good by the next`() async throws {
+    @Test func `a start after a first start that was killed at any moment succeeds`() async throws {
         for delay in stride(from: 0, to: 80, by: 8) {
             let directory = try TemporaryDirectory()
             let data = try directory.file("data")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `The administrator's token works once`() async throws {
+    @Test func `the first administrator's token works once`() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `A later start keeps the keys, and what was signed up`() async throws {
+    @Test func `a later start keeps keys and users`() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let first = try await ServerProcess.serve(data, "--base-url", "https://id.example.com")
@@ -84,7 +84,7 @@ import Testing
         #expect(try await second.account("lookup", ["idToken": idToken]).status == 200)
     }
 
-    @Test func `X14 it speaks TLS with the certificate it is given`() async throws {
+    @Test func `a server with a certificate speaks TLS (X14)`() async throws {
         let directory = try TemporaryDirectory()
         let (certificate, key) = try await selfSignedCertificate(in: directory)
         let server = try await ServerProcess.serve(

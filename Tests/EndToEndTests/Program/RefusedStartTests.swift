@@ -3,10 +3,10 @@ import Glibc
 import CardeaHTTPMessages
 import Testing
 
-/// A start that cannot be: one clear line, an exit code other than 0, nothing changed.
+/// A start that fails: one line of error, an exit code other than 0, nothing changed.
 @Suite struct RefusedStartTests {
     @Test(
-        "What cannot be understood is told in one line, with exit code 2",
+        "an invalid command line is rejected with one line and exit code 2",
         arguments: [
             (["serve", "--prot", "1"], "unknown option '--prot'; see 'cardea serve --help'"),
             (["serve", "--port", "http"], "--port: 'http' is not a whole number"),
@@ -25,17 +25,19 @@ import Testing
         #expect(process.output.isEmpty)
     }
 
-    @Test func `A mistake in the file is told with its key, also by 'config check'`() async throws {
+    @Test func `serve and config check name every unknown key of the file`() async throws {
         let directory = try TemporaryDirectory()
-        let file = try directory.file("cardea.json5", "{ limits: { drian: 1 } }")
+        let file = try directory.file("cardea.json5", "{ limits: { drian: 1 }, hots: 'a' }")
         for command in [["serve", "--config", file], ["config", "check", "--config", file]] {
             let process = try ChildProcess(Program.path, command, in: try TemporaryDirectory())
             #expect(await process.exitCode() == 2)
-            #expect(process.errors == "cardea: \(file): unknown key 'limits.drian'; did you mean 'drain'?\n")
+            for mistake in ["'limits.drian'; did you mean 'limits.drain'?", "'hots'; did you mean 'host'?"] {
+                #expect(process.errors.contains("\(file): unknown key \(mistake)"))
+            }
         }
     }
 
-    @Test func `A second process on the same directory is refused`() async throws {
+    @Test func `a second server on the same directory is rejected`() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -45,7 +47,7 @@ import Testing
         #expect(try await server.send(.get, "/health/ready").status == 200)
     }
 
-    @Test func `A port in use is refused`() async throws {
+    @Test func `a start on a port in use is rejected`() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("one"))
         let port = try #require(server.url.port)
@@ -55,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "A directory that cannot be made is refused",
+        "a start with a directory that cannot be created is rejected",
         arguments: ["/proc/cardea", "/dev/null/cardea", "/nowhere/to/be/found"]
     )
     func unwritable(path: String) async throws {
@@ -65,7 +67,7 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func `A damaged database is refused, and stays as it is`() async throws {
+    @Test func `a start with a damaged database is rejected, and does not change it`() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -81,7 +83,7 @@ import Testing
         #expect(try Data(contentsOf: file) == garbage)
     }
 
-    @Test func `Another master key is refused, and so is one that is none`() async throws {
+    @Test func `a start with a wrong, invalid or missing master key is rejected`() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -103,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `A certificate that is none is refused`() async throws {
+    @Test func `a start with an invalid certificate is rejected`() async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("nonsense.pem", "nonsense")
         let data = try directory.file("data")

@@ -29,24 +29,4 @@ struct ProfileRulesTests {
         #expect(ProfileRules.isDisplayName(String(repeating: "é", count: 256)))
         #expect(!ProfileRules.isDisplayName(String(repeating: "x", count: 257)))
     }
-
-    @Test(
-        "settings out of range are named",
-        arguments: [
-            ({ @Sendable settings in settings.accessTokenLifetime = 0 }, "accessTokenLifetime"),
-            ({ @Sendable settings in settings.accessTokenLifetime = 86_401 }, "accessTokenLifetime"),
-            (
-                { @Sendable settings in settings.accessTokenMaximumLifetime = .max },
-                "accessTokenMaximumLifetime"
-            ),
-            ({ @Sendable settings in settings.refreshGrace = -1 }, "refreshGrace"),
-            ({ @Sendable settings in settings.sessionLifetime = 0 }, "sessionLifetime"),
-            ({ @Sendable _ in }, nil),
-        ] as [(@Sendable (inout ProjectSettings) -> Void, String?)]
-    )
-    func settings(change: @Sendable (inout ProjectSettings) -> Void, invalid: String?) {
-        var settings = ProjectSettings()
-        change(&settings)
-        #expect(settings.firstInvalidSetting == invalid)
-    }
 }

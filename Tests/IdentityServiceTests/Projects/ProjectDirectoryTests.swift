@@ -34,8 +34,12 @@ struct ProjectDirectoryTests {
             try await server.projects.create(ProjectID(rawValue: id))
         }
         var project = server.project
-        project.settings.accessTokenLifetime = 0
-        await #expect(throws: ProjectDirectoryError.invalidSetting("accessTokenLifetime")) {
+        project.policy.tokens.accessTokenLifetime = 0
+        await #expect(
+            throws: ProjectDirectoryError.invalidSetting(
+                "tokens.accessTokenLifetime must be from 1 to 316224000"
+            )
+        ) {
             try await server.projects.update(project)
         }
     }
@@ -97,14 +101,14 @@ struct ProjectDirectoryTests {
     @Test(
         "U13 the algorithm is the project's choice; a change begins with a new key",
         arguments: [
-            ProjectSettings.SigningAlgorithm.rs256, .edDSA,
+            TokenPolicy.SigningAlgorithm.rs256, .edDSA,
         ]
     )
-    func algorithm(algorithm: ProjectSettings.SigningAlgorithm) async throws {
+    func algorithm(algorithm: TokenPolicy.SigningAlgorithm) async throws {
         let server = try await Server()
         let before = try await server.signUp().tokens
         var project = server.project
-        project.settings.signingAlgorithm = algorithm
+        project.policy.tokens.signingAlgorithm = algorithm
         try await server.projects.update(project)
         let algorithms = server.projects.publicKeys(of: shop).map(\.algorithm.rawValue)
         #expect(algorithms == [algorithm.rawValue, "ES256"])
@@ -121,7 +125,7 @@ struct ProjectDirectoryTests {
         let write = SQLWrite(SQLStatement(trigger, isReused: false), changing: .any)
         try await server.store.database.write([write])
         var project = server.project
-        project.settings.signingAlgorithm = .edDSA
+        project.policy.tokens.signingAlgorithm = .edDSA
         await #expect(throws: ProjectDirectoryError.self) { try await server.projects.update(project) }
         await #expect(throws: ProjectDirectoryError.self) {
             try await server.projects.create(ProjectID(rawValue: "second"))

@@ -33,9 +33,9 @@ struct ConcurrencyTests {
 
     @Test("K2 strict mode: of 100 who use one token at once, one gets an answer, and the session ends")
     func strict() async throws {
-        var settings = ProjectSettings()
-        settings.strictRotation = true
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.refreshTokens.strictRotation = true
+        let server = try await Server(policy: policy)
         let tokens = try await server.signUp().tokens
         let errors = try await together(100) { _ in await failure { try await server.refresh(tokens) } }
         #expect(errors.count { $0 == nil } == 1)

@@ -76,13 +76,13 @@ private struct StoredServer: RotatingServer {
     private var session: SessionID?
     private var saved: RotationState?
 
-    init(_ location: SQLiteDatabase.Location, _ policy: RotationPolicy) async throws {
+    init(_ location: SQLiteDatabase.Location, _ rotation: RotationPolicy) async throws {
         self.location = location
-        var settings = ProjectSettings()
-        settings.refreshGrace = Int(policy.grace?.milliseconds ?? 0)
-        settings.strictRotation = policy.grace == nil
-        settings.recoversLostRefreshes = policy.recoversLate
-        server = try await Server(at: location, settings: settings)
+        var policy = Policy()
+        policy.refreshTokens.grace = Int(rotation.grace?.milliseconds ?? 0)
+        policy.refreshTokens.strictRotation = rotation.grace == nil
+        policy.refreshTokens.recoversLostResponses = rotation.recoversLate
+        server = try await Server(at: location, policy: policy)
     }
 
     mutating func signIn(at now: Timestamp) async throws -> [UInt8] {

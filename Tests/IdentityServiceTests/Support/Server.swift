@@ -29,14 +29,14 @@ final class Server: Sendable {
     /// Starts a server with one project; on the files, the clock and the randomness of another when it follows it.
     convenience init(
         at location: SQLiteDatabase.Location = .memory,
-        settings: ProjectSettings = ProjectSettings(),
+        policy: Policy = Policy(),
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
         parameters: Argon2Parameters = Server.parameters
     ) async throws {
         try await self.init(
             on: SQLiteDatabase.open(location),
-            settings: settings,
+            policy: policy,
             clock: clock,
             random: random,
             parameters: parameters
@@ -47,7 +47,7 @@ final class Server: Sendable {
         on database: SQLiteDatabase,
         project id: ProjectID = ProjectID(rawValue: "shop"),
         masterKey: [UInt8] = Server.masterKey,
-        settings: ProjectSettings = ProjectSettings(),
+        policy: Policy = Policy(),
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
         parameters: Argon2Parameters = Server.parameters
@@ -67,7 +67,7 @@ final class Server: Sendable {
         if let existing = projects.project(id: id) {
             project = existing
         } else {
-            project = try await projects.create(id, settings: settings)
+            project = try await projects.create(id, policy: policy)
         }
         service = IdentityService(
             store: store,
@@ -131,12 +131,12 @@ final class Server: Sendable {
     }
 }
 
-extension ProjectSettings {
+extension Policy {
     /// Settings under which users may change their address, and responses tell which ones are taken.
-    static var withoutEnumerationProtection: ProjectSettings {
-        var settings = ProjectSettings()
-        settings.protectsEmailEnumeration = false
-        return settings
+    static var withoutEnumerationProtection: Policy {
+        var policy = Policy()
+        policy.signIn.protectsEmailEnumeration = false
+        return policy
     }
 }
 

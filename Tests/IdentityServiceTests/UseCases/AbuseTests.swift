@@ -30,9 +30,9 @@ import Testing
     @Test func `security M6: an address creates as many accounts in an hour as the project allows`()
         async throws
     {
-        var settings = ProjectSettings()
-        settings.newAccountsPerAddress = 4
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.signUp.maximumPerAddress = 4
+        let server = try await Server(policy: policy)
         for _ in 0..<2 { _ = try await server.service.signUp(NewAccount(), by: server.caller()) }
         _ = try await server.signUp()
         // Whoever learns that an address is taken has used one up.
@@ -81,9 +81,9 @@ import Testing
     func `security M6: one session too many ends the one that was unused for longest, which learns why`()
         async throws
     {
-        var settings = ProjectSettings()
-        settings.sessionsPerUser = 3
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.sessions.maximumPerUser = 3
+        let server = try await Server(policy: policy)
         var sessions = [try await server.signUp().tokens]
         for _ in 0..<2 {
             server.clock.advance(.minutes(1))
@@ -101,9 +101,9 @@ import Testing
     @Test func `security M6: a password change of a user with very many sessions voids all of them at once`()
         async throws
     {
-        var settings = ProjectSettings()
-        settings.sessionsPerUser = 10_000
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.sessions.maximumPerUser = 10_000
+        let server = try await Server(policy: policy)
         let first = try await server.signUp()
         for number in UInt64(0)..<1000 {
             let session = Session(
@@ -157,8 +157,8 @@ import Testing
             await failure { try await server.service.update(change, of: who, by: server.caller()) }
                 == .commonPassword
         )
-        var settings = ProjectSettings()
-        settings.rejectsCommonPasswords = false
-        _ = try await Server(settings: settings).signUp(password: "Password1")
+        var policy = Policy()
+        policy.passwords.rejectsCommon = false
+        _ = try await Server(policy: policy).signUp(password: "Password1")
     }
 }

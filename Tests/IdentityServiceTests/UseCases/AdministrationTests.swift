@@ -6,9 +6,9 @@ import Testing
 struct AdministrationTests {
     @Test("U12 U17 an administrator creates users, whatever end users may do")
     func create() async throws {
-        var settings = ProjectSettings()
-        settings.allowsSelfSignUp = false
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.signUp.allowed = false
+        let server = try await Server(policy: policy)
         var new = AdministeredChanges()
         new.email = .set("ann@example.com")
         new.password = .set("correct horse")

@@ -29,9 +29,9 @@ struct EndedSessionTests {
 
     @Test("an access token says the same: the session has ended, or the user is gone")
     func accessToken() async throws {
-        var settings = ProjectSettings()
-        settings.accessTokenLifetime = 86_400
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.tokens.accessTokenLifetime = 86_400
+        let server = try await Server(policy: policy)
         let mine = try await server.signUp()
         try await server.service.revoke(mine.refreshText, by: server.caller())
         server.clock.advance(.seconds(1))
@@ -59,10 +59,10 @@ struct EndedSessionTests {
         arguments: [true, false]
     )
     func sessionWithoutRefreshToken(anonymousOnly: Bool) async throws {
-        var settings = ProjectSettings()
-        settings.issuesRefreshTokens = anonymousOnly
-        settings.issuesRefreshTokensToAnonymous = false
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.refreshTokens.issued = anonymousOnly
+        policy.refreshTokens.issuedToAnonymous = false
+        let server = try await Server(policy: policy)
         let guest = try await server.service.signUp(
             NewAccount(lifetime: .minutes(5)),
             by: server.caller()
@@ -80,10 +80,10 @@ struct EndedSessionTests {
 
     @Test("K3 a guest who becomes known has a session that goes on, where known users have refresh tokens")
     func upgradedGuest() async throws {
-        var settings = ProjectSettings()
-        settings.issuesRefreshTokensToAnonymous = false
-        settings.sessionLifetime = 7 * 86_400
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.refreshTokens.issuedToAnonymous = false
+        policy.sessions.lifetime = 7 * 86_400
+        let server = try await Server(policy: policy)
         let guest = try await server.service.signUp(NewAccount(), by: server.caller())
         server.clock.advance(.minutes(30))
         let known = try await server.service.upgradeAnonymous(
@@ -102,10 +102,10 @@ struct EndedSessionTests {
 
     @Test("U10 a re-authentication without refresh tokens keeps the session as long as its new access token")
     func renewedSessionWithoutRefreshToken() async throws {
-        var settings = ProjectSettings()
-        settings.issuesRefreshTokens = false
-        settings.protectsEmailEnumeration = false
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.refreshTokens.issued = false
+        policy.signIn.protectsEmailEnumeration = false
+        let server = try await Server(policy: policy)
         let mine = try await server.signUp()
         server.clock.advance(.minutes(50))
         let renewed = try await server.service.signIn(
@@ -151,9 +151,9 @@ struct EndedSessionTests {
 
     @Test("a session past its end is kept for as long as a revoked one")
     func expiredSession() async throws {
-        var settings = ProjectSettings()
-        settings.sessionLifetime = 60
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.sessions.lifetime = 60
+        let server = try await Server(policy: policy)
         let mine = try await server.signUp()
         server.clock.advance(.minutes(1) + month)
         #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 0)

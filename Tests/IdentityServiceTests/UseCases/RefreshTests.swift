@@ -73,9 +73,9 @@ struct RefreshTests {
 
     @Test("strict mode: a second use ends the session, the same attempt is answered again")
     func strict() async throws {
-        var settings = ProjectSettings()
-        settings.strictRotation = true
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.refreshTokens.strictRotation = true
+        let server = try await Server(policy: policy)
         let first = try await server.signUp().tokens
         let second = try await server.refresh(first, key: "a").tokens
         #expect(try await server.refresh(first, key: "a").tokens.refreshToken == second.refreshToken)
@@ -96,9 +96,9 @@ struct RefreshTests {
 
     @Test("K2 where access tokens die on refresh, the old one is refused at once")
     func accessTokenDies() async throws {
-        var settings = ProjectSettings()
-        settings.accessTokenDiesOnRefresh = true
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.tokens.accessTokenDiesOnRefresh = true
+        let server = try await Server(policy: policy)
         let first = try await server.signUp().tokens
         let second = try await server.refresh(first).tokens
         #expect(await failure { try await server.authenticate(first) } == .accessTokenExpired)
@@ -138,9 +138,9 @@ struct RefreshTests {
         server.clock.advance(.days(3650))
         _ = try await server.refresh(forever)
 
-        var settings = ProjectSettings()
-        settings.sessionLifetime = 86_400
-        let ending = try await Server(settings: settings)
+        var policy = Policy()
+        policy.sessions.lifetime = 86_400
+        let ending = try await Server(policy: policy)
         let signedIn = try await ending.signUp()
         ending.clock.advance(.hours(23))
         let last = try await ending.refresh(signedIn.tokens).tokens
@@ -151,15 +151,15 @@ struct RefreshTests {
 
     @Test("K3 K6 who gets refresh tokens is the project's choice")
     func policy() async throws {
-        var settings = ProjectSettings()
-        settings.issuesRefreshTokensToAnonymous = false
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.refreshTokens.issuedToAnonymous = false
+        let server = try await Server(policy: policy)
         let anonymous = try await server.service.signUp(NewAccount(), by: server.caller())
         #expect(anonymous.tokens.refreshToken == nil)
         #expect(try await server.signUp().tokens.refreshToken != nil)
 
         var off = server.project
-        off.settings.issuesRefreshTokens = false
+        off.policy.refreshTokens.issued = false
         let before = try await server.signIn().tokens
         try await server.projects.update(off)
         #expect(try await server.signIn().tokens.refreshToken == nil)

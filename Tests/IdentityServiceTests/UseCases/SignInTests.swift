@@ -37,9 +37,9 @@ struct SignInTests {
         ] as [(String, IdentityError)]
     )
     func plainAnswers(email: String, error: IdentityError) async throws {
-        var settings = ProjectSettings()
-        settings.protectsEmailEnumeration = false
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.signIn.protectsEmailEnumeration = false
+        let server = try await Server(policy: policy)
         try await populate(server)
         #expect(await failure { try await server.signIn(email, password: "wrong horse") } == error)
     }
@@ -77,9 +77,9 @@ struct SignInTests {
 
     @Test("password sign-in can be turned off")
     func turnedOff() async throws {
-        var settings = ProjectSettings()
-        settings.allowsPasswordSignIn = false
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        policy.signIn.allowsPassword = false
+        let server = try await Server(policy: policy)
         #expect(await failure { try await server.signIn() } == .passwordSignInOff)
     }
 

@@ -54,20 +54,20 @@ struct SignUpTests {
     @Test(
         "U11 what the project turns off is refused",
         arguments: [
-            ({ @Sendable settings in settings.allowsSelfSignUp = false }, true, .administratorOnly),
-            ({ @Sendable settings in settings.allowsSelfSignUp = false }, false, .administratorOnly),
-            ({ @Sendable settings in settings.allowsPasswordSignIn = false }, true, .operationNotAllowed),
-            ({ @Sendable settings in settings.allowsAnonymousSignIn = false }, false, .administratorOnly),
-        ] as [(@Sendable (inout ProjectSettings) -> Void, Bool, IdentityError)]
+            ({ @Sendable policy in policy.signUp.allowed = false }, true, .administratorOnly),
+            ({ @Sendable policy in policy.signUp.allowed = false }, false, .administratorOnly),
+            ({ @Sendable policy in policy.signIn.allowsPassword = false }, true, .operationNotAllowed),
+            ({ @Sendable policy in policy.signIn.allowsAnonymous = false }, false, .administratorOnly),
+        ] as [(@Sendable (inout Policy) -> Void, Bool, IdentityError)]
     )
     func turnedOff(
-        turnOff: @Sendable (inout ProjectSettings) -> Void,
+        turnOff: @Sendable (inout Policy) -> Void,
         withPassword: Bool,
         error: IdentityError
     ) async throws {
-        var settings = ProjectSettings()
-        turnOff(&settings)
-        let server = try await Server(settings: settings)
+        var policy = Policy()
+        turnOff(&policy)
+        let server = try await Server(policy: policy)
         let new = withPassword ? NewAccount(email: "a@b.cd", password: "longenough") : NewAccount()
         #expect(await failure { try await server.service.signUp(new, by: server.caller()) } == error)
     }

@@ -47,7 +47,7 @@ struct UpdateTests {
 
     @Test("U9 U10 a new address is unverified and ends the other sessions; this device's goes on")
     func email() async throws {
-        let server = try await Server(settings: .withoutEnumerationProtection)
+        let server = try await Server(policy: .withoutEnumerationProtection)
         let mine = try await server.signUp()
         var verified = AdministeredChanges()
         verified.isEmailVerified = true
@@ -67,7 +67,7 @@ struct UpdateTests {
 
     @Test("K8 a lost answer to an e-mail change costs nothing, whether or not a refresh is on its way")
     func lostEmailAnswer() async throws {
-        let server = try await Server(settings: .withoutEnumerationProtection)
+        let server = try await Server(policy: .withoutEnumerationProtection)
         for (number, refreshesBefore) in [false, true].enumerated() {
             let mine = try await server.signUp("ann\(number)@example.com")
             let access = refreshesBefore ? try await server.refresh(mine.tokens).tokens : mine.tokens
@@ -88,7 +88,7 @@ struct UpdateTests {
         "security M1 an e-mail change, there and back, is no sign-in: auth_time stays, and step-up is required in time"
     )
     func emailIsNoSignIn() async throws {
-        let server = try await Server(settings: .withoutEnumerationProtection)
+        let server = try await Server(policy: .withoutEnumerationProtection)
         let mine = try await server.signUp()
         for email in ["there@example.com", "ann@example.com"] {
             server.clock.advance(.seconds(140))
@@ -108,7 +108,7 @@ struct UpdateTests {
 
     @Test("U9 K5 a new address and a new password at once: the stricter rule")
     func emailAndPassword() async throws {
-        let server = try await Server(settings: .withoutEnumerationProtection)
+        let server = try await Server(policy: .withoutEnumerationProtection)
         let mine = try await server.signUp()
         let who = try await server.authenticate(mine.tokens)
         let both = AccountChanges(email: "new@example.com", password: "another horse")
@@ -138,7 +138,7 @@ struct UpdateTests {
         arguments: [AccountChanges(email: "bob@example.com"), AccountChanges(password: "another horse")]
     )
     func manyChanges(change: AccountChanges) async throws {
-        let server = try await Server(settings: .withoutEnumerationProtection)
+        let server = try await Server(policy: .withoutEnumerationProtection)
         _ = try await server.signUp("bob@example.com")
         var tokens = try await server.signUp().tokens
         for _ in 0..<10 {
@@ -171,7 +171,7 @@ struct UpdateTests {
         arguments: [AccountChanges(email: "new@example.com"), AccountChanges(password: "another horse")]
     )
     func recentSignIn(changes: AccountChanges) async throws {
-        let server = try await Server(settings: .withoutEnumerationProtection)
+        let server = try await Server(policy: .withoutEnumerationProtection)
         let first = try await server.signUp()
         server.clock.advance(.milliseconds(300_001))
         let who = try await server.authenticate(try await server.refresh(first.tokens).tokens)
@@ -198,7 +198,7 @@ struct UpdateTests {
         ] as [(AccountChanges, IdentityError)]
     )
     func refusals(changes: AccountChanges, error: IdentityError) async throws {
-        let server = try await Server(settings: .withoutEnumerationProtection)
+        let server = try await Server(policy: .withoutEnumerationProtection)
         _ = try await server.signUp("bob@example.com")
         let who = try await server.authenticate(try await server.signUp().tokens)
         #expect(
@@ -243,9 +243,9 @@ struct UpdateTests {
 
     @Test("U11 self-deletion can be turned off; anonymous users need no recent sign-in for it")
     func deletionPolicy() async throws {
-        var settings = ProjectSettings()
-        settings.allowsSelfDeletion = false
-        let closed = try await Server(settings: settings)
+        var policy = Policy()
+        policy.users.allowsSelfDeletion = false
+        let closed = try await Server(policy: policy)
         let who = try await closed.authenticate(try await closed.signUp().tokens)
         #expect(
             await failure { try await closed.service.delete(who, by: closed.caller()) } == .administratorOnly

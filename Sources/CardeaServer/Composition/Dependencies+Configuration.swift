@@ -3,8 +3,8 @@ import CardeaIdentityService
 import CardeaPasswordHashing
 import CardeaTelemetry
 
-extension Application.Surroundings {
-    /// What a process has of its own: its clock, its randomness, its threads for hashing, its output for logs.
+extension Application.Dependencies {
+    /// The clock, the randomness, the hashing threads and the log of this process.
     init(
         _ configuration: CardeaServer.Configuration,
         clock: any WallClock = SystemClock(),
@@ -15,7 +15,10 @@ extension Application.Surroundings {
             passwords: PasswordHasher(configuration.passwords, recordWait: metrics.recordHashWait),
             clock: clock,
             random: SystemRandomSource(),
-            logger: Logger(level: configuration.logLevelValue ?? .info, sink: JSONLinesSink(log)),
+            logger: Logger(
+                level: CardeaServer.Configuration.logLevel(named: configuration.logLevel) ?? .info,
+                sink: JSONLinesSink(log)
+            ),
             metrics: metrics
         )
     }

@@ -1,6 +1,6 @@
-/// Guesses what somebody meant who mistyped a name.
+/// Suggests a known name for a mistyped one.
 package enum Suggestion {
-    /// The known name that is nearest; `nil` when none is near.
+    /// The known name that is nearest; `nil` if no name is near.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let nearest = known.map { ($0, distance(Array(name.lowercased()), Array($0.lowercased()))) }
             .min { ($0.1, $0.0) < ($1.1, $1.0) }

@@ -1,0 +1,59 @@
+import CardeaServer
+import CardeaSettings
+
+struct ConfigCheck: Command {
+    static let name = "check"
+    static let summary =
+        "Reads the configuration as 'serve' does, and prints everything that is wrong with it."
+    static let discussion = """
+        It checks the values, the files that they name, the addresses to listen on, the data directory, and whether its
+        keys open. It changes nothing. The exit code is 0 if a server could start, and 2 if it could not.
+        """
+
+    let settings = SettingOptions()
+    @Option("A JSON5 file with the configuration.", value: "FILE") var config: String?
+
+    func run(_ console: Console) async throws {
+        let known = CardeaServer.Configuration.table.settings.map(\.variable) + ["CARDEA_CONFIG"]
+        for name in console.environment.keys.sorted() where name.hasPrefix("CARDEA_") && !known.contains(name)
+        {
+            let guess = Suggestion.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+            console.print("\(name) is not a setting, and is ignored\(guess)")
+        }
+        let problems = await CardeaServer.Configuration.problems(
+            flags: settings.flags,
+            environment: console.environment,
+            file: config
+        )
+        for problem in problems.dropLast() { console.printError("cardea: \(problem)") }
+        if let last = problems.last { throw CommandFailure(last, exitCode: 2) }
+        console.print("The configuration is good.")
+    }
+}
+
+struct ConfigShow: Command {
+    static let name = "show"
+    static let summary = "Prints every setting with its value and its origin."
+    static let discussion = """
+        The origin is an option, an environment variable, the configuration file, or the default. --json prints a
+        document that a configuration file can hold.
+        """
+
+    let settings = SettingOptions()
+    @Option("A JSON5 file with the configuration.", value: "FILE") var config: String?
+    @Flag("Prints JSON.") var json
+
+    func run(_ console: Console) async throws {
+        let assembled = CardeaServer.Configuration.Assembled(settings.flags, console.environment, config)
+        for problem in assembled.problems.dropLast() { console.printError("cardea: \(problem)") }
+        if let last = assembled.problems.last { throw CommandFailure(last, exitCode: 2) }
+        if json { return console.print(json: try AdminResponse(encoding: assembled.configuration).json) }
+        let rows = CardeaServer.Configuration.table.settings.map { setting in
+            [
+                setting.key, setting.value(in: assembled.configuration).description,
+                assembled.origins[setting.key] ?? "default",
+            ]
+        }
+        console.print(Table.text([["SETTING", "VALUE", "FROM"]] + rows))
+    }
+}

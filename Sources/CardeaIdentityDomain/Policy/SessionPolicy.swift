@@ -1,0 +1,34 @@
+import CardeaSettings
+
+/// How long sessions last, and how many a user may have.
+package struct SessionPolicy: Sendable, Equatable {
+    package var lifetime: Int?
+    package var recentSignInWindow = 300
+    package var maximumPerUser = 100
+
+    package init() {}
+
+    static let settings: [Setting<Self>] = [
+        Setting(
+            "lifetime",
+            \.lifetime,
+            .range(1...TokenPolicy.tenYears),
+            formerKey: "sessionLifetime",
+            "The seconds from a sign-in to the end of its session."
+        ),
+        Setting(
+            "recentSignInWindow",
+            \.recentSignInWindow,
+            .range(0...TokenPolicy.tenYears),
+            formerKey: "recentSignInWindow",
+            "The seconds in which a sign-in counts as recent, as sensitive operations demand."
+        ),
+        Setting(
+            "maximumPerUser",
+            \.maximumPerUser,
+            .range(1...10_000),
+            formerKey: "sessionsPerUser",
+            "The most sessions of one user. A new one ends the one that was unused for longest."
+        ),
+    ]
+}

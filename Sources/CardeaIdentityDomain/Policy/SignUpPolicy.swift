@@ -1,0 +1,25 @@
+import CardeaSettings
+
+/// Who may create users.
+package struct SignUpPolicy: Sendable, Equatable {
+    package var allowed = true
+    package var maximumPerAddress = 1000
+
+    package init() {}
+
+    static let settings: [Setting<Self>] = [
+        Setting(
+            "allowed",
+            \.allowed,
+            formerKey: "allowsSelfSignUp",
+            "Whether users may sign up by themselves; otherwise only administrators create users."
+        ),
+        Setting(
+            "maximumPerAddress",
+            \.maximumPerAddress,
+            .range(0...1_000_000),
+            formerKey: "newAccountsPerAddress",
+            "The most users that one network address may create in an hour; 0 for no limit."
+        ),
+    ]
+}

@@ -1,0 +1,48 @@
+internal import CardeaIdentityDomain
+internal import CardeaSettings
+internal import CardeaSQLCore
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The settings of a project are stored as one JSON document.
+extension Policy: SQLColumnValue {
+    /// Reads a document, also one of version 0.1, which has no groups.
+    ///
+    /// A setting that it does not name has its default.
+    ///
+    /// - Throws: `damaged` if the document has unknown settings or values of the wrong type.
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Policy {
+        var policy = Policy()
+        let problems = table.apply(try SettingTree.decode(&cursor), to: &policy)
+        guard problems.isEmpty else {
+            throw .damaged("The settings cannot be read: \(problems.joined(separator: "; "))")
+        }
+        return policy
+    }
+
+    var sqlValue: SQLValue { Self.table.document(of: self).sqlValue }
+}
+
+extension SettingTree: SQLColumnValue {
+    /// - Throws: `damaged` if the text is not JSON.
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> SettingTree {
+        let json = try cursor.text()
+        do {
+            return try JSONDecoder().decode(SettingTree.self, from: Data(json.utf8))
+        } catch {
+            throw .damaged("The settings cannot be read: \(error)")
+        }
+    }
+
+    /// Null if the document cannot be written; the column rejects that.
+    var sqlValue: SQLValue {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let json = try? encoder.encode(self) else { return .null }
+        return .text(String(decoding: json, as: UTF8.self))
+    }
+}
