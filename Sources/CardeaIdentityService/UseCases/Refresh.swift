@@ -35,7 +35,7 @@ extension IdentityService {
             at: clock.now(),
             entropy: random.word()
         )
-        let decision = RefreshDecision(use: use, caller: caller)
+        let decision = RefreshDecision(use, by: caller)
         let outcome = try await transact(.refresh(of: token.session)) { row throws(IdentityError) in
             try decision.decide(row)
         }
@@ -70,9 +70,20 @@ extension IdentityService {
 }
 
 /// The whole decision about one use of a refresh token.
+///
+/// It keeps only the parts of the caller that it reads: the transaction copies it.
 private struct RefreshDecision: Sendable {
     let use: RefreshTokenUse
-    let caller: Caller
+    private let pool: UserPool
+    private let policy: RefreshTokenPolicy
+    private let remoteAddress: String
+
+    init(_ use: RefreshTokenUse, by caller: Caller) {
+        self.use = use
+        pool = caller.pool
+        policy = caller.policy.refreshTokens
+        remoteAddress = caller.remoteAddress
+    }
 
     enum Outcome: Sendable {
         /// The session does not exist.
@@ -92,7 +103,7 @@ private struct RefreshDecision: Sendable {
         guard let row else { return .unchanged(.absent) }
         let session = row.session
         if let error = rejection(session, row.user) { throw error }
-        switch session.rotation.handle(use, policy: caller.policy.refreshTokens.rotation) {
+        switch session.rotation.handle(use, policy: policy.rotation) {
         case .replay(let token):
             return .unchanged(.rotated(Rotated(row: row, token: token, step: nil)))
         case .advance(let state, let step):
@@ -116,9 +127,9 @@ private struct RefreshDecision: Sendable {
     }
 
     private func rejection(_ session: TokenSession, _ user: TokenUser) -> IdentityError? {
-        if let mismatch = caller.mismatch(with: session.pool) { return mismatch }
+        if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
-        return caller.policy.refreshTokens.areIssued(to: user) ? nil : .operationNotAllowed
+        return policy.areIssued(to: user) ? nil : .operationNotAllowed
     }
 
     func event(_ kind: SecurityEvent.Kind, _ session: TokenSession) -> SecurityEvent {
@@ -128,7 +139,7 @@ private struct RefreshDecision: Sendable {
             user: session.user,
             session: session.id,
             at: use.now,
-            remoteAddress: caller.remoteAddress
+            remoteAddress: remoteAddress
         )
     }
 }
@@ -158,8 +169,12 @@ extension Caller {
     /// Why a token of this pool is rejected here.
     ///
     /// A caller without a tenant accepts tokens of all tenants.
-    func mismatch(with pool: UserPool) -> IdentityError? {
-        if pool.project != project.id { return .projectMismatch }
+    func mismatch(with pool: UserPool) -> IdentityError? { self.pool.mismatch(with: pool) }
+}
+
+extension UserPool {
+    fileprivate func mismatch(with pool: UserPool) -> IdentityError? {
+        if pool.project != project { return .projectMismatch }
         return tenant == nil || tenant == pool.tenant ? nil : .tenantMismatch
     }
 }
