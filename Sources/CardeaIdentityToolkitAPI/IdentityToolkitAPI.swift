@@ -29,7 +29,7 @@ package struct IdentityToolkitAPI: Sendable {
     private static var toolkitOperations: [ToolkitOperation] {
         [
             .signUp, .signInWithPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
-            .downloadAccount, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
+            .downloadAccount, .query, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
             .getRecaptchaConfig,
         ]
     }

@@ -58,7 +58,8 @@ package enum Change: Sendable, Equatable {
 
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
-    UserReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader, AdministratorTokenReader
+    UserReader, UserListReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader,
+    AdministratorTokenReader
 {}
 
 /// A value that names what is read.
