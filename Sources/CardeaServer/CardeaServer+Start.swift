@@ -54,6 +54,7 @@ extension CardeaServer {
         )
         let site = Site.api(
             router,
+            projects: application.projects,
             crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),
             dependencies

@@ -12,6 +12,7 @@ extension Site {
     ///
     /// - Parameters:
     ///   - router: The operations.
+    ///   - projects: The cache that must be current for each request.
     ///   - crossOrigin: Which pages of other origins may call it.
     ///   - proxies: The proxies whose `X-Forwarded-For` is read.
     ///   - dependencies: Where log, metrics and randomness come from.
@@ -19,6 +20,7 @@ extension Site {
     /// - Returns: The site.
     static func api(
         _ router: Router,
+        projects: ProjectDirectory,
         crossOrigin: CrossOriginAccess,
         trusting proxies: [NetworkBlock],
         _ dependencies: Application.Dependencies,
@@ -35,6 +37,7 @@ extension Site {
             ),
         ]
         if let visitors { middleware.append(visitors) }
+        middleware.append(CurrentDirectory(projects: projects))
         return Site(router, crossOrigin: crossOrigin, middleware: middleware)
     }
 }

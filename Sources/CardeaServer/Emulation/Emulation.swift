@@ -56,6 +56,7 @@ final class Emulation: EmulatorControl {
         site.replace(
             by: Site.api(
                 router,
+                projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: [],
                 dependencies,
