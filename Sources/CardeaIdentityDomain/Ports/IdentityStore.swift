@@ -54,12 +54,13 @@ package enum Change: Sendable, Equatable {
     case project(ProjectChange)
     case sealedKey(SealedKeyChange)
     case administratorToken(AdministratorTokenChange)
+    case mail(MailChange)
 }
 
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader,
-    AdministratorTokenReader
+    AdministratorTokenReader, MailReader
 {}
 
 /// A value that names what is read.
