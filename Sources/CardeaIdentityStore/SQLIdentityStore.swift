@@ -147,6 +147,7 @@ extension Change {
             case .administratorToken(let change): change.writes
             case .tenant(let change): try change.writes
             case .app(let change): try change.writes
+            case .mail(let change): try change.writes
             }
         }
     }

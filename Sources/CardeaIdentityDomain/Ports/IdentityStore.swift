@@ -61,11 +61,12 @@ package enum Change: Sendable, Equatable {
     case administratorToken(AdministratorTokenChange)
     case tenant(TenantChange)
     case app(AppChange)
+    case mail(MailChange)
 
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
         switch self {
-        case .user, .session, .securityEvent: false
+        case .user, .session, .securityEvent, .mail: false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
         }
     }
@@ -73,8 +74,8 @@ package enum Change: Sendable, Equatable {
 
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
-    UserReader, UserListReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader, AdministratorTokenReader,
-    TenantReader, AppReader
+    UserReader, UserListReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader,
+    AdministratorTokenReader, TenantReader, AppReader, MailReader
 {}
 
 /// A value that names what is read.
