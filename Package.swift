@@ -49,7 +49,7 @@ func onLinux(_ name: String) -> Target.Dependency {
 
 let package = Package(
     name: "Cardea",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "CardeaSession", targets: ["CardeaSession"]),
         .library(name: "Cardea", targets: ["Cardea"]),

@@ -243,7 +243,7 @@ enum Architecture {
     static let unsafeFiles: [String: String] = [
         "CardeaSession/SystemKeychain.swift": "The Keychain has a C interface.",
         "CardeaSession/LoopbackSocket.swift": "Sockets have a C interface.",
-        "CardeaLocks/SanitizedMutex.swift": "It guards a value by a POSIX lock.",
+        "CardeaLocks/SystemMutex.swift": "It guards a value by a lock of the system.",
         "CardeaSession/SessionEngine+Combine.swift":
             "Older SDKs do not declare that subjects are safe in every thread.",
         "CardeaSession/AtomicFiles.swift": "The file system has a C interface.",
@@ -273,7 +273,7 @@ enum Architecture {
     static let platform: Set<String> = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc",
         "Musl", "Darwin", "CryptoKit", "Security", "Testing", "Observation", "Combine", "UIKit", "AppKit",
-        "AuthenticationServices", "LocalAuthentication", "SwiftUI",
+        "AuthenticationServices", "LocalAuthentication", "os", "SwiftUI",
     ]
 
     /// The folders of a module as layers, the lowest first: a folder refers only to itself and to folders before it.

@@ -111,7 +111,7 @@ struct JSONParser {
     }
 
     private static func validated(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        guard let text = String(validUTF8: bytes) else { throw .malformed }
         return text
     }
 

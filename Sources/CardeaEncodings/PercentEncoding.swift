@@ -35,7 +35,7 @@ package enum PercentEncoding {
         // The fast path: validation costs several times as much.
         if isPlain && isASCII { return String(decoding: text, as: UTF8.self) }
         guard let bytes = isPlain ? text : unescaped(text, plusIsSpace)?[...] else { return nil }
-        return String(validating: bytes, as: UTF8.self)
+        return String(validUTF8: bytes)
     }
 
     /// RFC 3986 §2.3.

@@ -1,4 +1,4 @@
 /// The standard library's `Mutex` and atomics.
 ///
-/// In a build for ThreadSanitizer, the `Mutex` in `SanitizedMutex.swift` hides the standard library's.
+/// On Apple systems, and in a build for ThreadSanitizer, the `Mutex` in `SystemMutex.swift` hides the standard library's.
 @_exported import Synchronization

@@ -1,7 +1,9 @@
 public import CardeaSession
 
 /// A monitor that remembers everything it hears.
-public final class RecordingMonitor: SessionMonitor {
+///
+///     SessionEngine(…, monitor: recorder.record)
+public final class RecordingMonitor: Sendable {
     private let log = CallLog<SessionTrace>()
 
     /// Creates a monitor.
@@ -16,7 +18,7 @@ public final class RecordingMonitor: SessionMonitor {
     }
 
     /// Remembers a trace.
-    public func record(_ trace: SessionTrace) {
+    @Sendable public func record(_ trace: SessionTrace) {
         _ = log.append(trace)
     }
 }

@@ -33,6 +33,12 @@ open class ASWebAuthenticationSession: NSObject {
         completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
     ) { fatalError() }
 
+    public init(
+        url: URL,
+        callbackURLScheme: String?,
+        completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
+    ) { fatalError() }
+
     #if !os(tvOS) && !os(watchOS)
     open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)? {
         get { fatalError() }

@@ -18,9 +18,9 @@ struct NameClashTests {
             ExclusiveAccess.self,
             HTTPBytes.self, HTTPContent.self, HTTPStreamedResponse.self,
             HeaderFields.self, InMemoryStore.self,
-            KeychainStore.self, LoopbackUserAgent.self,
+            ExternalUserAgent.self,
             RefreshAhead.self, RefreshAttempt.self, RefreshFailure.self,
-            RefreshLimit.self, RefreshReport.self, RefreshScheme.self, RequestMethod.self,
+            RefreshOutcome.self, RefreshScheme.self, RequestMethod.self,
             RequestOptions.self,
             RequestRetries.self, ResponseClassification.self, ResponseCode.self, ResponseRule.self,
             RetrySchedule.self, ServerAddress.self, ServerSentEvent.self, SessionAccounts.self,
@@ -31,9 +31,9 @@ struct NameClashTests {
             TokenFields.self, TokenPlacement.self, TransferProgress.self,
             TransportError.self, UserProfile.self, WebOrigin.self,
             (any CredentialRefresher).self,
-            (any CredentialStore).self, (any ExternalUserAgent).self,
+            (any CredentialStore).self,
             (any HTTPTransport).self, (any RequestAuthorizer).self,
-            (any SessionClock).self, (any SessionMonitor).self, (any StoreKeySource).self,
+            (any SessionClock).self, (any StoreKeySource).self,
         ]
         #expect(Set(types.map(String.init(reflecting:))).count == types.count)
     }

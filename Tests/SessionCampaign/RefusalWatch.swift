@@ -2,7 +2,7 @@ import CardeaSession
 import CardeaLocks
 
 /// Sees which refreshes the server rejected or put off, and what an engine made of it.
-final class RefusalWatch: CredentialRefresher, SessionMonitor {
+final class RefusalWatch: CredentialRefresher {
     /// A token that the server does not want to see before a moment.
     private struct Pause {
         let token: SessionSecret
@@ -57,13 +57,13 @@ final class RefusalWatch: CredentialRefresher, SessionMonitor {
         }
     }
 
-    func record(_ trace: SessionTrace) {
-        guard case .refreshEnded(let report) = trace else { return }
+    @Sendable func record(_ trace: SessionTrace) {
+        guard case .refreshEnded(let outcome, _, _) = trace else { return }
         let wasRefused = isRefused.withLock { isRefused in
             defer { isRefused = false }
             return isRefused
         }
-        if wasRefused, report.outcome == .takenFromStore { ledger.count(.refusedLoser) }
-        if report.outcome == .failed(.refreshTimedOut) { ledger.count(.givenUpRefresh) }
+        if wasRefused, outcome == .takenFromStore { ledger.count(.refusedLoser) }
+        if outcome == .failed(.refreshTimedOut) { ledger.count(.givenUpRefresh) }
     }
 }

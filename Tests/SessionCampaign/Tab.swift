@@ -41,7 +41,7 @@ final class Tab: Sendable {
             transport: transport,
             authorizer: surroundings.server.authorizer,
             classifier: surroundings.server.classifier,
-            monitor: watch,
+            monitor: watch.record,
             clock: MortalClock(clock: surroundings.clock, life: life),
             random: SeededGenerator(seed: seed)
         )

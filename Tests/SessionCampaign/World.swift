@@ -41,7 +41,7 @@ final class World {
         var configuration = SessionConfiguration(origins: stage.server.origin.map { [$0] } ?? [])
         configuration.waitsInsideExpiryMargin = Bool.random(using: &random)
         if Bool.random(using: &random) || !stage.isSimulated {
-            configuration.refreshLimit = RefreshLimit(count: .max)
+            configuration.refreshLimit = .max
         }
         // A real network takes its time, however fast the clock runs.
         if !stage.isSimulated { configuration.refreshDeadline = .seconds(5_000) }

@@ -22,7 +22,7 @@ extension CardeaClient {
         /// waited for it go on.
         public var readsProfileAfterRefresh: Bool
         /// Hears what the users' sessions do, for logs and metrics.
-        public var monitor: (any SessionMonitor)?
+        public var monitor: SessionMonitor?
 
         /// Creates a configuration.
         ///
@@ -45,7 +45,7 @@ extension CardeaClient {
             clock: (any SessionClock)? = nil,
             session: SessionConfiguration = SessionConfiguration(origins: []),
             readsProfileAfterRefresh: Bool = false,
-            monitor: (any SessionMonitor)? = nil
+            monitor: SessionMonitor? = nil
         ) {
             self.server = server
             self.apiKey = apiKey

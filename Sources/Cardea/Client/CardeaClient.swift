@@ -1,3 +1,4 @@
+public import Foundation
 internal import CardeaSession
 internal import CardeaLocks
 
@@ -35,6 +36,19 @@ public final class CardeaClient: Sendable {
             apiKey: configuration.apiKey,
             tenant: configuration.tenant,
             transport: configuration.transport
+        )
+    }
+
+    /// Creates a client with the defaults, for an app with one host of its own.
+    ///
+    /// - Parameters:
+    ///   - server: The identity server.
+    ///   - apiKey: The project's API key.
+    ///   - origin: An address of the app's own host, to which requests carry the token. The program stops if it is not an
+    ///     absolute `http` or `https` address.
+    public convenience init(server: ServerAddress, apiKey: String, origin: URL) {
+        self.init(
+            Configuration(server: server, apiKey: apiKey, session: SessionConfiguration(origin: origin))
         )
     }
 

@@ -36,7 +36,7 @@ final class InBandRefresh: CredentialRefresher {
 
     /// Whether its call may go out though it may have reached the server before.
     var mayGoAgain: Bool {
-        if case .sent = state.withLock(\.self) { isRepeatable } else { true }
+        if case .sent = state.withLock(\.self) { mayRefreshAgain } else { true }
     }
 
     /// The response, once.
@@ -76,10 +76,11 @@ final class InBandRefresh: CredentialRefresher {
     private func failure(_ error: SessionError) -> RefreshFailure {
         if error.transport?.mayHaveBeenReceived != true { state.withLock { $0 = .undone } }
         guard let transport = error.transport else { return .notAsked(error.description) }
-        return isRepeatable ? .transport(transport) : .once(transport)
+        return mayRefreshAgain ? .transport(transport) : .once(transport)
     }
 
-    private var isRepeatable: Bool {
+    /// Whether the request may reach the server twice.
+    private var mayRefreshAgain: Bool {
         let retries = call.options.retries ?? engine.configuration.requestRetries
         return call.isRepeatable && retries.methods.contains(call.request.method)
     }
@@ -106,8 +107,8 @@ extension SessionEngine {
                         call,
                         own
                     )
-                    guard let next, call.isRepeatable else { return own.take() ?? received }
-                    monitor?.record(.replayed)
+                    guard let next else { return own.take() ?? received }
+                    monitor?(.replayed)
                     issued = next
                     continue
                 }
@@ -145,6 +146,7 @@ extension SessionEngine {
         }
     }
 
+    /// The credential to send a rejected request again with; `nil` if the request cannot be sent again.
     private func replayCredential(
         _ classification: ResponseClassification,
         _ received: ReceivedResponse,
@@ -154,13 +156,15 @@ extension SessionEngine {
         _ own: InBandRefresh
     ) async throws(SessionError) -> SessionMachine.IssuedCredential? {
         guard call.isRepeatable else {
-            return try await credentialForReplay(
+            // The refresh runs all the same: the next request needs the token.
+            _ = try await credentialForReplay(
                 classification,
                 to: stamp,
                 from: received.request,
                 &counts,
                 received.response
             )
+            return nil
         }
         return try await credentialForReplay(
             classification,

@@ -110,7 +110,7 @@ struct RefreshOperation: Sendable {
         engine.core.withLock { $0.machine.sending(attempt, with: record.stamp) }
         var retries = 0
         while !Task.isCancelled {
-            engine.monitor?.record(.refreshSent(retry: retries))
+            engine.monitor?(.refreshSent(retry: retries))
             let sending = RefreshAttempt(idempotencyKey: attempt.idempotencyKey, retries: retries)
             do throws(RefreshFailure) {
                 let credential = try await sendOnce(record, sending, lock)

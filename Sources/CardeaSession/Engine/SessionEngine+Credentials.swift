@@ -37,7 +37,7 @@ extension SessionEngine {
         guard let issued = try await credentialForReplay(.expired, to: stamp, from: nil, &counts, nil) else {
             let isRefreshable = core.withLock { $0.machine.held?.isRefreshable ?? false }
             guard isRefreshable else { throw SessionError(.notRefreshable) }
-            let (count, period) = (configuration.refreshLimit.count, configuration.refreshLimit.period)
+            let (count, period) = (configuration.refreshLimit, configuration.refreshLimitPeriod)
             throw SessionError(
                 .tooManyRefreshes,
                 detail: "the back end rejected \(count) new tokens in \(period)"

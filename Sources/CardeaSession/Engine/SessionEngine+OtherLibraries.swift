@@ -62,7 +62,7 @@ extension SessionEngine {
         else {
             return nil
         }
-        monitor?.record(.replayed)
+        monitor?(.replayed)
         return next.credential
     }
 }

@@ -45,10 +45,10 @@ extension SessionEngine {
     }
 
     private func finish(_ refresh: SessionMachine.Refresh, _ outcome: RefreshOutcome) {
-        if let monitor, let outcome = RefreshReport.Outcome(outcome) {
+        if let monitor, let outcome = CardeaSession.RefreshOutcome(outcome) {
             let held = core.withLock { $0.waiters.count(for: .refresh) }
             let duration = clock.uptime - refresh.begunAt
-            monitor.record(.refreshEnded(.init(outcome: outcome, duration: duration, held: held)))
+            monitor(.refreshEnded(outcome, duration: duration, held: held))
         }
         apply { $0.refreshEnded(refresh, outcome, at: clock.uptime) }
     }
@@ -70,7 +70,7 @@ extension SessionEngine {
     }
 }
 
-extension RefreshReport.Outcome {
+extension RefreshOutcome {
     /// The report of an outcome; `nil` if nothing is reported.
     fileprivate init?(_ outcome: SessionMachine.RefreshOutcome) {
         switch outcome {

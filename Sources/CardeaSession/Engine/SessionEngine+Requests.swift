@@ -28,7 +28,7 @@ extension SessionEngine {
                         received.response
                     )
                     guard let next, call.isRepeatable else { return received }
-                    monitor?.record(.replayed)
+                    monitor?(.replayed)
                     issued = next
                     continue
                 }

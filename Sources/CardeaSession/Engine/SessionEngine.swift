@@ -40,7 +40,7 @@ public final class SessionEngine: Sendable {
     let revoker: CredentialRevoker?
     let profileReader: ProfileReader?
     let stepUpHandler: StepUpHandler?
-    let monitor: (any SessionMonitor)?
+    let monitor: SessionMonitor?
     let store: any CredentialStore
     let clock: any SessionClock
     let core: Mutex<Core>
@@ -74,7 +74,7 @@ public final class SessionEngine: Sendable {
         revoker: CredentialRevoker? = nil,
         profileReader: ProfileReader? = nil,
         stepUp: StepUpHandler? = nil,
-        monitor: (any SessionMonitor)? = nil,
+        monitor: SessionMonitor? = nil,
         clock: (any SessionClock)? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
@@ -95,7 +95,7 @@ public final class SessionEngine: Sendable {
         self.monitor = monitor
         self.clock = clock ?? SystemClock()
         core = Mutex(Core(machine: SessionMachine(configuration), random: random))
-        if let monitor { listen { monitor.record(.event($0)) } }
+        if let monitor { listen { monitor(.event($0)) } }
     }
 }
 

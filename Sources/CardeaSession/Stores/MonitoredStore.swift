@@ -1,7 +1,7 @@
 /// A store whose failures are told to a monitor.
 struct MonitoredStore: CredentialStore {
     let store: any CredentialStore
-    let monitor: any SessionMonitor
+    let monitor: SessionMonitor
 
     func load() async throws(StoreError) -> CredentialRecord? {
         try await telling(.load) { () async throws(StoreError) in try await store.load() }
@@ -35,7 +35,7 @@ struct MonitoredStore: CredentialStore {
         } catch {
             // A lost race or a caller that left is no fault of the store's.
             if error.code != .conflict, error.code != .cancelled {
-                monitor.record(.storeFailed(operation, error.code))
+                monitor(.storeFailed(operation, error.code))
             }
             throw error
         }

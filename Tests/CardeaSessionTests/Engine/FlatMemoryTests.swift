@@ -9,7 +9,7 @@ import Testing
 struct FlatMemoryTests {
     @Test("memory is flat: of 10 x 1,000 requests, refreshes, cancellations and listeners nothing is left")
     func flat() async throws {
-        let fixture = Fixture { $0.refreshLimit = RefreshLimit(count: .max) }
+        let fixture = Fixture { $0.refreshLimit = .max }
         try await fixture.signIn()
         let engine = fixture.engine
         for _ in 0..<10 {

@@ -121,7 +121,7 @@ struct RefreshAheadTests {
 
     @Test("the timer keeps the same distance from refreshes that others began")
     func spaced() async throws {
-        let fixture = fixture { $0.refreshLimit = RefreshLimit(count: 3, period: .seconds(30)) }
+        let fixture = fixture { ($0.refreshLimit, $0.refreshLimitPeriod) = (3, .seconds(30)) }
         try await fixture.signIn(lifetime: nil)
         fixture.backend.setLifetime(.seconds(4))
         try await fixture.engine.refresh()

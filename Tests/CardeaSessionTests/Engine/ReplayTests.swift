@@ -162,7 +162,7 @@ struct ReplayTests {
         "rule 10: at the limit, asking for a newer credential than a rejected one is an error for all who ask"
     )
     func limitForAll() async throws {
-        let fixture = Fixture { $0.refreshLimit = RefreshLimit(count: 1) }
+        let fixture = Fixture { $0.refreshLimit = 1 }
         let engine = fixture.engine
         try await fixture.signIn()
         func replace() async -> SessionError? {

@@ -4,9 +4,16 @@ import Foundation
 import Testing
 
 struct MonitorTests {
-    private func reports(_ monitor: RecordingMonitor) -> [RefreshReport] {
+    private struct Report {
+        let outcome: RefreshOutcome
+        let duration: Duration
+        let held: Int
+    }
+
+    private func reports(_ monitor: RecordingMonitor) -> [Report] {
         monitor.traces.compactMap { trace in
-            if case .refreshEnded(let report) = trace { report } else { nil }
+            guard case .refreshEnded(let outcome, let duration, let held) = trace else { return nil }
+            return Report(outcome: outcome, duration: duration, held: held)
         }
     }
 
@@ -17,7 +24,7 @@ struct MonitorTests {
         let fixture = Fixture(
             { $0.refreshRetries = RetrySchedule(limit: 1, delay: .seconds(2)) },
             backend: backend,
-            monitor: monitor,
+            monitor: monitor.record,
             refresh: { (call, index) throws(RefreshFailure) in
                 if index == 0 { throw .uncertain() }
                 return try backend.exchange(call.credential, call.attempt)
@@ -41,16 +48,19 @@ struct MonitorTests {
         #expect(await eventually { monitor.traces.contains(.event(.tokenChanged(.refreshed))) })
     }
 
-    static let outcomes: [(RefreshFailure, RefreshReport.Outcome)] = [
+    static let outcomes: [(RefreshFailure, RefreshOutcome)] = [
         (.rejected(.disabled), .ended(.disabled)),
         (.transient(), .failed(.refreshFailed)),
         (.transport(.offline), .failed(.transport)),
     ]
 
     @Test("every outcome is reported", arguments: outcomes)
-    func failures(failure: RefreshFailure, expected: RefreshReport.Outcome) async throws {
+    func failures(failure: RefreshFailure, expected: RefreshOutcome) async throws {
         let monitor = RecordingMonitor()
-        let fixture = Fixture(monitor: monitor, refresh: { (_, _) throws(RefreshFailure) in throw failure })
+        let fixture = Fixture(
+            monitor: monitor.record,
+            refresh: { (_, _) throws(RefreshFailure) in throw failure }
+        )
         try await fixture.signIn()
         _ = await CardeaSessionTests.failure { try await fixture.engine.refresh() }
         #expect(reports(monitor).map(\.outcome) == [expected])
@@ -59,7 +69,7 @@ struct MonitorTests {
     @Test("a replay and a store's failures are told; a lost race is no failure")
     func others() async throws {
         let monitor = RecordingMonitor()
-        let fixture = Fixture(monitor: monitor)
+        let fixture = Fixture(monitor: monitor.record)
         try await fixture.signIn()
         fixture.backend.expireAccessTokens()
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)

@@ -22,12 +22,12 @@ private func allOutput(of value: Any, into text: inout String, depth: Int = 0) {
 }
 
 /// Collects what an engine tells, in every way in which it can be printed.
-private final class Listener: SessionMonitor {
+private final class Listener: Sendable {
     private let text = Mutex("")
 
     var output: String { text.withLock(\.self) }
 
-    func record(_ trace: SessionTrace) { hear(trace) }
+    @Sendable func record(_ trace: SessionTrace) { hear(trace) }
 
     func hear(_ value: Any) {
         var output = ""
@@ -37,7 +37,7 @@ private final class Listener: SessionMonitor {
 }
 
 /// A browser that prints what it is asked to show, and brings a code.
-private struct PrintingAgent: ExternalUserAgent {
+private struct PrintingAgent: SignInAgent {
     let listener: Listener
 
     func authorize(
@@ -85,7 +85,7 @@ struct SecrecyTests {
             configuration: SessionConfiguration(
                 origins: [Fixture.origin],
                 refreshRetries: RetrySchedule(delay: .zero),
-                refreshLimit: RefreshLimit(count: 100)
+                refreshLimit: 100
             ),
             refresher: refresher,
             store: store,
@@ -94,7 +94,7 @@ struct SecrecyTests {
                 listener.hear(credential)
                 throw TransportError.offline
             },
-            monitor: listener,
+            monitor: listener.record,
             clock: clock
         )
         engine.listen { listener.hear($0) }
@@ -188,7 +188,7 @@ struct SecrecyTests {
         try key.write(to: directory.appending(path: "store.key"))
         let plain = EncryptedFileStore(directory: directory, name: "plain")
         try damaged.write(to: directory.appending(path: "plain.credential"))
-        let keychainStore = KeychainStore(keychain)
+        let keychainStore = KeychainItemStore(keychain)
         let migrating = MigratingStore(from: keychainStore, to: file)
         let stores: [any CredentialStore] = [keychainStore, file, plain, migrating]
         for store in stores {

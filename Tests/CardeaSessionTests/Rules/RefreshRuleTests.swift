@@ -71,7 +71,7 @@ struct RefreshRuleTests {
 
     @Test("client 1.1: at the limit, a newer token that another process stored is still adopted")
     func limitAndOtherProcess() {
-        var play = MachineUnderTest(lifetime: .seconds(3600)) { $0.refreshLimit = RefreshLimit(count: 0) }
+        var play = MachineUnderTest(lifetime: .seconds(3600)) { $0.refreshLimit = 0 }
         let decision = play.machine.answered(
             .expired,
             to: play.credential(1, from: .signIn).stamp,

@@ -20,7 +20,7 @@ struct SessionMachineTests {
     /// A machine with what the shell around it would know.
     struct Play {
         var machine = SessionMachine(
-            SessionConfiguration(origins: [], refreshLimit: RefreshLimit(count: 100))
+            SessionConfiguration(origins: [], refreshLimit: 100)
         )
         var refreshes: [SessionMachine.Refresh] = []
         var waiting = 0

@@ -7,7 +7,7 @@ import CardeaLocks
 import Testing
 
 /// A user who agrees to everything at once, and remembers what was asked.
-private final class AgreeingUser: ExternalUserAgent {
+private final class AgreeingUser: SignInAgent {
     private let pages = Mutex<[URL]>([])
 
     func authorize(

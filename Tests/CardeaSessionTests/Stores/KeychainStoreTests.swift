@@ -15,7 +15,7 @@ struct KeychainStoreTests {
     func codes(status: KeychainStatus, code: StoreError.Code) async throws {
         let keychain = FakeKeychain()
         keychain.fail(status)
-        let store = KeychainStore(keychain)
+        let store = KeychainItemStore(keychain)
         let load = await #expect(throws: StoreError.self) { try await store.load() }
         #expect(load?.code == code)
         let save = await #expect(throws: StoreError.self) {
@@ -30,7 +30,7 @@ struct KeychainStoreTests {
     func unsigned() async throws {
         let keychain = FakeKeychain()
         keychain.fail(.missingEntitlement)
-        let error = await #expect(throws: StoreError.self) { try await KeychainStore(keychain).load() }
+        let error = await #expect(throws: StoreError.self) { try await KeychainItemStore(keychain).load() }
         #expect(error?.detail.contains("-34018") == true)
         #expect(error?.detail.contains("Sign it with a development team") == true)
         #expect(error?.detail.contains("EncryptedFileStore") == true)
@@ -39,7 +39,7 @@ struct KeychainStoreTests {
     @Test("rule 7 before the first unlock \"not found\" means locked, and a sign-out is not done")
     func prewarm() async throws {
         let unlocked = Mutex(false)
-        let store = KeychainStore(
+        let store = KeychainItemStore(
             FakeKeychain(),
             isAvailable: { await MainActor.run { unlocked.withLock(\.self) } }
         )
@@ -58,7 +58,7 @@ struct KeychainStoreTests {
     func unlockedMeanwhile() async throws {
         let asked = Mutex(0)
         // Locked when it is asked first, unlocked ever after.
-        let store = KeychainStore(
+        let store = KeychainItemStore(
             FakeKeychain(),
             isAvailable: {
                 asked.withLock { count in
@@ -76,9 +76,9 @@ struct KeychainStoreTests {
     func lockDirectory() async throws {
         let parent = StoreContractTests.temporaryDirectory()
         let shared = parent.appending(path: "a/b", directoryHint: .isDirectory)
-        try await KeychainStore(FakeKeychain(), lockDirectory: shared).exclusiveAccess().end()
+        try await KeychainItemStore(FakeKeychain(), lockDirectory: shared).exclusiveAccess().end()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shared.path)
-        try await KeychainStore(FakeKeychain(), lockDirectory: shared).exclusiveAccess().end()
+        try await KeychainItemStore(FakeKeychain(), lockDirectory: shared).exclusiveAccess().end()
         #expect(try FileManager.default.contentsOfDirectory(atPath: shared.path).count == 1)
         let mode =
             try FileManager.default.attributesOfItem(atPath: shared.path)[.posixPermissions] as? NSNumber
@@ -88,11 +88,11 @@ struct KeychainStoreTests {
     @Test("rule 5 an account that is being refreshed holds up no other one", .timeLimit(.minutes(1)))
     func lockOfItsOwn() async throws {
         let directory = StoreContractTests.temporaryDirectory()
-        let ada = KeychainStore(FakeKeychain("a/da"), lockDirectory: directory)
+        let ada = KeychainItemStore(FakeKeychain("a/da"), lockDirectory: directory)
         let refresh = try await ada.exclusiveAccess()
-        try await KeychainStore(FakeKeychain("grace"), lockDirectory: directory).exclusiveAccess().end()
+        try await KeychainItemStore(FakeKeychain("grace"), lockDirectory: directory).exclusiveAccess().end()
         let second = Task {
-            try await KeychainStore(FakeKeychain("a/da"), lockDirectory: directory).exclusiveAccess()
+            try await KeychainItemStore(FakeKeychain("a/da"), lockDirectory: directory).exclusiveAccess()
         }
         second.cancel()
         let error = await #expect(throws: StoreError.self) { try await second.value }
@@ -104,7 +104,7 @@ struct KeychainStoreTests {
     func damaged() async throws {
         let keychain = FakeKeychain()
         try await keychain.add(Data("junk".utf8), tag: Data())
-        let error = await #expect(throws: StoreError.self) { try await KeychainStore(keychain).load() }
+        let error = await #expect(throws: StoreError.self) { try await KeychainItemStore(keychain).load() }
         #expect(error?.code == .damaged)
         #expect(try await keychain.read() == Data("junk".utf8))
     }
@@ -112,7 +112,7 @@ struct KeychainStoreTests {
     @Test("the item is updated in place, never deleted and made again")
     func inPlace() async throws {
         let keychain = FakeKeychain()
-        let store = KeychainStore(keychain)
+        let store = KeychainItemStore(keychain)
         try await store.save(StoreContract.record("s", 1), replacing: nil)
         try await store.save(StoreContract.record("s", 2), replacing: .init(session: "s", revision: 1))
         #expect(keychain.calls == ["update", "add", "update"])

@@ -24,8 +24,8 @@ struct StoreContractTests {
             let keychain = FakeKeychain()
             let directory = temporaryDirectory()
             return (
-                KeychainStore(keychain, lockDirectory: directory),
-                KeychainStore(keychain, lockDirectory: directory)
+                KeychainItemStore(keychain, lockDirectory: directory),
+                KeychainItemStore(keychain, lockDirectory: directory)
             )
         },
     ]

@@ -25,7 +25,7 @@ struct Fixture {
         revoker: CredentialRevoker? = nil,
         profileReader: ProfileReader? = nil,
         stepUp: StepUpHandler? = nil,
-        monitor: (any SessionMonitor)? = nil,
+        monitor: SessionMonitor? = nil,
         refreshesInBand: Bool = false,
         streams: StreamingTransport? = nil,
         refresh: ScriptedRefresher.Script? = nil,

@@ -18,7 +18,9 @@ struct SignInView: View {
     }
 
     private func signIn() async {
-        guard let sheet = WebAuthenticationUserAgent(redirect: redirect, anchor: { .current }) else { return }
+        guard let sheet = ExternalUserAgent.webAuthentication(redirect: redirect, anchor: { .current }) else {
+            return
+        }
         do {
             try await session.signIn(with: flow.signIn(through: sheet))
         } catch let error as SignInError where error.code == .cancelled {

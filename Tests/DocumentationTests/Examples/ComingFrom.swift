@@ -11,9 +11,7 @@ private struct Newcomer {
 
     func setUp() -> CardeaClient {
         // EXAMPLE TaskSetUp
-        let client = CardeaClient(
-            .init(server: .cardea(address), apiKey: apiKey, session: SessionConfiguration(origin: api))
-        )
+        let client = CardeaClient(server: .cardea(address), apiKey: apiKey, origin: api)
         // END
         return client
     }
@@ -52,7 +50,7 @@ private struct Newcomer {
 
     func browser(_ engine: SessionEngine, _ flow: AuthorizationCodeFlow) async throws {
         // EXAMPLE TaskBrowser
-        try await engine.signIn(with: flow.signIn(through: LoopbackUserAgent()))
+        try await engine.signIn(with: flow.signIn(through: .loopback()))
         await engine.signOut()
         // END
     }

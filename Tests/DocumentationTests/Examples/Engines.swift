@@ -85,7 +85,7 @@ private struct App {
 
     func refreshAhead(
         _ profile: @escaping @Sendable (SessionCredential) async throws -> UserProfile,
-        _ log: any SessionMonitor
+        _ log: @escaping SessionMonitor
     ) {
         // EXAMPLE RefreshAhead
         var configuration = SessionConfiguration(origins: [origin])
@@ -112,7 +112,7 @@ private struct App {
             client: .none(clientID: "my-app"),
             scope: "openid email"
         )
-        try await engine.signIn(with: flow.signIn(through: LoopbackUserAgent()))
+        try await engine.signIn(with: flow.signIn(through: .loopback()))
         // END
     }
 
@@ -122,7 +122,7 @@ private struct App {
             configuration: SessionConfiguration(origins: [origin]),
             refresher: .oauth(endpoint: tokenEndpoint),
             store: EncryptedFileStore(directory: directory),
-            stepUp: { challenge in try? await flow.signIn(through: LoopbackUserAgent(), for: challenge) }
+            stepUp: { challenge in try? await flow.signIn(through: .loopback(), for: challenge) }
         )
         // END
         _ = engine

@@ -25,7 +25,7 @@ struct Shop: Sendable {
         var login = CardeaRequest(.post, api.appending(path: "login"), body: form)
         login.fields[.contentType] = "application/json"
         let answer = try await session.data(for: login, options: .unauthenticated)
-        guard answer.status == 200, var credential = TokenFields.camelCase.credential(in: answer) else {
+        guard answer.status == 200, var credential = TokenFields.standard.credential(in: answer) else {
             return false
         }
         credential.profile = UserProfile(userName: name)

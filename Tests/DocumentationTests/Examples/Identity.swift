@@ -11,9 +11,7 @@ private struct App {
 
     func readme(_ password: String) async throws {
         // EXAMPLE Readme
-        let client = CardeaClient(
-            .init(server: .cardea(address), apiKey: apiKey, session: SessionConfiguration(origin: api))
-        )
+        let client = CardeaClient(server: .cardea(address), apiKey: apiKey, origin: api)
         let user = try await client.signIn(email: "ada@example.com", password: password)
 
         // The session now lasts: tokens are refreshed before they expire, rejected requests are replayed.

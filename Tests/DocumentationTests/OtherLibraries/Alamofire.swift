@@ -59,9 +59,25 @@ extension Error {
     var asAFError: AFError? { self as? AFError }
 }
 
+protocol RedirectHandler: Sendable {}
+
+struct Redirector: RedirectHandler {
+    static let doNotFollow = Redirector()
+}
+
 struct Session: Sendable {
     let interceptor: any RequestInterceptor
     let send: @Sendable (URLRequest) -> (HTTPURLResponse, Data)
+
+    init(
+        interceptor: any RequestInterceptor,
+        redirectHandler: (any RedirectHandler)? = nil,
+        send: @escaping @Sendable (URLRequest) -> (HTTPURLResponse, Data) = { _ in
+            (HTTPURLResponse(statusCode: 200), Data())
+        }
+    ) {
+        (self.interceptor, self.send) = (interceptor, send)
+    }
 
     func request(_ url: URL) -> DataRequest { DataRequest(session: self, url: url) }
 }

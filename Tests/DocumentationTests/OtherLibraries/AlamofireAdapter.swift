@@ -72,3 +72,14 @@ extension DataRequest {
     }
 }
 // END
+
+/// Sends with the app's interceptor, and returns a redirect to its caller: the engine does not see those that it follows.
+private func makeSession(_ engine: SessionEngine) -> Session {
+    // EXAMPLE AlamofireSession
+    let session = Session(
+        interceptor: SessionInterceptor(engine: engine),
+        redirectHandler: Redirector.doNotFollow
+    )
+    // END
+    return session
+}

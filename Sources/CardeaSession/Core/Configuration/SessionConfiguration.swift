@@ -27,11 +27,15 @@ public struct SessionConfiguration: Sendable {
     /// How often one request is sent again with a newer token; defaults to once.
     public var replayLimit: Int
 
-    /// How many refreshes may follow the rejection of tokens before their announced end, in how long a time.
+    /// How many refreshes may follow the rejection of tokens before their announced end, in `refreshLimitPeriod`; defaults to
+    /// five.
     ///
     /// More mean that new tokens do not help. Then a rejection goes to its own caller, and all other requests go on.
     /// Refreshes of tokens that reached their end do not count, nor those that brought no new token.
-    public var refreshLimit: RefreshLimit
+    public var refreshLimit: Int
+
+    /// The time over which `refreshLimit` counts; defaults to 30 seconds.
+    public var refreshLimitPeriod: Duration
 
     /// The longest pause after a refresh that the back end turned away with `Retry-After`; ten minutes by default.
     public var longestRefreshPause: Duration
@@ -60,7 +64,8 @@ public struct SessionConfiguration: Sendable {
         refreshRetries: RetrySchedule = RetrySchedule(),
         requestRetries: RequestRetries = RequestRetries(),
         replayLimit: Int = 1,
-        refreshLimit: RefreshLimit = RefreshLimit(),
+        refreshLimit: Int = 5,
+        refreshLimitPeriod: Duration = .seconds(30),
         longestRefreshPause: Duration = .seconds(600),
         refreshAhead: RefreshAhead? = nil,
         refreshesAtStart: Bool = false,
@@ -75,6 +80,7 @@ public struct SessionConfiguration: Sendable {
         self.requestRetries = requestRetries
         self.replayLimit = replayLimit
         self.refreshLimit = refreshLimit
+        self.refreshLimitPeriod = refreshLimitPeriod
         self.longestRefreshPause = longestRefreshPause
         self.refreshAhead = refreshAhead
         self.refreshesAtStart = refreshesAtStart
@@ -95,19 +101,5 @@ extension SessionConfiguration {
             preconditionFailure("\(url) is not an absolute http or https address")
         }
         self.init(origins: [origin])
-    }
-}
-
-/// How many refreshes may begin in how long a time.
-public struct RefreshLimit: Sendable, Hashable {
-    /// The number of refreshes.
-    public var count: Int
-    /// The time they are counted over.
-    public var period: Duration
-
-    /// Creates a limit: five in thirty seconds by default.
-    public init(count: Int = 5, period: Duration = .seconds(30)) {
-        self.count = count
-        self.period = period
     }
 }

@@ -1,5 +1,4 @@
-/// Hears what an engine does, for logs and metrics.
-public protocol SessionMonitor: Sendable {
-    /// Takes note of something; called on whatever thread did it, outside any lock of the engine's state.
-    func record(_ trace: SessionTrace)
-}
+/// Receives what an engine does, for logs and metrics.
+///
+/// It is called on the thread that did it, outside any lock of the engine's state.
+public typealias SessionMonitor = @Sendable (SessionTrace) -> Void

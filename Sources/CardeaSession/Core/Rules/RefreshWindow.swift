@@ -16,3 +16,13 @@ struct RefreshWindow: Sendable {
         return begun.count >= limit.count
     }
 }
+
+/// How many refreshes may begin in how long a time.
+struct RefreshLimit: Sendable, Hashable {
+    var count: Int = 5
+    var period: Duration = .seconds(30)
+}
+
+extension SessionConfiguration {
+    var limit: RefreshLimit { RefreshLimit(count: refreshLimit, period: refreshLimitPeriod) }
+}

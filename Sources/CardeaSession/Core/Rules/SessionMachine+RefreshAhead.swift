@@ -12,7 +12,7 @@ extension SessionMachine {
     /// It waits out the pause after a failure, and spaces its refreshes evenly over the limit's period, however short
     /// the tokens live.
     private var refreshAheadDue: Duration? {
-        let limit = configuration.refreshLimit
+        let limit = configuration.limit
         guard refresh == nil, let held, held.isRefreshable, limit.count > 0,
             let due = held.refreshDue(expiryMargin: configuration.expiryMargin)
         else { return nil }

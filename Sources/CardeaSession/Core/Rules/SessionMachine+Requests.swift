@@ -91,7 +91,7 @@ extension SessionMachine {
         guard replays < configuration.replayLimit else {
             // Not the token that another process brought: that may have died since.
             if replays > 0, held.stamp == stamp, held.source == .refresh, let endpoint {
-                rejectingEndpoints.note(endpoint, at: uptime, first: configuration.refreshLimit.period)
+                rejectingEndpoints.note(endpoint, at: uptime, first: configuration.refreshLimitPeriod)
             }
             return Decision(outcome: .deliver)
         }

@@ -73,6 +73,6 @@ extension SessionMachine {
     }
 
     private mutating func isLimitReached(at uptime: Duration) -> Bool {
-        window.isFull(at: uptime, limit: configuration.refreshLimit)
+        window.isFull(at: uptime, limit: configuration.limit)
     }
 }

@@ -4,8 +4,8 @@ extension SessionTrace: CustomStringConvertible {
         switch self {
         case .event(let event): "session: \(event.summary)"
         case .refreshSent(let retry): "refresh: sent" + (retry > 0 ? " again (\(retry))" : "")
-        case .refreshEnded(let report):
-            "refresh: \(report.outcome.summary) after \(report.duration), \(report.held) held"
+        case .refreshEnded(let outcome, let duration, let held):
+            "refresh: \(outcome.summary) after \(duration), \(held) held"
         case .replayed: "request: sent again with a newer token"
         case .storeFailed(let operation, let code): "store: \(operation.rawValue) failed: \(code.rawValue)"
         }
@@ -50,7 +50,7 @@ extension SessionState {
     }
 }
 
-extension RefreshReport.Outcome {
+extension RefreshOutcome {
     fileprivate var summary: String {
         switch self {
         case .refreshed: "renewed"

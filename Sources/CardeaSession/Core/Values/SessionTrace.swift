@@ -6,8 +6,8 @@ public enum SessionTrace: Sendable, Hashable {
     case event(SessionEvent)
     /// A refresh goes out to the back end; counts from zero how often this one was sent before.
     case refreshSent(retry: Int)
-    /// A refresh ended.
-    case refreshEnded(RefreshReport)
+    /// A refresh ended, after so long on the clock that counts sleep; so many requests waited for it.
+    case refreshEnded(RefreshOutcome, duration: Duration, held: Int)
     /// A request that was rejected is sent again, with a newer token.
     case replayed
     /// The store did not do what it was asked.
@@ -26,24 +26,14 @@ public enum StoreOperation: String, Sendable, Hashable, CaseIterable {
     case exclusiveAccess
 }
 
-/// How a refresh went.
-public struct RefreshReport: Sendable, Hashable {
-    /// What a refresh came to.
-    public enum Outcome: Sendable, Hashable {
-        /// There is a new credential.
-        case refreshed
-        /// Another process had refreshed the credential; the back end was not asked.
-        case takenFromStore
-        /// The session is over.
-        case ended(SignOutReason)
-        /// It failed, and the session goes on.
-        case failed(SessionError.Code)
-    }
-
-    /// What it came to.
-    public let outcome: Outcome
-    /// How long it took, on the clock that counts sleep.
-    public let duration: Duration
-    /// How many requests waited for it when it ended.
-    public let held: Int
+/// What a refresh came to.
+public enum RefreshOutcome: Sendable, Hashable {
+    /// There is a new credential.
+    case refreshed
+    /// Another process had refreshed the credential; the back end was not asked.
+    case takenFromStore
+    /// The session has ended.
+    case ended(SignOutReason)
+    /// It failed, and the session goes on.
+    case failed(SessionError.Code)
 }

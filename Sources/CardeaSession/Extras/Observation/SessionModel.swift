@@ -12,6 +12,7 @@ public import Observation
 ///             }
 ///         }
 ///     }
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class SessionModel {
     /// Where the session stands.

@@ -4,7 +4,7 @@ import CardeaLocks
 /// Signs a user in through the system's browser: authorization code with PKCE (RFC 6749 §4.1, RFC 7636, RFC 8252).
 ///
 ///     let flow = AuthorizationCodeFlow(server: server, client: .none(clientID: "app"), scope: "openid email")
-///     try await engine.signIn(with: flow.signIn(through: LoopbackUserAgent()))
+///     try await engine.signIn(with: flow.signIn(through: .loopback()))
 public final class AuthorizationCodeFlow: Sendable {
     private let server: AuthorizationServer
     private let client: ClientAuthentication
@@ -46,7 +46,14 @@ public final class AuthorizationCodeFlow: Sendable {
     /// - Returns: The credential, for `SessionEngine.signIn(with:)`; after a challenge, for the step-up handler.
     /// - Throws: `SignInError`.
     public func signIn(
-        through agent: some ExternalUserAgent,
+        through agent: ExternalUserAgent,
+        for challenge: StepUpChallenge? = nil
+    ) async throws(SignInError) -> SessionCredential {
+        try await signIn(through: agent.agent, for: challenge)
+    }
+
+    package func signIn(
+        through agent: any SignInAgent,
         for challenge: StepUpChallenge? = nil
     ) async throws(SignInError) -> SessionCredential {
         let key = endpoint.dpop == nil ? nil : DPoP.newKey()

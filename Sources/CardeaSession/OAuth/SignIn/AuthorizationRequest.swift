@@ -1,13 +1,13 @@
 import CardeaCryptography
 import CardeaEncodings
-public import Foundation
+package import Foundation
 
 /// One request for a code at an authorization endpoint, with what its response is known by.
-public struct AuthorizationRequest: Sendable {
+package struct AuthorizationRequest: Sendable {
     /// The page to show to the user.
-    public let url: URL
+    package let url: URL
     /// Where the server sends the user back to.
-    public let redirect: URL
+    package let redirect: URL
     let verifier: CodeVerifier
     /// What an ID token must repeat (OpenID Connect Core §3.1.2.1); `nil` when none was asked for.
     let nonce: String?
@@ -50,7 +50,7 @@ public struct AuthorizationRequest: Sendable {
     }
 
     /// Whether a callback answers this request, well or badly: it came to the right place with the right state.
-    public func isAnswered(by callback: URL) -> Bool {
+    package func isAnswered(by callback: URL) -> Bool {
         (try? items(of: callback)) != nil
     }
 

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import Foundation
 
 /// What a browser sent to the address on this machine that a server redirects to (RFC 8252 §7.3).
@@ -20,7 +21,7 @@ enum LoopbackRequest: Equatable {
             self = .refused(status: 431)
             return
         }
-        guard let text = String(validating: bytes, as: UTF8.self), let end = text.firstRange(of: "\r\n\r\n")
+        guard let text = String(validUTF8: bytes), let end = text.firstRange(of: "\r\n\r\n")
         else {
             self = .incomplete
             return

@@ -1,12 +1,45 @@
 public import Foundation
 
+extension ExternalUserAgent {
+    /// The user's browser, and a server on this machine that receives the callback (RFC 8252 §7.3): for Linux and macOS.
+    ///
+    /// The server listens for as long as the sign-in takes, on a free port that differs each time. The authorization server must
+    /// accept any port of the redirect address.
+    ///
+    /// - Parameters:
+    ///   - usesLocalhost: Whether the redirect address names `localhost` in place of `127.0.0.1`, for an authorization server
+    ///     that accepts no other (RFC 8252 §8.3).
+    ///   - path: The path of the redirect address; it begins with a slash.
+    ///   - timeout: The longest that a user may take; defaults to five minutes.
+    ///   - page: The HTML that the browser shows in the end; `nil` for a short text in English.
+    ///   - open: Opens a page in the browser; defaults to `xdg-open`, or `open` on macOS.
+    /// - Returns: The agent.
+    public static func loopback(
+        usesLocalhost: Bool = false,
+        path: String = "/callback",
+        timeout: Duration = .seconds(300),
+        page: String? = nil,
+        open: (@Sendable (URL) async throws -> Void)? = nil
+    ) -> Self {
+        Self(
+            LoopbackUserAgent(
+                host: usesLocalhost ? .name : .ipv4,
+                path: path,
+                timeout: timeout,
+                page: page ?? LoopbackUserAgent.page,
+                open: open
+            )
+        )
+    }
+}
+
 /// The system's browser, with an address on this machine to come back to (RFC 8252 §7.3): for Linux and macOS.
 ///
 /// It listens at a port that the system picks, for as long as one sign-in takes; it answers the callback with a small
 /// page, and rejects everything else.
-public struct LoopbackUserAgent: ExternalUserAgent {
+package struct LoopbackUserAgent: SignInAgent {
     /// How the redirect address names this machine, as registered at the server.
-    public enum Host: String, Sendable, Hashable, CaseIterable {
+    package enum Host: String, Sendable, Hashable, CaseIterable {
         /// The address that every machine has (RFC 8252 §7.3).
         case ipv4 = "127.0.0.1"
         /// The same in IPv6.
@@ -15,6 +48,8 @@ public struct LoopbackUserAgent: ExternalUserAgent {
         case name = "localhost"
     }
 
+    package static let page =
+        "<!doctype html><title>Done</title><p>You may close this page and go back to the app."
     private static let pause = Duration.milliseconds(10)
     /// As many as a browser opens, and then some.
     private static let mostConnections = 64
@@ -35,11 +70,11 @@ public struct LoopbackUserAgent: ExternalUserAgent {
     ///   - page: The HTML that the browser shows in the end.
     ///   - clock: Counts the time.
     ///   - open: Opens a page in the browser; by `xdg-open`, or `open` on macOS by default.
-    public init(
+    package init(
         host: Host = .ipv4,
         path: String = "/callback",
         timeout: Duration = .seconds(300),
-        page: String = "<!doctype html><title>Done</title><p>You may close this page and go back to the app.",
+        page: String = Self.page,
         clock: (any SessionClock)? = nil,
         open: (@Sendable (URL) async throws -> Void)? = nil
     ) {
@@ -52,7 +87,7 @@ public struct LoopbackUserAgent: ExternalUserAgent {
     }
 
     /// Listens, opens the page, and waits for its callback.
-    public func authorize(
+    package func authorize(
         _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
     ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
         let sockets = listening()

@@ -2,36 +2,39 @@
 public import AuthenticationServices
 public import Foundation
 
-/// The system's sign-in sheet, which shares cookies with the browser.
-///
-/// For iOS, Mac Catalyst, macOS and visionOS. tvOS and watchOS have no such sheet that an app can place.
-public struct WebAuthenticationUserAgent: ExternalUserAgent {
-    private let redirect: URL
-    private let place: WebCallback
-    private let isPrivate: Bool
-    private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
-
-    /// Creates an agent; `nil` for a redirect address that the sheet cannot come back from.
+extension ExternalUserAgent {
+    /// The system's sign-in sheet, which shares cookies with the browser; `nil` for a redirect address from which the sheet
+    /// cannot come back.
+    ///
+    /// For iOS, Mac Catalyst, macOS and visionOS. tvOS and watchOS have no such sheet that an app can place. An `https` address
+    /// needs iOS 17.4 or macOS 14.4.
     ///
     /// - Parameters:
     ///   - redirect: The redirect address, in a scheme of the app's own such as `com.example.app:/callback`
     ///     (RFC 8252 §7.1), or of `https` at a host that the app is associated with (§7.2).
     ///   - isPrivate: Whether the page sees none of the browser's cookies, so that nobody is signed in yet.
     ///   - anchor: The window that the sheet belongs to.
-    public init?(
+    /// - Returns: The agent.
+    public static func webAuthentication(
         redirect: URL,
         isPrivate: Bool = false,
         anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor
-    ) {
-        guard let place = WebCallback(redirect) else { return nil }
-        self.redirect = redirect
-        self.place = place
-        self.isPrivate = isPrivate
-        self.anchor = anchor
+    ) -> ExternalUserAgent? {
+        guard let place = WebCallback(redirect), place.isSupported else { return nil }
+        return Self(
+            WebAuthenticationAgent(redirect: redirect, place: place, isPrivate: isPrivate, anchor: anchor)
+        )
     }
+}
+
+private struct WebAuthenticationAgent: SignInAgent {
+    let redirect: URL
+    let place: WebCallback
+    let isPrivate: Bool
+    let anchor: @MainActor @Sendable () -> ASPresentationAnchor
 
     /// Shows the sheet, and waits for its callback.
-    public func authorize(
+    func authorize(
         _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
     ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
         let request = request(redirect)
@@ -55,11 +58,19 @@ private final class SystemSheet: NSObject, WebSheet, ASWebAuthenticationPresenta
         anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor,
         _ completion: @escaping SignInSheet.Completion
     ) {
-        session = ASWebAuthenticationSession(
-            url: page,
-            callback: .make(place),
-            completionHandler: completion
-        )
+        if #available(macOS 14.4, iOS 17.4, macCatalyst 17.4, visionOS 1.1, *) {
+            session = ASWebAuthenticationSession(
+                url: page,
+                callback: .make(place),
+                completionHandler: completion
+            )
+        } else {
+            session = ASWebAuthenticationSession(
+                url: page,
+                callbackURLScheme: place.scheme,
+                completionHandler: completion
+            )
+        }
         self.anchor = anchor
         super.init()
         session.prefersEphemeralWebBrowserSession = isPrivate
@@ -76,6 +87,23 @@ private final class SystemSheet: NSObject, WebSheet, ASWebAuthenticationPresenta
     }
 }
 
+extension WebCallback {
+    /// Whether the sheet can come back from this address on this system.
+    fileprivate var isSupported: Bool {
+        guard case .https = self else { return true }
+        if #available(macOS 14.4, iOS 17.4, macCatalyst 17.4, visionOS 1.1, *) { return true }
+        return false
+    }
+
+    fileprivate var scheme: String {
+        switch self {
+        case .customScheme(let scheme): scheme
+        case .https: "https"
+        }
+    }
+}
+
+@available(macOS 14.4, iOS 17.4, macCatalyst 17.4, visionOS 1.1, *)
 extension ASWebAuthenticationSession.Callback {
     fileprivate static func make(_ place: WebCallback) -> ASWebAuthenticationSession.Callback {
         switch place {

@@ -53,7 +53,9 @@ extension RequestAuthorizer where Self == TokenPlacement {
         Self(HeaderAuthorizer(field: field, scheme: scheme))
     }
 
-    /// An item of the query (RFC 6750 §2.3). Addresses end up in logs: for back ends that know no better place.
+    /// An item of the query (RFC 6750 §2.3).
+    ///
+    /// Addresses end up in logs: for back ends that know no better place.
     public static func query(_ name: String) -> Self { Self(QueryAuthorizer(name)) }
 
     /// A field of the form in the body.

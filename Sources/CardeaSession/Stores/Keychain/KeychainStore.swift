@@ -1,81 +1,79 @@
-import CardeaEncodings
-package import Foundation
+#if canImport(Security)
+public import Foundation
+import Security
 
 /// A store in the keychain of Apple systems: on this device only, never in iCloud, readable after the first unlock.
 ///
 /// Its item is updated in place, and only if nobody else updated it before.
 public final class KeychainStore: CredentialStore {
-    private let keychain: any KeychainAccess
-    private let isAvailable: @Sendable () async -> Bool
-    private let access = AsyncLock()
-    private let lockDirectory: PrivateDirectory?
+    private let store: KeychainItemStore
 
-    /// Creates a store over an item.
-    ///
-    /// - Parameters:
-    ///   - keychain: The item.
-    ///   - lockDirectory: A directory that the app shares with its extensions, made on first use, for the lock between them;
-    ///     `nil` when no other process uses the item.
-    ///   - isAvailable: Whether protected data can be read now; defaults to what the system says. A system that starts an app
-    ///     before the first unlock may answer "not found" for an item that is there: while this is false, that is `locked`.
-    package init(
-        _ keychain: any KeychainAccess,
-        lockDirectory: URL? = nil,
-        isAvailable: @escaping @Sendable () async -> Bool = { await ProtectedData.isAvailable }
-    ) {
-        self.keychain = keychain
-        self.isAvailable = isAvailable
-        self.lockDirectory = lockDirectory.map(PrivateDirectory.init)
-    }
+    /// When an item can be read; never on another device, and never from a backup on one.
+    public enum Accessibility: Sendable, Hashable, CaseIterable {
+        /// From the first unlock after the device's start on: refreshes go on while it is locked.
+        case afterFirstUnlock
+        /// While the device is unlocked: what is refreshed while it is locked is stored at the next unlock.
+        case whenUnlocked
 
-    /// Reads the item.
-    public func load() async throws(StoreError) -> CredentialRecord? {
-        guard let data = try await keychain.content(isAvailable) else { return nil }
-        return try CredentialRecord(decoding: data)
-    }
-
-    /// Updates the item, or makes it.
-    public func save(
-        _ record: CredentialRecord,
-        replacing version: CredentialRecord.Version?
-    ) async throws(StoreError) {
-        let tag = record.version.tag
-        do {
-            try await keychain.update(tagged: version?.tag, to: record.encoded(), tag: tag)
-        } catch {
-            guard error == .itemNotFound, version == nil else { throw StoreError(error) }
-            do {
-                try await keychain.add(record.encoded(), tag: tag)
-            } catch {
-                throw StoreError(error)
+        var attribute: CFString {
+            switch self {
+            case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+            case .whenUnlocked: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
             }
         }
     }
 
+    /// Creates a store in the system's data protection keychain.
+    ///
+    /// Only a signed app may use it. `swift run`, and tests without a host app, get `denied`; give them an
+    /// `EncryptedFileStore` or an `InMemoryStore`.
+    ///
+    /// - Parameters:
+    ///   - account: Which of the app's sessions.
+    ///   - service: The app; defaults to its bundle identifier.
+    ///   - accessGroup: The keychain access group that the app shares with its extensions, if it does.
+    ///   - accessibility: When the item can be read; defaults to the time after the first unlock.
+    ///   - lockDirectory: A directory that the app shares with its extensions, created on first use, for the lock between
+    ///     them; `nil` if no other process uses the item.
+    public init(
+        account: String = "default",
+        service: String? = Bundle.main.bundleIdentifier,
+        accessGroup: String? = nil,
+        accessibility: Accessibility = .afterFirstUnlock,
+        lockDirectory: URL? = nil
+    ) {
+        store = KeychainItemStore(
+            SystemKeychain(
+                account: account,
+                service: service,
+                accessGroup: accessGroup,
+                accessibility: accessibility
+            ),
+            lockDirectory: lockDirectory
+        )
+    }
+
+    /// Reads the item.
+    public func load() async throws(StoreError) -> CredentialRecord? {
+        try await store.load()
+    }
+
+    /// Updates the item, or creates it.
+    public func save(
+        _ record: CredentialRecord,
+        replacing version: CredentialRecord.Version?
+    ) async throws(StoreError) {
+        try await store.save(record, replacing: version)
+    }
+
     /// Deletes the item.
     public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
-        let wasAvailable = await isAvailable()
-        do {
-            try await keychain.delete(tagged: version?.tag)
-        } catch {
-            guard error == .itemNotFound else { throw StoreError(error) }
-            guard wasAvailable else { throw StoreError.unavailable }
-            guard version != nil else { return }
-            if try await load() != nil { throw StoreError(.conflict) }
-        }
+        try await store.delete(version)
     }
 
     /// Lets one task of one process at a time through.
     public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
-        guard let lockDirectory else { return try await access.exclusiveAccess() }
-        // There is nothing in it to read: an app group's directory may be as open as the system makes it.
-        try lockDirectory.make()
-        let name = "\(PercentEncoding.encode(keychain.name)).keychain-refresh-lock"
-        return try await FileLock(lockDirectory, name).exclusiveAccess()
+        try await store.exclusiveAccess()
     }
 }
-
-extension CredentialRecord.Version {
-    /// The version as the keychain compares it.
-    var tag: Data { Data("\(session)/\(revision)".utf8) }
-}
+#endif

@@ -1,53 +1,6 @@
 #if canImport(Security)
-public import Foundation
+import Foundation
 import Security
-
-extension KeychainStore {
-    /// When an item can be read; never on another device, and never from a backup on one.
-    public enum Accessibility: Sendable, Hashable, CaseIterable {
-        /// From the first unlock after the device's start on: refreshes go on while it is locked.
-        case afterFirstUnlock
-        /// While the device is unlocked: what is refreshed while it is locked is stored at the next unlock.
-        case whenUnlocked
-
-        fileprivate var attribute: CFString {
-            switch self {
-            case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-            case .whenUnlocked: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
-            }
-        }
-    }
-
-    /// Creates a store in the system's data protection keychain.
-    ///
-    /// Only a signed app may use it. `swift run`, and tests without a host app, get `denied`; give them an
-    /// `EncryptedFileStore` or an `InMemoryStore`.
-    ///
-    /// - Parameters:
-    ///   - account: Which of the app's sessions.
-    ///   - service: The app; defaults to its bundle identifier.
-    ///   - accessGroup: The keychain access group that the app shares with its extensions, if it does.
-    ///   - accessibility: When the item can be read; defaults to the time after the first unlock.
-    ///   - lockDirectory: A directory that the app shares with its extensions, created on first use, for the lock between
-    ///     them; `nil` if no other process uses the item.
-    public convenience init(
-        account: String = "default",
-        service: String? = Bundle.main.bundleIdentifier,
-        accessGroup: String? = nil,
-        accessibility: Accessibility = .afterFirstUnlock,
-        lockDirectory: URL? = nil
-    ) {
-        self.init(
-            SystemKeychain(
-                account: account,
-                service: service,
-                accessGroup: accessGroup,
-                accessibility: accessibility
-            ),
-            lockDirectory: lockDirectory
-        )
-    }
-}
 
 /// A generic-password item in the system's data protection keychain.
 struct SystemKeychain: KeychainAccess {

@@ -1,11 +1,21 @@
-#if THREAD_SANITIZER
+#if THREAD_SANITIZER || canImport(Darwin)
+#if canImport(Darwin)
+import os
+#else
 import Foundation
+#endif
 
-/// A lock that ThreadSanitizer can follow, in the shape of `Synchronization.Mutex`.
+/// A lock in the shape of `Synchronization.Mutex`.
 ///
-/// The slow path of the standard library's own is not instrumented: each contended lock would be reported as a race.
+/// On Apple systems the standard library's own needs iOS 18 or macOS 15; this one is a lock of the system (decision 0024).
+/// On Linux it is for ThreadSanitizer: the slow path of the standard library's own is not instrumented, and each contended
+/// lock would be reported as a race.
 package final class Mutex<Value>: Sendable {
+    #if canImport(Darwin)
+    private let lock = OSAllocatedUnfairLock()
+    #else
     private let lock = NSLock()
+    #endif
     nonisolated(unsafe) private var value: Value
 
     package init(_ value: consuming sending Value) { unsafe self.value = value }
@@ -23,9 +33,17 @@ package final class Mutex<Value>: Sendable {
     package func withLockIfAvailable<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result? {
-        guard lock.try() else { return nil }
+        guard acquiresAtOnce() else { return nil }
         defer { lock.unlock() }
         return try unsafe body(&value)
+    }
+
+    private func acquiresAtOnce() -> Bool {
+        #if canImport(Darwin)
+        lock.lockIfAvailable()
+        #else
+        lock.try()
+        #endif
     }
 }
 
