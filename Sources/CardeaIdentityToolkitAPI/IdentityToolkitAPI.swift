@@ -16,7 +16,7 @@ package struct IdentityToolkitAPI: Sendable {
     ) {
         admission = ToolkitAdmission(
             access: access,
-            services: ToolkitServices(service: service, random: random)
+            services: ToolkitServices(service: service, projects: projects, random: random)
         )
         self.projects = projects
     }
@@ -30,7 +30,7 @@ package struct IdentityToolkitAPI: Sendable {
         [
             .signUp, .signInWithPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
             .downloadAccount, .query, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
-            .getRecaptchaConfig,
+            .getRecaptchaConfig, .createTenant, .getTenant, .listTenants, .updateTenant, .deleteTenant,
         ]
     }
 

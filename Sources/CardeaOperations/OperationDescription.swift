@@ -23,6 +23,8 @@ package enum TenantRule: String, Sendable {
     case optional
     /// The operation belongs to the project; a tenant is an error.
     case none
+    /// The tenant in the path is what the operation is about; it may be disabled.
+    case object
 }
 
 /// The part of a request that holds an operation's fields.

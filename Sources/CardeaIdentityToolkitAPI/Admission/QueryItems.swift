@@ -1,7 +1,7 @@
 import CardeaHTTPRouting
 
 /// The items of a request's query, decoded once.
-struct QueryItems {
+struct QueryItems: Sendable {
     private let items: [(name: String, value: String)]
 
     init(_ request: Request) { items = request.queryItems ?? [] }

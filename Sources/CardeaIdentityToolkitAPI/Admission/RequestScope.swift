@@ -54,11 +54,11 @@ struct RequestScope {
             throw IdentityToolkitError(.tenantIDMismatch)
         }
         guard let name = pathTenant ?? fieldTenant else { return nil }
-        guard rule == .optional else { throw IdentityToolkitError(.unsupportedTenantOperation) }
+        guard rule != .none else { throw IdentityToolkitError(.unsupportedTenantOperation) }
         guard let tenant = try await access.tenant(TenantID(rawValue: name), in: project) else {
             throw IdentityError.tenantNotFound
         }
-        guard !tenant.isDisabled else { throw IdentityError.tenantDisabled }
+        guard !tenant.isDisabled || rule == .object else { throw IdentityError.tenantDisabled }
         return tenant.id
     }
 

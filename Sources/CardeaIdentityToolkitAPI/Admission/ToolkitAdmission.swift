@@ -37,7 +37,8 @@ struct ToolkitAdmission: RequestAdmission {
             idempotencyKey: request.fields[.idempotencyKey]
         )
         let kind = try Self.kind(of: credentials, fields, operation)
-        return AdmittedRequest(ToolkitCall(caller: caller, kind: kind, services: services), fields, by: kind)
+        let call = ToolkitCall(caller: caller, kind: kind, query: query, services: services)
+        return AdmittedRequest(call, fields, by: kind)
     }
 
     /// The kind of caller: a user's token comes before an administrator's credential, and that before the API key.

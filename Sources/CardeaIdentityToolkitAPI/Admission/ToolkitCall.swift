@@ -5,6 +5,7 @@ import CardeaOperations
 struct ToolkitCall: Sendable {
     let caller: Caller
     let kind: CallerKind
+    let query: QueryItems
     let services: ToolkitServices
 
     var service: IdentityService { services.service }
@@ -13,6 +14,7 @@ struct ToolkitCall: Sendable {
 /// The services behind the operations.
 struct ToolkitServices: Sendable {
     let service: IdentityService
+    let projects: ProjectDirectory
     let random: any RandomSource
 }
 

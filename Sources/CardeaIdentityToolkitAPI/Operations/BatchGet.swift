@@ -31,11 +31,12 @@ extension ToolkitOperation {
     private static func page(_ call: ToolkitCall, _ message: PageRequest) async throws -> BatchGetResponse {
         let page = try PageSelection(limit: message.maxResults, token: message.nextPageToken)
         let pool = call.caller.pool
-        let users = try await call.service.users(in: pool, after: page.after, limit: page.limit)
+        let after = page.after.map(UserID.init(rawValue:))
+        let users = try await call.service.users(in: pool, after: after, limit: page.limit)
         return BatchGetResponse(
             users: users.isEmpty ? nil : try await call.service.accountInfo(of: users, in: pool),
             nextPageToken: users.count < page.limit
-                ? nil : users.last.map { PageSelection.token(after: $0.id) }
+                ? nil : users.last.map { PageSelection.token(after: $0.id.rawValue) }
         )
     }
 }

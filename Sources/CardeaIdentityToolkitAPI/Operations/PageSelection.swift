@@ -1,17 +1,16 @@
 import CardeaEncodings
-import CardeaIdentityDomain
 import CardeaIdentityWire
 
-/// The part of a pool's users that a request asks for.
+/// The page of a list, ordered by ID, that a request asks for.
 struct PageSelection {
-    /// The last user of the page before.
-    let after: UserID?
+    /// The last ID of the page before.
+    let after: String?
     let limit: Int
 
     /// - Parameters:
     ///   - limit: 1 to 1000; defaults to 20, as Google documents of `batchGet`.
-    ///   - token: The token from the page before; `nil` for the first page. It holds the last user's ID and needs
-    ///     no authentication: an administrator may begin anywhere in the pool.
+    ///   - token: The token from the page before; `nil` for the first page. It holds the last ID and needs no
+    ///     authentication: an administrator may begin anywhere in the list.
     /// - Throws: `INVALID_PAGE_SELECTION`.
     init(limit: String?, token: String?) throws(IdentityToolkitError) {
         guard let count = limit.map(Int.init) ?? 20, (1...1000).contains(count) else {
@@ -25,8 +24,8 @@ struct PageSelection {
         guard let id = Base64URL.decode(token).flatMap({ String(validating: $0, as: UTF8.self) }) else {
             throw IdentityToolkitError(.invalidPageSelection)
         }
-        after = UserID(rawValue: id)
+        after = id
     }
 
-    static func token(after user: UserID) -> String { Base64URL.encode(Array(user.rawValue.utf8)) }
+    static func token(after id: String) -> String { Base64URL.encode(Array(id.utf8)) }
 }

@@ -10,6 +10,7 @@ extension IdentityToolkitError {
             case let error as IdentityToolkitError: error
             case let error as IdentityError: Self(useCase: error)
             case let error as FieldError: Self(error)
+            case let error as ProjectDirectoryError: Self(directory: error)
             default: .internalError
             }
     }
@@ -69,6 +70,21 @@ extension IdentityToolkitError {
             case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): .internalError
             case .store: .unavailable(retryAfter: .seconds(1))
+            }
+    }
+
+    /// The protocol's error for an error of the project directory.
+    private init(directory error: ProjectDirectoryError) {
+        self =
+            switch error {
+            case .unknownProject: Self(.projectNotFound)
+            case .invalidProjectID: Self(.invalidProjectID)
+            case .invalidTenantID: Self(.invalidDisplayName)
+            case .invalidSetting(let reason): Self(.invalidArgument, reason)
+            // The tenant was deleted meanwhile.
+            case .store(.conflict): Self(.tenantNotFound)
+            case .store(let error): Self(useCase: .store(error))
+            case .keyUnusable: .internalError
             }
     }
 }

@@ -37,6 +37,22 @@ package struct FieldForm: Sendable {
     package var messageOutsideLimits: String?
     /// Whether every message of this type has the field.
     package var isAlwaysPresent = false
+
+    package init(
+        name: String,
+        value: ValueForm,
+        summary: String,
+        rule: FieldRule = .optional,
+        messageOutsideLimits: String? = nil,
+        isAlwaysPresent: Bool = false
+    ) {
+        self.name = name
+        self.value = value
+        self.summary = summary
+        self.rule = rule
+        self.messageOutsideLimits = messageOutsideLimits
+        self.isAlwaysPresent = isAlwaysPresent
+    }
 }
 
 /// Which callers may send a field, and the error when it is absent.

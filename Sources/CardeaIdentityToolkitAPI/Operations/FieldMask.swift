@@ -1,0 +1,40 @@
+import CardeaOperations
+
+/// The fields of a resource that an update changes.
+struct FieldMask: Sendable {
+    /// Every field, whether the message has it or not.
+    static let all = FieldMask(paths: ["*"])
+
+    static let form = FieldForm(
+        name: "updateMask",
+        value: .text(maximumBytes: nil),
+        summary: "Names of the fields to change, with commas between them."
+    )
+
+    /// `nil` for the fields that the message has.
+    private let paths: Set<String>?
+
+    private init(paths: Set<String>) { self.paths = paths }
+
+    /// - Parameter text: The paths, in camelCase or snake_case; `nil` for the fields that the message has.
+    init(_ text: String?) {
+        paths = text.map { Set($0.split(separator: ",").map { Self.camelCase($0) }) }
+    }
+
+    /// Whether an update changes a field.
+    ///
+    /// - Parameters:
+    ///   - path: The field, such as `client.permissions.disabledUserSignup`; the mask may name it or what it is in.
+    ///   - isPresent: Whether the message has it.
+    func contains(_ path: String, isPresent: Bool) -> Bool {
+        guard let paths else { return isPresent }
+        return paths.contains("*") || paths.contains { path == $0 || path.hasPrefix("\($0).") }
+    }
+
+    private static func camelCase(_ path: Substring) -> String {
+        let parts = path.trimmingPrefix(" ").split(separator: "_")
+        return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+import CardeaSettings
+
+/// A tenant, in requests and responses. What a tenant does not set is as in its project.
+struct TenantResource: InputMessage, OutputMessage {
+    var name: String?
+    var displayName: String?
+    var allowPasswordSignup: Bool?
+    var enableEmailLinkSignin: Bool?
+    var enableAnonymousUser: Bool?
+    var disableAuth: Bool?
+    var client: TenantClient?
+    var emailPrivacyConfig: EmailPrivacy?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.name, .bytes(256), "Ignored: the path names the tenant.")
+        InputField(\.displayName, .bytes(256), "Name for administrators.", else: "INVALID_DISPLAY_NAME")
+        InputField(\.allowPasswordSignup, "Whether users may sign in with a password.")
+        InputField(\.enableEmailLinkSignin, "Whether users may sign in with a link in an e-mail.")
+        InputField(\.enableAnonymousUser, "Whether users may sign in as guests.")
+        InputField(\.disableAuth, "Whether all requests of the tenant's users are rejected.")
+        InputField(\.client, "What users may do by themselves.")
+        InputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+        InputField.ignored("targetProjectId", "tenantId")
+    }
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.name, "Name of the resource: `projects/{project}/tenants/{tenant}`.")
+        OutputField(\.displayName, "Name for administrators.")
+        OutputField(\.allowPasswordSignup, "Whether users may sign in with a password.")
+        OutputField(\.enableEmailLinkSignin, "Whether users may sign in with a link in an e-mail.")
+        OutputField(\.enableAnonymousUser, "Whether users may sign in as guests.")
+        OutputField(\.disableAuth, "Whether all requests of the tenant's users are rejected.")
+        OutputField(\.client, "What users may do by themselves.")
+        OutputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+    }
+}
+
+/// What users may do by themselves.
+struct TenantClient: InputMessage, OutputMessage {
+    struct Permissions: InputMessage, OutputMessage {
+        var disabledUserSignup: Bool?
+        var disabledUserDeletion: Bool?
+
+        static let inputFields = InputTable<Self> {
+            InputField(\.disabledUserSignup, "Whether only administrators create users.")
+            InputField(\.disabledUserDeletion, "Whether only administrators delete users.")
+        }
+        static let outputFields = OutputTable<Self> {
+            OutputField(\.disabledUserSignup, "Whether only administrators create users.")
+            OutputField(\.disabledUserDeletion, "Whether only administrators delete users.")
+        }
+    }
+
+    var permissions: Permissions?
+
+    static let inputFields = InputTable<Self> { InputField(\.permissions, "What is not permitted.") }
+    static let outputFields = OutputTable<Self> { OutputField(\.permissions, "What is not permitted.") }
+}
+
+struct EmailPrivacy: InputMessage, OutputMessage {
+    var enableImprovedEmailPrivacy: Bool?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.enableImprovedEmailPrivacy, "Whether responses hide which addresses have users.")
+    }
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.enableImprovedEmailPrivacy, "Whether responses hide which addresses have users.")
+    }
+}
+
+extension TenantResource {
+    /// - Parameters:
+    ///   - tenant: The tenant.
+    ///   - policy: The settings that hold for its users.
+    init(_ tenant: Tenant, policy: Policy) {
+        name = "projects/\(tenant.project.rawValue)/tenants/\(tenant.id.rawValue)"
+        displayName = tenant.displayName
+        allowPasswordSignup = policy.signIn.allowsPassword
+        enableEmailLinkSignin = policy.signIn.allowsEmailLink
+        enableAnonymousUser = policy.signIn.allowsAnonymous
+        disableAuth = tenant.isDisabled
+        client = TenantClient(
+            permissions: TenantClient.Permissions(
+                disabledUserSignup: !policy.signUp.allowed,
+                disabledUserDeletion: !policy.users.allowsSelfDeletion
+            )
+        )
+        emailPrivacyConfig = EmailPrivacy(
+            enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
+        )
+    }
+
+    /// The fields that are settings.
+    private static let settings: [TenantSetting] = [
+        TenantSetting("allowPasswordSignup", "signIn.allowsPassword", absent: .boolean(false)) {
+            $0.allowPasswordSignup
+        },
+        TenantSetting("enableEmailLinkSignin", "signIn.allowsEmailLink", absent: .boolean(false)) {
+            $0.enableEmailLinkSignin
+        },
+        TenantSetting("enableAnonymousUser", "signIn.allowsAnonymous", absent: .boolean(false)) {
+            $0.enableAnonymousUser
+        },
+        TenantSetting("client.permissions.disabledUserSignup", "signUp.allowed") {
+            $0.client?.permissions?.disabledUserSignup.map { !$0 }
+        },
+        TenantSetting("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
+            $0.client?.permissions?.disabledUserDeletion.map { !$0 }
+        },
+        TenantSetting("emailPrivacyConfig.enableImprovedEmailPrivacy", "signIn.protectsEmailEnumeration") {
+            $0.emailPrivacyConfig?.enableImprovedEmailPrivacy
+        },
+    ]
+
+    /// Sets the settings that a mask names.
+    ///
+    /// - Throws: `IdentityToolkitError`.
+    func apply(_ mask: FieldMask, to overrides: inout PolicyOverrides) throws(IdentityToolkitError) {
+        for setting in Self.settings {
+            let value = setting.value(self).map(SettingValue.boolean)
+            guard mask.contains(setting.field, isPresent: value != nil) else { continue }
+            do throws(SettingError) {
+                try overrides.set(value ?? setting.absent, for: setting.key)
+            } catch {
+                throw IdentityToolkitError(.invalidArgument, error.description)
+            }
+        }
+    }
+}
+
+/// A field of a tenant that is a setting of its policy.
+private struct TenantSetting: Sendable {
+    let field: String
+    let key: String
+    /// The value for a message without the field: off for sign-in methods, as in Google's API; otherwise the project's.
+    let absent: SettingValue
+    let value: @Sendable (TenantResource) -> Bool?
+
+    init(
+        _ field: String,
+        _ key: String,
+        absent: SettingValue = .absent,
+        _ value: @escaping @Sendable (TenantResource) -> Bool?
+    ) {
+        self.field = field
+        self.key = key
+        self.absent = absent
+        self.value = value
+    }
+}

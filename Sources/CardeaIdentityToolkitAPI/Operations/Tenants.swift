@@ -1,0 +1,154 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+/// The tenants of a project (version 2 of Google's API).
+extension ToolkitOperation {
+    private static var tenants: [PathForm] { [.identityToolkit("/v2/projects/{project}/tenants")] }
+    private static var tenant: [PathForm] { [.identityToolkit("/v2/projects/{project}/tenants/{tenant}")] }
+
+    static var createTenant: Self {
+        Operation(
+            "tenants.create",
+            "Creates a tenant. Sign-in methods that the request does not allow are off.",
+            paths: tenants,
+            by: [.administrator],
+            tenant: .none,
+            errors: .toolkit(.invalidDisplayName, .invalidArgument)
+        ) { (call, message: TenantResource) in
+            var overrides = PolicyOverrides()
+            try message.apply(.all, to: &overrides)
+            var tenant = try await call.services.projects.createTenant(
+                in: call.caller.project.id,
+                displayName: message.displayName,
+                overrides: overrides
+            )
+            if message.disableAuth == true {
+                tenant.isDisabled = true
+                try await call.services.projects.update(tenant)
+            }
+            return call.resource(tenant)
+        }
+    }
+
+    static var getTenant: Self {
+        Operation(
+            "tenants.get",
+            "Returns a tenant.",
+            method: .get,
+            paths: tenant,
+            by: [.administrator],
+            tenant: .object,
+            errors: .toolkit(.tenantNotFound)
+        ) { (call, _: NoInput) in call.resource(try call.namedTenant) }
+    }
+
+    static var listTenants: Self {
+        Operation(
+            "tenants.list",
+            "Lists the tenants, ordered by ID.",
+            method: .get,
+            paths: tenants,
+            by: [.administrator],
+            tenant: .none,
+            errors: .toolkit(.invalidPageSelection)
+        ) { (call, message: TenantPageRequest) in
+            let page = try PageSelection(limit: message.pageSize, token: message.pageToken)
+            try await call.services.projects.synchronize()
+            let tenants = call.services.projects.tenants(of: call.caller.project.id)
+                .drop { $0.id.rawValue <= page.after ?? "" }
+            let found = tenants.prefix(page.limit)
+            return TenantPage(
+                tenants: found.isEmpty ? nil : found.map(call.resource),
+                nextPageToken: found.count == tenants.count
+                    ? nil : found.last.map { PageSelection.token(after: $0.id.rawValue) }
+            )
+        }
+    }
+
+    static var updateTenant: Self {
+        Operation(
+            "tenants.update",
+            "Changes the fields of a tenant that the mask names; without a mask, those that the request has.",
+            method: .patch,
+            paths: tenant,
+            by: [.administrator],
+            tenant: .object,
+            parameters: [FieldMask.form],
+            errors: .toolkit(.tenantNotFound, .invalidArgument)
+        ) { (call, message: TenantResource) in
+            let mask = FieldMask(call.query["updateMask"])
+            var tenant = try call.namedTenant
+            if mask.contains("displayName", isPresent: message.displayName != nil) {
+                tenant.displayName = message.displayName
+            }
+            if mask.contains("disableAuth", isPresent: message.disableAuth != nil) {
+                tenant.isDisabled = message.disableAuth ?? false
+            }
+            try message.apply(mask, to: &tenant.overrides)
+            try await call.services.projects.update(tenant)
+            return call.resource(tenant)
+        }
+    }
+
+    static var deleteTenant: Self {
+        Operation(
+            "tenants.delete",
+            "Deletes a tenant with its users.",
+            method: .delete,
+            paths: tenant,
+            by: [.administrator],
+            tenant: .object,
+            errors: .toolkit(.tenantNotFound)
+        ) { (call, _: NoInput) in
+            let tenant = try call.namedTenant
+            try await call.services.projects.deleteTenant(tenant.id, in: tenant.project)
+            return EmptyObject()
+        }
+    }
+}
+
+extension ToolkitCall {
+    /// The tenant in the path.
+    fileprivate var namedTenant: Tenant {
+        get throws(IdentityToolkitError) {
+            let id = caller.pool.tenant
+            guard let id, let tenant = services.projects.tenant(id, in: caller.project.id) else {
+                throw IdentityToolkitError(.tenantNotFound)
+            }
+            return tenant
+        }
+    }
+
+    fileprivate func resource(_ tenant: Tenant) -> TenantResource {
+        TenantResource(tenant, policy: .resolve(caller.project.policy, tenant: tenant.overrides))
+    }
+}
+
+struct TenantPageRequest: InputMessage {
+    var pageSize: String?
+    var pageToken: String?
+
+    static let inputFields = InputTable<Self> {
+        InputField(
+            \.pageSize,
+            .bytes(20),
+            "Number of tenants, 1 to 1000; defaults to 20.",
+            else: "INVALID_PAGE_SELECTION"
+        )
+        InputField(\.pageToken, .bytes(256), "Token from the page before.", else: "INVALID_PAGE_SELECTION")
+        InputField.scope
+    }
+}
+
+struct TenantPage: OutputMessage {
+    let tenants: [TenantResource]?
+    let nextPageToken: String?
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.tenants, "The tenants; absent if there are none.")
+        OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
+    }
+}
