@@ -17,8 +17,9 @@ struct OpenAPISchemas {
         case .list(let element, _), .map(let element): add(element)
         case .message(let message):
             if let known = messages[message.name] {
-                let names = (known.fields.map(\.name), message.fields.map(\.name))
-                precondition(names.0 == names.1, "two messages have the name \(message.name)")
+                // A request may ignore fields that a response of the same name does not have.
+                let names = [known, message].map { $0.fields.filter { !$0.rule.isIgnored }.map(\.name) }
+                precondition(names[0] == names[1], "two messages have the name \(message.name)")
                 return
             }
             messages[message.name] = message
