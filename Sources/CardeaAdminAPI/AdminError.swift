@@ -81,7 +81,8 @@ extension AdminError {
             case .store(let error): Self(error)
             case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
                 .accessTokenExpired, .invalidRefreshToken, .sessionEnded, .refreshTokenReused,
-                .refreshTokenSuperseded, .recentSignInRequired:
+                .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
+                .invalidContinueURL, .continueURLNotAllowed:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }

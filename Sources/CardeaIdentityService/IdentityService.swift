@@ -14,6 +14,7 @@ package struct IdentityService: Sendable {
     let random: any RandomSource
     let logger: Logger
     let metrics: ServiceMetrics
+    let links: ActionLinks
 
     package init(
         store: any IdentityStore,
@@ -23,7 +24,8 @@ package struct IdentityService: Sendable {
         clock: any WallClock,
         random: any RandomSource,
         logger: Logger,
-        metrics: ServiceMetrics = ServiceMetrics()
+        metrics: ServiceMetrics = ServiceMetrics(),
+        links: ActionLinks = ActionLinks()
     ) {
         self.store = store
         self.projects = projects
@@ -33,5 +35,6 @@ package struct IdentityService: Sendable {
         self.random = random
         self.logger = logger
         self.metrics = metrics
+        self.links = links
     }
 }

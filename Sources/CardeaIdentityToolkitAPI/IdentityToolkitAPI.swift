@@ -28,7 +28,7 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
+            .signUp, .signInWithPassword, .signInWithEmailLink, .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
             .downloadAccount, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
             .getRecaptchaConfig,
         ]

@@ -67,7 +67,9 @@ package struct APIServer: Sendable {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
-            logger: logger
+            logger: logger,
+            links: emulator
+                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks()
         )
         let access: any ProjectAccess =
             emulator

@@ -4,6 +4,7 @@ import CardeaSettings
 package struct SignInPolicy: Sendable, Equatable {
     package var allowsPassword = true
     package var allowsAnonymous = true
+    package var allowsEmailLink = true
     package var protectsEmailEnumeration = true
 
     package init() {}
@@ -20,6 +21,11 @@ package struct SignInPolicy: Sendable, Equatable {
             \.allowsAnonymous,
             formerKey: "allowsAnonymousSignIn",
             "Whether users may sign in as guests."
+        ),
+        Setting(
+            "allowsEmailLink",
+            \.allowsEmailLink,
+            "Whether users may sign in by a link that is sent to their e-mail address."
         ),
         Setting(
             "protectsEmailEnumeration",

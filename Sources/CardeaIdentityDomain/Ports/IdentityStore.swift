@@ -50,6 +50,7 @@ extension IdentityStore {
 package enum Change: Sendable, Equatable {
     case user(UserChange)
     case session(SessionChange)
+    case actionCode(ActionCodeChange)
     case securityEvent(SecurityEventChange)
     case project(ProjectChange)
     case sealedKey(SealedKeyChange)
@@ -58,7 +59,7 @@ package enum Change: Sendable, Equatable {
 
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
-    UserReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader, AdministratorTokenReader
+    UserReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader, SealedKeyReader, AdministratorTokenReader
 {}
 
 /// A value that names what is read.

@@ -49,7 +49,7 @@ extension IdentityService {
         return try signedIn(account, session, isNew: true, by: caller, at: now)
     }
 
-    private func countNewAccount(by caller: Caller) throws(IdentityError) {
+    func countNewAccount(by caller: Caller) throws(IdentityError) {
         try require(
             noDelay: throttle.countNewAccount(
                 in: caller.project.id,

@@ -38,6 +38,10 @@ extension IdentityService {
         }
         if let password = changes.password { hash = try await self.hash(password, for: caller) }
         let now = clock.now()
+        var recovery: CreatedCode?
+        if let email, email != who.user.email {
+            recovery = try await self.recovery(of: who.user, by: caller, at: now)
+        }
         let renewed = try newSession(of: who.user, provider: .password, lifetime: nil, by: caller, at: now)
         let update = AccountUpdate(
             profile: profile,
@@ -45,12 +49,15 @@ extension IdentityService {
             passwordHash: hash,
             policy: policy,
             renewed: renewed,
+            recovery: recovery,
+            language: caller.language,
             now: now
         )
         let changed = try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
             session,
             user throws(IdentityError) in try update.decide(Authenticated(session, user, at: now))
         }
+        if let sent = changed.recovery { links.recorder?.record(sent) }
         let (user, session) = (changed.who.user, changed.who.session)
         let tokens = changed.needsTokens ? try signedIn(user, session, by: caller, at: now).tokens : nil
         return Updated(user: user, tokens: tokens, session: session)
@@ -72,12 +79,16 @@ private struct AccountUpdate: Sendable {
     let policy: Policy
     /// The session that follows when the present one has to end.
     let renewed: Session
+    /// The code by which a former address can come back.
+    let recovery: CreatedCode?
+    let language: String?
     let now: Timestamp
 
     struct Changed: Sendable {
         let who: Authenticated
         /// Whether the access tokens from before have stopped working.
         let needsTokens: Bool
+        var recovery: CreatedCode?
     }
 
     func decide(_ who: Authenticated) throws(IdentityError) -> Decision<Changed> {
@@ -89,8 +100,10 @@ private struct AccountUpdate: Sendable {
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
         guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
+        var sent: CreatedCode?
         if changesEmail {
             guard !policy.signIn.protectsEmailEnumeration else { throw .unverifiedEmailChange }
+            sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
             user.email = email
             user.isEmailVerified = false
         }
@@ -111,10 +124,11 @@ private struct AccountUpdate: Sendable {
                 .user(.update(user)),
                 .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
                 .session(passwordHash == nil ? .reauthenticate(session) : .insert(session)),
-            ],
+            ] + (sent?.changes(language: language) ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
-                needsTokens: passwordHash != nil
+                needsTokens: passwordHash != nil,
+                recovery: sent
             )
         )
     }

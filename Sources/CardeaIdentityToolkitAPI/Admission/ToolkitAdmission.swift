@@ -30,7 +30,8 @@ struct ToolkitAdmission: RequestAdmission {
             tenant: try scope.tenant(of: project, operation.tenant, access),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
-            idempotencyKey: request.fields[.idempotencyKey]
+            idempotencyKey: request.fields[.idempotencyKey],
+            language: request.fields["x-firebase-locale"]
         )
         let kind = try Self.kind(of: credentials, fields, operation)
         return AdmittedRequest(ToolkitCall(caller: caller, kind: kind, services: services), fields, by: kind)
