@@ -82,7 +82,7 @@ extension AdminError {
             case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
                 .accessTokenExpired, .invalidRefreshToken, .sessionEnded, .refreshTokenReused,
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }

@@ -33,6 +33,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     case invalidContinueURL
     /// The project does not allow links to go on with this URL.
     case continueURLNotAllowed
+    /// The server has no way to send mail.
+    case mailNotConfigured
 
     // Who
     case emailExists

@@ -14,6 +14,7 @@ package struct IdentityService: Sendable {
     let random: any RandomSource
     let logger: Logger
     let metrics: ServiceMetrics
+    package let outbox: Outbox
     let links: ActionLinks
 
     package init(
@@ -25,6 +26,7 @@ package struct IdentityService: Sendable {
         random: any RandomSource,
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
+        outbox: Outbox = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks()
     ) {
         self.store = store
@@ -35,6 +37,7 @@ package struct IdentityService: Sendable {
         self.random = random
         self.logger = logger
         self.metrics = metrics
+        self.outbox = outbox
         self.links = links
     }
 }

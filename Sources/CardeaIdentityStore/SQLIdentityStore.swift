@@ -140,6 +140,7 @@ extension Change {
             case .project(let change): try change.writes
             case .sealedKey(let change): try change.writes
             case .administratorToken(let change): change.writes
+            case .mail(let change): try change.writes
             }
         }
     }

@@ -28,8 +28,9 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .signInWithEmailLink, .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
-            .downloadAccount, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
+            .signUp, .signInWithPassword, .signInWithEmailLink, .sendOobCode, .resetPassword, .createAuthUri,
+            .lookup, .update, .delete, .batchDelete, .batchGet, .downloadAccount, .query, .exchangeToken,
+            .getProject, .getPasswordPolicy, .getRecaptchaParams,
             .getRecaptchaConfig,
         ]
     }

@@ -53,7 +53,7 @@ extension OAuthError {
                 .phoneNumberExists, .userIDExists, .emailNotFound, .wrongPassword, .invalidCredentials,
                 .credentialMismatch, .invalidAccessToken, .recentSignInRequired, .passwordSignInOff,
                 .operationNotAllowed, .unverifiedEmailChange, .administratorOnly, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
                 Self(.invalidRequest)
             }
     }

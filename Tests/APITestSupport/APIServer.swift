@@ -68,6 +68,7 @@ package struct APIServer: Sendable {
             clock: clock,
             random: random,
             logger: logger,
+            outbox: Outbox(isOpen: !emulator),
             links: emulator
                 ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks()
         )

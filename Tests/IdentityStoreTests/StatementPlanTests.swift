@@ -26,6 +26,9 @@ struct StatementPlanTests {
         ("unused anonymous user", AnonymousUsers.unused.statement),
         ("tombstones of a user", Tombstones.insertOfUser), ("tombstone", Tombstones.bySession.statement),
         ("old tombstones", Tombstones.old.statement), ("deletion of a tombstone", Tombstones.delete),
+        ("message", Mails.byID.statement), ("due messages", Mails.due.statement),
+        ("page of the outbox", Mails.page.statement), ("old dead letters", Mails.oldDead.statement),
+        ("update of a message", Mails.update), ("deletion of a message", Mails.delete),
     ]
 
     /// Scans of subqueries that hold so many rows at the most.

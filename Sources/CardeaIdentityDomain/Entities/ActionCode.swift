@@ -19,7 +19,7 @@ package struct ActionCode: Sendable, Equatable {
     package let user: UserID?
     /// The address that the code is about: the user's at that time, or the one to bring back.
     package let email: EmailAddress
-    /// The address that replaces `email`, for a code that changes it.
+    /// The address that replaces `email`, or has replaced it.
     package let newEmail: EmailAddress?
     /// The epoch of the user when the code was created.
     package let epoch: Int64?
@@ -53,5 +53,5 @@ package struct ActionCode: Sendable, Equatable {
     }
 
     /// The address that the link is sent to.
-    package var recipient: EmailAddress { newEmail ?? email }
+    package var recipient: EmailAddress { purpose == .recoverEmail ? email : newEmail ?? email }
 }

@@ -55,11 +55,13 @@ package enum Change: Sendable, Equatable {
     case project(ProjectChange)
     case sealedKey(SealedKeyChange)
     case administratorToken(AdministratorTokenChange)
+    case mail(MailChange)
 }
 
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
-    UserReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader, SealedKeyReader, AdministratorTokenReader
+    UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
+    SealedKeyReader, AdministratorTokenReader, MailReader
 {}
 
 /// A value that names what is read.

@@ -43,3 +43,9 @@ package struct Branch: Sendable, Hashable, RawRepresentable {
     package let rawValue: UInt64
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
+
+/// Names a message in the outbox.
+package struct MailID: Sendable, Hashable, RawRepresentable {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}

@@ -19,6 +19,8 @@ package struct CreatedCode: Sendable {
     package let code: ActionCode
     package let text: String
     package let link: String
+    /// The message with the link; `nil` if none is sent.
+    let mail: Mail?
 }
 
 /// Keeps the newest codes of an emulator in memory, so that tests can read them.

@@ -13,9 +13,10 @@ extension IdentityService {
         in pool: UserPool,
         newEmail: EmailAddress? = nil,
         continueURL: ContinueURL? = nil,
+        isSent: Bool = true,
         by caller: Caller,
         at now: Timestamp
-    ) -> CreatedCode {
+    ) throws(IdentityError) -> CreatedCode {
         let text = Base64URL.encode(random.bytes(32))
         let code = ActionCode(
             hash: SHA256.hash(text.utf8),
@@ -29,7 +30,30 @@ extension IdentityService {
             createdAt: now,
             expiresAt: now + caller.policy.codes.lifetime(of: purpose)
         )
-        return CreatedCode(code: code, text: text, link: link(to: code, text, by: caller))
+        let link = link(to: code, text, by: caller)
+        let mail =
+            isSent && canSendMail
+            ? try newMail(
+                MailPurpose(purpose),
+                to: code.recipient,
+                email: email,
+                newEmail: newEmail,
+                in: pool,
+                language: caller.language,
+                link: link,
+                expiresAt: code.expiresAt
+            ) : nil
+        return CreatedCode(code: code, text: text, link: link, mail: mail)
+    }
+
+    /// Whether links reach their recipients: by mail, or because an emulator shows them.
+    var deliversLinks: Bool { canSendMail || links.recorder != nil }
+
+    /// Starts the delivery of a code that was committed.
+    func deliver(_ sent: CreatedCode?) {
+        guard let sent else { return }
+        links.recorder?.record(sent)
+        if sent.mail != nil { outbox.wake() }
     }
 
     private func link(to code: ActionCode, _ text: String, by caller: Caller) -> String {
@@ -45,11 +69,24 @@ extension IdentityService {
     /// The code that brings back a user's address after a change; `nil` if there can be none.
     ///
     /// Only a verified address can come back: an unverified one may be somebody else's.
-    func recovery(of user: User, by caller: Caller, at now: Timestamp) async throws(IdentityError) -> CreatedCode? {
-        guard user.isEmailVerified, let email = user.email else { return nil }
+    func recovery(
+        of user: User,
+        changedTo newEmail: EmailAddress?,
+        by caller: Caller,
+        at now: Timestamp
+    ) async throws(IdentityError) -> CreatedCode? {
+        guard deliversLinks, user.isEmailVerified, let email = user.email else { return nil }
         let count = try await read(.recoveryCount(of: user.id, in: user.pool))
         guard count < ActionCode.maximumRecoveries else { return nil }
-        return newCode(.recoverEmail, of: user, email, in: user.pool, by: caller, at: now)
+        return try newCode(
+            .recoverEmail,
+            of: user,
+            email,
+            in: user.pool,
+            newEmail: newEmail,
+            by: caller,
+            at: now
+        )
     }
 
     /// Reads a code and its user, and counts a failure if it cannot be used.
@@ -132,16 +169,21 @@ extension IdentityService {
 
 extension CreatedCode {
     /// The changes that store the code and send it.
-    func changes(language: String?) -> [Change] {
-        let mail = OutgoingMail(
-            pool: code.pool,
-            purpose: code.purpose,
-            recipient: code.recipient,
-            language: language,
-            link: link,
-            createdAt: code.createdAt
-        )
-        return [.actionCode(.insert(code))] + mail.changes
+    var changes: [Change] {
+        [.actionCode(.insert(code))] + (mail.map { [.mail(.enqueue($0))] } ?? [])
+    }
+}
+
+extension MailPurpose {
+    fileprivate init(_ purpose: ActionCode.Purpose) {
+        self =
+            switch purpose {
+            case .passwordReset: .passwordReset
+            case .verifyEmail: .verifyEmail
+            case .emailSignIn: .emailSignIn
+            case .verifyAndChangeEmail: .verifyAndChangeEmail
+            case .recoverEmail: .recoverEmail
+            }
     }
 }
 

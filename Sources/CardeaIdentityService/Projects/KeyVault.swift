@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 
 /// Encrypts the server's secrets under its master key.
 ///
-/// What else is known of a key (its name, use, project and algorithm) is authenticated with it, so that no
+/// The label of a secret (for a key: its name, use, project and algorithm) is authenticated with it, so that no
 /// stored secret can be put in another's place.
 struct KeyVault: Sendable {
     private let key: [UInt8]
@@ -14,33 +14,44 @@ struct KeyVault: Sendable {
 
     /// Encrypts a secret.
     ///
-    /// - Throws: `.keyUnusable` when the cryptographic library refuses.
+    /// - Throws: `.keyUnusable` if the cryptographic library fails.
     func seal(
         _ secret: [UInt8],
         as label: Label,
         at now: Timestamp
     ) throws(ProjectDirectoryError) -> SealedKey {
-        do {
-            let sealed = try AESGCM.seal(secret, key: key, authenticating: label.bytes)
-            return SealedKey(
-                id: label.id,
-                use: label.use,
-                project: label.project,
-                algorithm: label.algorithm,
-                sealed: sealed,
-                createdAt: now
-            )
-        } catch {
-            throw .keyUnusable(label.id)
+        SealedKey(
+            id: label.id,
+            use: label.use,
+            project: label.project,
+            algorithm: label.algorithm,
+            sealed: try seal(secret, authenticating: label.bytes, name: label.id),
+            createdAt: now
+        )
+    }
+
+    /// - Throws: `.keyUnusable` if the key was sealed under another master key, or was changed.
+    func open(_ key: SealedKey) throws(ProjectDirectoryError) -> [UInt8] {
+        try open(key.sealed, authenticating: Label(key).bytes, name: key.id)
+    }
+
+    func seal(
+        _ secret: [UInt8],
+        authenticating label: [UInt8],
+        name: String
+    ) throws(ProjectDirectoryError) -> [UInt8] {
+        do { return try AESGCM.seal(secret, key: key, authenticating: label) } catch {
+            throw .keyUnusable(name)
         }
     }
 
-    /// - Throws: `.keyUnusable` when the key was sealed under another master key, or was changed.
-    func open(_ key: SealedKey) throws(ProjectDirectoryError) -> [UInt8] {
-        do {
-            return try AESGCM.open(key.sealed, key: self.key, authenticating: Label(key).bytes)
-        } catch {
-            throw .keyUnusable(key.id)
+    func open(
+        _ sealed: [UInt8],
+        authenticating label: [UInt8],
+        name: String
+    ) throws(ProjectDirectoryError) -> [UInt8] {
+        do { return try AESGCM.open(sealed, key: key, authenticating: label) } catch {
+            throw .keyUnusable(name)
         }
     }
 }

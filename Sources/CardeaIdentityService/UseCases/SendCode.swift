@@ -45,6 +45,7 @@ extension IdentityService {
         by caller: Caller
     ) async throws(IdentityError) -> CreatedCode {
         try caller.policy.check(request.purpose)
+        guard deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
         let url = try continueURL(request.continueURL, by: caller)
         let who = try requester.user(for: request.purpose)
         let email: EmailAddress
@@ -53,13 +54,14 @@ extension IdentityService {
         let newEmail = try request.checkedNewEmail
         let now = clock.now()
         if !requester.isAdministrator { try countCode(to: newEmail ?? email, by: caller) }
-        let code = newCode(
+        let code = try newCode(
             request.purpose,
             of: nil,
             email,
             in: pool,
             newEmail: newEmail,
             continueURL: url,
+            isSent: requester.sendsMail,
             by: caller,
             at: now
         )
@@ -72,7 +74,7 @@ extension IdentityService {
         ) { session, user, owner throws(IdentityError) in
             try rule.decide(session, user, hasOwner: newEmail != nil && owner != nil)
         }
-        if let sent { links.recorder?.record(sent) }
+        deliver(sent)
         return sent ?? code
     }
 
@@ -132,10 +134,7 @@ private struct CodeRule: Sendable {
             return Decision([.actionCode(.insert(code.code))], nil)
         }
         let sent = code.belonging(to: user)
-        if case .administrator(sends: false) = requester {
-            return Decision([.actionCode(.insert(sent.code))], sent)
-        }
-        return Decision(sent.changes(language: caller.language), sent)
+        return Decision(sent.changes, sent)
     }
 
     private func obstacle(_ user: User?, hasOwner: Bool) -> IdentityError? {
@@ -151,6 +150,10 @@ private struct CodeRule: Sendable {
 extension CodeRequester {
     fileprivate var isAdministrator: Bool {
         if case .administrator = self { true } else { false }
+    }
+
+    fileprivate var sendsMail: Bool {
+        if case .administrator(let sends) = self { sends } else { true }
     }
 
     /// The user whose token is needed for the purpose.
@@ -215,6 +218,6 @@ extension CreatedCode {
             createdAt: code.createdAt,
             expiresAt: code.expiresAt
         )
-        return CreatedCode(code: owned, text: text, link: link)
+        return CreatedCode(code: owned, text: text, link: link, mail: mail)
     }
 }

@@ -40,7 +40,7 @@ extension IdentityService {
         let now = clock.now()
         var recovery: CreatedCode?
         if let email, email != who.user.email {
-            recovery = try await self.recovery(of: who.user, by: caller, at: now)
+            recovery = try await self.recovery(of: who.user, changedTo: email, by: caller, at: now)
         }
         let renewed = try newSession(of: who.user, provider: .password, lifetime: nil, by: caller, at: now)
         let update = AccountUpdate(
@@ -50,14 +50,13 @@ extension IdentityService {
             policy: policy,
             renewed: renewed,
             recovery: recovery,
-            language: caller.language,
             now: now
         )
         let changed = try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
             session,
             user throws(IdentityError) in try update.decide(Authenticated(session, user, at: now))
         }
-        if let sent = changed.recovery { links.recorder?.record(sent) }
+        deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
         let tokens = changed.needsTokens ? try signedIn(user, session, by: caller, at: now).tokens : nil
         return Updated(user: user, tokens: tokens, session: session)
@@ -81,7 +80,6 @@ private struct AccountUpdate: Sendable {
     let renewed: Session
     /// The code by which a former address can come back.
     let recovery: CreatedCode?
-    let language: String?
     let now: Timestamp
 
     struct Changed: Sendable {
@@ -124,7 +122,7 @@ private struct AccountUpdate: Sendable {
                 .user(.update(user)),
                 .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
                 .session(passwordHash == nil ? .reauthenticate(session) : .insert(session)),
-            ] + (sent?.changes(language: language) ?? []),
+            ] + (sent?.changes ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
                 needsTokens: passwordHash != nil,

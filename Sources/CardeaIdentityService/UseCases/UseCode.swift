@@ -60,9 +60,14 @@ extension IdentityService {
         let now = clock.now()
         var recovery: CreatedCode?
         if opened.purpose == .verifyAndChangeEmail, let owner {
-            recovery = try await self.recovery(of: owner, by: caller, at: now)
+            recovery = try await self.recovery(
+                of: owner,
+                changedTo: opened.newEmail,
+                by: caller,
+                at: now
+            )
         }
-        let rule = CodeUse(recovery: recovery, language: caller.language, now: now)
+        let rule = CodeUse(recovery: recovery, now: now)
         let outcome = try await claiming(opened.newEmail, by: caller) { () async throws(IdentityError) in
             try await transact(
                 .actionCode(hash: opened.hash),
@@ -73,7 +78,7 @@ extension IdentityService {
                 return rule.decide(code, user)
             }
         }
-        if let sent = outcome.recovery { links.recorder?.record(sent) }
+        deliver(outcome.recovery)
         return (opened, outcome.user)
     }
 }
@@ -82,7 +87,6 @@ extension IdentityService {
 private struct CodeUse: Sendable {
     /// The code by which the former address can come back, if there can be one.
     let recovery: CreatedCode?
-    let language: String?
     let now: Timestamp
 
     struct Outcome: Sendable {
@@ -115,7 +119,7 @@ private struct CodeUse: Sendable {
         user.beginEpoch(at: now)
         return Decision(
             [.actionCode(.consume(hash: code.hash)), .user(.update(user)), endOfSessions(of: user)]
-                + (sent?.changes(language: language) ?? []),
+                + (sent?.changes ?? []),
             Outcome(user: user, recovery: sent)
         )
     }

@@ -47,6 +47,9 @@ extension IdentityToolkitError {
             case .continueURLNotAllowed:
                 Self(.unauthorizedDomain, "The project setting codes.continueOrigins does not have its origin.")
 
+            case .mailNotConfigured:
+                Self(.operationNotAllowed, "The server cannot send mail: no mail server is configured.")
+
             case .emailExists: Self(.emailExists)
             case .phoneNumberExists: Self(.phoneNumberExists)
             case .userIDExists: Self(.duplicateLocalID)

@@ -1,0 +1,57 @@
+import CardeaIdentityDomain
+import Testing
+
+@testable import CardeaIdentityService
+
+@Suite("Outbox")
+struct OutboxTests {
+    @Test("a new message has its link encrypted, bound to the message (security 31)")
+    func sealedLink() async throws {
+        let server = try await Server()
+        let address = try #require(EmailAddress("ann@example.com"))
+        let link = "https://id.example/action?oobCode=secret-code"
+        let mail = try server.service.newMail(
+            .passwordReset,
+            to: address,
+            in: server.pool,
+            language: "de",
+            link: link,
+            expiresAt: server.clock.now() + .hours(1)
+        )
+        #expect(mail.id.rawValue.count == 32)
+        #expect(mail.email == address)
+        #expect(!String(decoding: mail.sealedLink, as: UTF8.self).contains("secret"))
+        #expect(try server.projects.vault.link(of: mail) == link)
+
+        let other = try server.service.newMail(
+            .passwordReset,
+            to: address,
+            in: server.pool,
+            language: "de",
+            link: link,
+            expiresAt: server.clock.now() + .hours(1)
+        )
+        #expect(other.id != mail.id)
+        let swapped = Mail(
+            id: other.id,
+            pool: mail.pool,
+            purpose: mail.purpose,
+            recipient: mail.recipient,
+            sealedLink: mail.sealedLink,
+            createdAt: mail.createdAt,
+            expiresAt: mail.expiresAt
+        )
+        #expect(throws: ProjectDirectoryError.self) { try server.projects.vault.link(of: swapped) }
+    }
+
+    @Test("a wake-up before the delivery waits is not lost; many of them are one")
+    func wakeUps() async throws {
+        let outbox = Outbox(isOpen: true)
+        outbox.wake()
+        outbox.wake()
+        var wakeUps = outbox.wakeUps.makeAsyncIterator()
+        #expect(await wakeUps.next() != nil)
+        outbox.wake()
+        #expect(await wakeUps.next() != nil)
+    }
+}
