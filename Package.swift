@@ -468,9 +468,8 @@ let package = Package(
         tests(
             "CardeaServerTests",
             [
-                "CardeaServer", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaIdentityService",
-                "CardeaIdentityDomain",
+                "CardeaServer", "APITestSupport", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaTelemetry",
             ]
         ),

@@ -28,12 +28,10 @@ struct DemoApp {
     /// An encrypted file; on Linux its key is in the user's keyring where there is one that is open.
     private static func store(in directory: URL) -> any CredentialStore {
         #if os(Linux)
-        let key = PreferredKeySource.secretService(
-            application: "dev.cardea.demo",
-            name: directory.path,
-            orFileIn: directory
+        return EncryptedFileStore(
+            directory: directory,
+            preferring: .secretService(application: "dev.cardea.demo", name: directory.path)
         )
-        return EncryptedFileStore(directory: directory, key: key)
         #else
         return EncryptedFileStore(directory: directory)
         #endif

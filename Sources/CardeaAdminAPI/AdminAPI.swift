@@ -8,6 +8,7 @@ package import CardeaIdentityService
 /// user can open.
 package struct AdminAPI: Responder {
     private let router: Router
+    private let projects: ProjectDirectory
 
     package init(service: IdentityService, projects: ProjectDirectory, events: SecurityEvents) {
         var router = Router { request, failure in
@@ -24,9 +25,21 @@ package struct AdminAPI: Responder {
         AdministratorController(projects: projects).addRoutes(to: &router)
         SecurityEventController(events: events, service: service, projects: projects).addRoutes(to: &router)
         self.router = router
+        self.projects = projects
     }
 
-    package func handle(_ request: Request) -> FutureResponse { router.handle(request) }
+    package func handle(_ request: Request) -> FutureResponse {
+        if projects.isCurrent { return router.handle(request) }
+        // Another node has changed a project, a tenant, an app or a key.
+        return .pending { [projects, router] in
+            do {
+                try await projects.synchronize()
+            } catch {
+                return AdminError(describing: error).response
+            }
+            return await router.respond(to: request)
+        }
+    }
 
     package func bodySize(of request: Request) -> BodySize { router.bodySize(of: request) }
 }

@@ -74,7 +74,8 @@ extension AdminError {
             case .forbiddenClaim(let name): Self(.badRequest, "the claim '\(name)' is reserved")
             case .invalidLifetime: Self(.badRequest, "the lifetime must be 1 second or more")
             case .projectMismatch: Self(.notFound, "there is no such project")
-            case .tenantMismatch: Self(.notFound, "there is no such tenant")
+            case .tenantMismatch, .tenantNotFound: Self(.notFound, "there is no such tenant")
+            case .tenantDisabled: Self(.badRequest, "the tenant is disabled")
             case .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly:
                 Self(.badRequest, "the project's settings do not allow this")
             case .tooManyAttempts, .overloaded: Self(.unavailable, "the server is busy; try again")
@@ -97,6 +98,11 @@ extension AdminError {
                     .badRequest,
                     "the project id '\(id)' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
                 )
+            case .invalidTenantID(let id):
+                Self(
+                    .badRequest,
+                    "the tenant id '\(id)' is invalid: use 1 to 63 letters, digits and -, beginning with a letter"
+                )
             case .unknownProject(let id): Self(.notFound, "there is no project '\(id.rawValue)'")
             case .invalidSetting(let problem): Self(.badRequest, problem)
             case .store(let error): Self(error)
@@ -107,6 +113,8 @@ extension AdminError {
         self =
             switch error {
             case .taken(.projectID): Self(.conflict, "a project with this id exists")
+            case .taken(.tenantID): Self(.conflict, "a tenant with this id exists, or is being deleted")
+            case .taken(.apiKey): Self(.conflict, "this API key is in use")
             case .taken: Self(.conflict, "another user has this name")
             case .conflict: Self(.conflict, "somebody else changed it at the same time; try again")
             case .overloaded: Self(.unavailable, "the server is busy; try again")

@@ -1,27 +1,27 @@
 #if canImport(CCardeaCurl)
 extension CurlTransport {
     /// The connections and the limits of a transport.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// The largest number of concurrent exchanges, and so of connections in use.
         ///
         /// Further requests wait in the order of their arrival, within their timeouts. A streamed response counts until it has
         /// been read or released.
-        public var maximumConnections: Int
+        package var maximumConnections: Int
         /// The longest body that `send` accepts, in bytes after decompression.
-        public var maximumResponseBytes: Int
+        package var maximumResponseBytes: Int
         /// A file of PEM certificates to trust in place of the system's.
-        public var certificateAuthorities: String?
+        package var certificateAuthorities: String?
         /// Base64 of the SHA-256 of accepted public keys (SubjectPublicKeyInfo); empty accepts every key.
         ///
         /// The server's certificate must be trusted as well (RFC 7469 §2.4 describes how to compute the hashes).
-        public var pinnedKeys: [String]
+        package var pinnedKeys: [String]
         /// A proxy in place of those that the environment names, such as `http://proxy.example:3128`.
-        public var proxy: String?
+        package var proxy: String?
         /// A Unix socket to connect to, for every host.
-        public var unixSocket: String?
+        package var unixSocket: String?
 
         /// Creates a configuration; it defaults to 64 connections and 16 MiB.
-        public init(
+        package init(
             maximumConnections: Int = 64,
             maximumResponseBytes: Int = 16 << 20,
             certificateAuthorities: String? = nil,

@@ -17,7 +17,35 @@ public final class CurlTransport: HTTPTransport {
     let exchanges: ExchangeLoop
 
     /// Creates a transport and starts its thread.
-    public init(_ configuration: Configuration = Configuration()) {
+    ///
+    /// - Parameters:
+    ///   - pinnedKeys: Base64 of the SHA-256 of the public keys (SubjectPublicKeyInfo) that a server may have; any key if
+    ///     empty. The system must trust the certificate too. RFC 7469 §2.4 says how a hash is computed.
+    ///   - proxy: A proxy in place of those that the environment names, such as `http://proxy.example:3128`.
+    ///   - certificateAuthorities: A file of PEM certificates to trust in place of the system's.
+    ///   - maximumConnections: The largest number of concurrent requests; defaults to 64. Further requests wait in the order
+    ///     of their arrival, within their timeouts. A streamed response counts until it has been read or released.
+    ///   - maximumResponseBytes: The longest body of a response that is not streamed, in bytes after decompression; defaults
+    ///     to 16 MiB.
+    public convenience init(
+        pinnedKeys: [String] = [],
+        proxy: String? = nil,
+        certificateAuthorities: String? = nil,
+        maximumConnections: Int = 64,
+        maximumResponseBytes: Int = 16 << 20
+    ) {
+        self.init(
+            Configuration(
+                maximumConnections: maximumConnections,
+                maximumResponseBytes: maximumResponseBytes,
+                certificateAuthorities: certificateAuthorities,
+                pinnedKeys: pinnedKeys,
+                proxy: proxy
+            )
+        )
+    }
+
+    package init(_ configuration: Configuration) {
         self.configuration = configuration
         let exchanges = ExchangeLoop(maximumExchanges: configuration.maximumConnections)
         self.exchanges = exchanges

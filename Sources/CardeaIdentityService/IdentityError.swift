@@ -67,6 +67,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     case unverifiedEmailChange
     case administratorOnly
     case tenantMismatch
+    case tenantNotFound
+    case tenantDisabled
     case projectMismatch
     case tooManyAttempts(retryAfter: TimeSpan)
 

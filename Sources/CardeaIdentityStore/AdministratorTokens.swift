@@ -26,7 +26,14 @@ enum AdministratorTokens {
         }
     )
     static let all = Select(table.columns.view, "FROM administrator_tokens ORDER BY created_at, id")
+    static let byHash = table.select("hash = :hash")
     static let delete = SQLStatement("DELETE FROM administrator_tokens WHERE id = :id")
+
+    static let migrations = [
+        SQLMigration("2026-11-22-administrator-tokens-by-hash") { _ in
+            ["CREATE INDEX administrator_tokens_hash ON administrator_tokens (hash)"]
+        }
+    ]
 }
 
 extension AdministratorTokenChange {
@@ -39,6 +46,10 @@ extension AdministratorTokenChange {
 }
 
 extension SQLRowReader: AdministratorTokenReader {
+    func administratorToken(_ lookup: AdministratorTokenLookup) throws(StoreError) -> AdministratorToken? {
+        try first(AdministratorTokens.byHash, [lookup.hash.sqlValue])
+    }
+
     func administratorTokens(
         _ lookup: AdministratorTokensLookup
     ) throws(StoreError) -> [AdministratorToken] { try all(AdministratorTokens.all) }

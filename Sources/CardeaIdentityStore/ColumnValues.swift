@@ -52,6 +52,8 @@ extension SQLColumnValue where Self: RawRepresentable, RawValue: SQLColumnValue 
 extension UserID: SQLColumnValue {}
 extension ProjectID: SQLColumnValue {}
 extension Branch: SQLColumnValue {}
+extension TenantID: SQLColumnValue {}
+extension AppID: SQLColumnValue {}
 
 extension Timestamp: SQLColumnValue {
     static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> Timestamp {

@@ -39,6 +39,8 @@ package struct SQLIdentityStore: Sendable {
 }
 
 extension SQLIdentityStore: IdentityStore {
+    package var cacheVersion: Int { database.announcements }
+
     package func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
         do throws(SQLError) {
             return try await database.read(lookup.readsManyRows ? .manyRows : .fewRows) {
@@ -60,7 +62,11 @@ extension SQLIdentityStore: IdentityStore {
                     try SQLRowReader.read(lookup, sql)
                 } _: { row throws(SQLError) in
                     let decision = decide(row)
-                    return SQLDecision(try decision.changes.writes, decision.outcome)
+                    return SQLDecision(
+                        try decision.changes.writes,
+                        decision.outcome,
+                        isAnnounced: decision.changes.contains(where: \.isCached)
+                    )
                 }
             } catch {
                 triesLeft -= 1
@@ -141,6 +147,8 @@ extension Change {
             case .sealedKey(let change): try change.writes
             case .administratorToken(let change): change.writes
             case .mail(let change): try change.writes
+            case .tenant(let change): try change.writes
+            case .app(let change): try change.writes
             }
         }
     }

@@ -8,7 +8,9 @@ enum Schema {
     /// All migrations there ever were.
     ///
     /// A table that came later declares its own, one line for each.
-    static let migrations = numberedMigrations + [ActionCodes.migration, Mails.migration]
+    static let migrations =
+        numberedMigrations + AdministratorTokens.migrations + Tenants.migrations + Apps.migrations
+        + [ActionCodes.migration, Mails.migration]
 
     /// The names of the migrations that had numbers, oldest first.
     static let numbered = numberedMigrations.map(\.name)

@@ -35,7 +35,9 @@ extension StoreError {
         case ("users", "phone_number"): .phoneNumber
         case ("sessions", "id"): .sessionID
         case ("projects", "id"): .projectID
-        case ("api_keys", "key"): .apiKey
+        case ("api_keys", "key"), ("apps", "api_key"): .apiKey
+        case ("tenants", "id"): .tenantID
+        case ("apps", "id"): .appID
         default: nil
         }
     }

@@ -40,6 +40,7 @@ extension OAuthError {
             case .refreshTokenSuperseded: Self(.invalidGrant, "A newer refresh token has replaced this one.")
             case .refreshTokenReused: Self(.invalidGrant, "The token was used before; the session has ended.")
             case .userDisabled: Self(.invalidGrant, "The user is disabled.")
+            case .tenantNotFound, .tenantDisabled: Self(.invalidGrant, "The tenant is disabled or deleted.")
             case .userNotFound: Self(.invalidGrant, "The user has been deleted.")
             case .tooManyAttempts(let retryAfter):
                 Self(.temporarilyUnavailable, status: 429, retryAfter: retryAfter)

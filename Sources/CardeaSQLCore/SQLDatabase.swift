@@ -6,6 +6,13 @@
 package protocol SQLDatabase: Sendable {
     var dialect: SQLDialect { get }
 
+    /// Grows after each committed transaction that was announced, by whichever process.
+    ///
+    /// It costs next to nothing, so that a cache can ask it for each request. An SQLite database is written by one
+    /// process alone, which counts. A PostgreSQL driver sends `NOTIFY` in the transaction, and counts what it hears by
+    /// `LISTEN`, and each loss of that connection.
+    var announcements: Int { get }
+
     /// Reads as of one moment, and everything that was acknowledged before.
     ///
     /// - Parameters:
@@ -66,10 +73,13 @@ package protocol SQLReader: AnyObject {
 package struct SQLDecision<Outcome: Sendable>: Sendable {
     package let writes: [SQLWrite]
     package let outcome: Outcome
+    /// Whether caches have to learn of the writes.
+    package let isAnnounced: Bool
 
-    package init(_ writes: [SQLWrite], _ outcome: Outcome) {
+    package init(_ writes: [SQLWrite], _ outcome: Outcome, isAnnounced: Bool = false) {
         self.writes = writes
         self.outcome = outcome
+        self.isAnnounced = isAnnounced
     }
 }
 

@@ -8,6 +8,8 @@ protocol Job: AnyObject, Sendable {
     func perform(on connection: SQLiteConnection) throws(SQLError)
     /// Why its own part failed, while the batch did not.
     var failure: SQLError? { get }
+    /// Whether caches have to learn of what it wrote.
+    var isAnnounced: Bool { get }
     /// The batch is durable: the caller gets the result.
     func finish()
     /// The batch has failed.
@@ -22,6 +24,7 @@ final class TransactionJob<Rows, Outcome: Sendable>: Job, @unchecked Sendable {
     private let decide: @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>
     private let caller: CheckedContinuation<Result<Outcome, SQLError>, Never>
     private var result = Result<Outcome, SQLError>.failure(.unavailable("The transaction has not run."))
+    private(set) var isAnnounced = false
 
     init(
         _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
@@ -38,6 +41,7 @@ final class TransactionJob<Rows, Outcome: Sendable>: Job, @unchecked Sendable {
             let decision = try decide(try read(connection))
             try Savepoint.run(decision.writes, on: connection)
             result = .success(decision.outcome)
+            isAnnounced = decision.isAnnounced
         } catch {
             // Where disk or memory fails, SQLite may have rolled back everything by itself.
             guard connection.isInTransaction else { throw error }
@@ -67,6 +71,8 @@ final class ReadJob<Rows: Sendable>: Job, @unchecked Sendable {
         self.read = read
         self.caller = caller
     }
+
+    let isAnnounced = false
 
     func perform(on connection: SQLiteConnection) {
         result = ReaderPool.read(read, on: connection)

@@ -1,3 +1,4 @@
+internal import CardeaLocks
 package import CardeaSQLCore
 
 /// A database in SQLite: one thread that writes, and connections that read beside it.
@@ -15,6 +16,7 @@ package final class SQLiteDatabase: SQLDatabase {
     private let readers: ReaderPool?
     private let readerThread: ReaderThread?
     private let ended = Latch()
+    private let counter = Announcements()
     /// The recovery after an unclean stop; `nil` if the last process closed the database.
     package let recovery: Recovery?
 
@@ -81,7 +83,8 @@ package final class SQLiteDatabase: SQLDatabase {
             queue: queue,
             directory: files.directory,
             limits: logLimits,
-            observer: observer
+            observer: observer,
+            announcements: counter
         )
         let thread = try Thread { [ended] in
             writer.run()
@@ -91,6 +94,8 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     deinit { queue.close() }
+
+    package var announcements: Int { counter.count.load(ordering: .acquiring) }
 
     package func read<Rows: Sendable>(
         _ extent: SQLReadExtent,

@@ -5,6 +5,8 @@ package import CardeaSQLCore
 /// It does not lock the directory. It reads the last commit.
 package final class SQLiteReader: SQLDatabase {
     package let dialect = SQLDialect.sqlite
+    /// Nobody caches what this reads.
+    package let announcements = 0
     private let readers: ReaderPool
 
     /// Opens a database file that exists.

@@ -1,3 +1,4 @@
+internal import CardeaLocks
 internal import CardeaSQLCore
 
 /// The only thread that writes, with group commit: transactions that arrive during a commit share the next one.
@@ -16,6 +17,7 @@ final class Writer: @unchecked Sendable {
     /// Beyond the limit while somebody reads from the log for long, such as a backup.
     private var nextRestart: Int
     private let observer: (any SQLiteObserver)?
+    private let announcements: Announcements
     private var connection: SQLiteConnection?
     /// Held for as long as there is a connection that writes.
     private var directory: DatabaseDirectory?
@@ -25,8 +27,10 @@ final class Writer: @unchecked Sendable {
         queue: BatchQueue<any Job>,
         directory: DatabaseDirectory?,
         limits: LogLimits,
-        observer: (any SQLiteObserver)?
+        observer: (any SQLiteObserver)?,
+        announcements: Announcements
     ) throws(SQLError) {
+        self.announcements = announcements
         self.limits = limits
         self.observer = observer
         nextRestart = limits.restart
@@ -62,6 +66,10 @@ final class Writer: @unchecked Sendable {
             try connection.run(Self.begin)
             for job in batch { try job.perform(on: connection) }
             try connection.run(Self.commit)
+            // Before any caller gets its result: who reads then reads what was written.
+            if batch.contains(where: \.isAnnounced) {
+                announcements.count.wrappingAdd(1, ordering: .releasing)
+            }
             observer?.committed(batch.count, in: start.duration(to: .now))
             for job in batch { finish(job) }
         } catch {
@@ -106,4 +114,9 @@ final class Writer: @unchecked Sendable {
             nextCheckpoint = limits.checkpointInterval
         }
     }
+}
+
+/// Counts the commits that caches have to learn of.
+final class Announcements: Sendable {
+    let count = Atomic(0)
 }

@@ -1,6 +1,5 @@
 public import CardeaSession
 import CardeaCryptography
-public import Foundation
 
 /// The key of an `EncryptedFileStore`, kept in the user's keyring.
 public struct SecretServiceKeySource: StoreKeySource {
@@ -42,24 +41,23 @@ public struct SecretServiceKeySource: StoreKeySource {
     }
 }
 
-extension StoreKeySource where Self == PreferredKeySource {
-    /// A key in the user's keyring if one is open, otherwise in a file that only its owner can read.
+extension StoreKeySource where Self == SecretServiceKeySource {
+    /// A key in the user's keyring.
+    ///
+    ///     EncryptedFileStore(directory: directory, preferring: .secretService(application: "com.example.shop"))
     ///
     /// - Parameters:
     ///   - application: The app that owns the key, such as its identifier.
     ///   - name: The name of the key; stores in different directories need different ones.
-    ///   - directory: The store's directory.
     ///   - bus: The bus of the service.
-    /// - Returns: The source; it stays with the place in which it created the key.
+    ///   - mayPrompt: Whether the user may be asked to open the keyring, or to create one.
+    /// - Returns: The source.
     public static func secretService(
         application: String,
         name: String = "default",
-        orFileIn directory: URL,
-        bus: SecretServiceBus = .session
-    ) -> PreferredKeySource {
-        PreferredKeySource(
-            SecretServiceKeySource(application: application, name: name, bus: bus),
-            orFileIn: directory
-        )
+        bus: SecretServiceBus = .session,
+        mayPrompt: Bool = false
+    ) -> Self {
+        Self(application: application, name: name, bus: bus, mayPrompt: mayPrompt)
     }
 }

@@ -56,6 +56,7 @@ extension CardeaServer {
         let site = Site.open(
             router,
             pages: AccountPages(service: application.service),
+            projects: application.projects,
             crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),
             dependencies

@@ -9,7 +9,7 @@ import FoundationNetworking
 final class RunningTasks: NSObject, URLSessionDataDelegate {
     private let exchanges = Mutex<[Int: TaskExchange]>([:])
     private let pinnedKeys: PinnedKeys
-    private let onTLSChallenge: URLSessionTransport.Configuration.ChallengeHandler?
+    private let onTLSChallenge: URLSessionTransport.ChallengeHandler?
     private let onMetrics: (@Sendable (URLSessionTaskMetrics) -> Void)?
 
     init(_ configuration: URLSessionTransport.Configuration) {

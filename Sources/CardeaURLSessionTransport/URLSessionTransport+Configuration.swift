@@ -6,36 +6,36 @@ public import Foundation
 #endif
 
 extension URLSessionTransport {
-    /// How a transport connects, and how much it accepts.
-    public struct Configuration: Sendable {
-        /// Answers a challenge as URLSession's delegates do.
-        public typealias ChallengeHandler =
-            @Sendable (
-                URLAuthenticationChallenge,
-                @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-            ) -> Void
+    /// Answers a challenge as URLSession's delegates do.
+    public typealias ChallengeHandler =
+        @Sendable (
+            URLAuthenticationChallenge,
+            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) -> Void
 
+    /// How a transport connects, and how much it accepts.
+    package struct Configuration: Sendable {
         /// The settings of URLSession, such as proxies, `waitsForConnectivity`, cellular access and protocol classes.
         ///
         /// The transport copies them when it is created. It then switches off cookies, caches and stored credentials, and
         /// requires TLS 1.2. A background configuration is rejected: each request throws `invalidRequest`.
-        public var session: URLSessionConfiguration
+        package var session: URLSessionConfiguration
         /// The longest body that `send` accepts, in bytes after decompression.
-        public var maximumResponseBytes: Int
+        package var maximumResponseBytes: Int
         /// Base64 of the SHA-256 of the public keys (SubjectPublicKeyInfo) that a server may have; any key if empty.
         ///
         /// The system must trust the certificate too. RFC 7469 §2.4 says how a hash is made.
-        public var pinnedKeys: [String]
+        package var pinnedKeys: [String]
         /// Answers challenges of TLS (server trust, client certificate), after the pinned keys; the system does by default.
-        public var onTLSChallenge: ChallengeHandler?
+        package var onTLSChallenge: ChallengeHandler?
         /// Receives the metrics of each request, on a queue of URLSession.
-        public var onMetrics: (@Sendable (URLSessionTaskMetrics) -> Void)?
+        package var onMetrics: (@Sendable (URLSessionTaskMetrics) -> Void)?
 
         /// Creates a configuration; an ephemeral session and 16 MiB by default.
         ///
         /// On Linux a transport with `pinnedKeys` or `onTLSChallenge` rejects each request, and `onMetrics` is not called:
         /// URLSession has no such functions there.
-        public init(
+        package init(
             session: URLSessionConfiguration = .ephemeral,
             maximumResponseBytes: Int = 16 << 20,
             pinnedKeys: [String] = [],

@@ -1,8 +1,10 @@
 public import CardeaHTTPTransport
-import Foundation
 import CardeaHTTPMessages
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// A transport over URLSession: that of Apple systems.
@@ -21,7 +23,40 @@ public final class URLSessionTransport: HTTPTransport {
     private let fault: String?
 
     /// Creates a transport.
-    public init(_ configuration: Configuration = Configuration()) {
+    ///
+    /// On Linux a transport with `pinnedKeys` or `onTLSChallenge` rejects each request, and `onMetrics` is not called:
+    /// URLSession has no such functions there.
+    ///
+    /// - Parameters:
+    ///   - session: The settings of URLSession, such as proxies and `waitsForConnectivity`; an ephemeral session by default.
+    ///     The transport copies them. It then switches off cookies, caches and stored credentials, and requires TLS 1.2. A
+    ///     background configuration is rejected: each request throws `invalidRequest`.
+    ///   - pinnedKeys: Base64 of the SHA-256 of the public keys (SubjectPublicKeyInfo) that a server may have; any key if
+    ///     empty. The system must trust the certificate too. RFC 7469 §2.4 says how a hash is computed.
+    ///   - maximumResponseBytes: The longest body of a response that is not streamed, in bytes after decompression; defaults
+    ///     to 16 MiB.
+    ///   - onTLSChallenge: Answers challenges of TLS (server trust, client certificate), after the pinned keys; the system
+    ///     does by default.
+    ///   - onMetrics: Receives the metrics of each request, on a queue of URLSession.
+    public convenience init(
+        session: URLSessionConfiguration = .ephemeral,
+        pinnedKeys: [String] = [],
+        maximumResponseBytes: Int = 16 << 20,
+        onTLSChallenge: ChallengeHandler? = nil,
+        onMetrics: (@Sendable (URLSessionTaskMetrics) -> Void)? = nil
+    ) {
+        self.init(
+            Configuration(
+                session: session,
+                maximumResponseBytes: maximumResponseBytes,
+                pinnedKeys: pinnedKeys,
+                onTLSChallenge: onTLSChallenge,
+                onMetrics: onMetrics
+            )
+        )
+    }
+
+    package init(_ configuration: Configuration) {
         running = RunningTasks(configuration)
         session = URLSession(
             configuration: configuration.sessionSettings,

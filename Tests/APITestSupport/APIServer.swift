@@ -20,6 +20,7 @@ package struct APIServer: Sendable {
     /// Good for every project.
     package let administratorToken: String
     private let site: any Responder
+    private let masterKey: [UInt8]
 
     /// Makes a server with the project `demo` (API key `demo-key`, number 1001) and a neighbour `other`
     /// (`other-key`, 1002).
@@ -40,9 +41,10 @@ package struct APIServer: Sendable {
         try await sql.migrate()
         store = BreakableStore(sql)
         let logger = Logger(sink: log)
+        masterKey = random.bytes(32)
         projects = try await ProjectDirectory.load(
             from: store,
-            masterKey: random.bytes(32),
+            masterKey: masterKey,
             publicURL: "https://id.example",
             clock: clock,
             random: random,
@@ -86,6 +88,18 @@ package struct APIServer: Sendable {
                 .register(on: &router)
         }
         site = router.behind(RequestIdentifiers { random.word() })
+    }
+
+    /// The project directory of another node on the same database.
+    package func directoryOfAnotherNode() async throws -> ProjectDirectory {
+        try await ProjectDirectory.load(
+            from: store,
+            masterKey: masterKey,
+            publicURL: "https://id.example",
+            clock: clock,
+            random: SystemRandomSource(),
+            logger: Logger(sink: log)
+        )
     }
 
     /// Sends one request.

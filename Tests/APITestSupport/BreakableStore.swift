@@ -11,6 +11,8 @@ package final class BreakableStore<Store: IdentityStore>: IdentityStore {
     /// Fails from now on with an error; with `nil` no more.
     package func fail(with error: StoreError?) { failure.withLock { $0 = error } }
 
+    package var cacheVersion: Int { store.cacheVersion }
+
     private func working() throws(StoreError) -> Store {
         if let error = failure.withLock(\.self) { throw error }
         return store

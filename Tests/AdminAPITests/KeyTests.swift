@@ -39,6 +39,7 @@ import Testing
         for path in ["projects/demo/keys", "refreshTokenKeys"] {
             let after = await management.ask(.post, "\(path):rotate", ["retiringOthers": true])
             #expect(after["keys"]?.array?.last?["retiredAt"] == 1_800_000_001_000)
+            #expect(await management.ask(.get, path).json == after.json)
         }
         let lookup = await management.server.call("lookup", ["idToken": user["idToken"] ?? .null])
         #expect(lookup.errorMessage == "INVALID_ID_TOKEN")

@@ -8,11 +8,7 @@ struct SecretServiceKeySourceTests {
     private func store(on desktop: Desktop) -> EncryptedFileStore {
         EncryptedFileStore(
             directory: desktop.directory,
-            key: .secretService(
-                application: "dev.cardea.tests",
-                orFileIn: desktop.directory,
-                bus: desktop.bus
-            )
+            preferring: .secretService(application: "dev.cardea.tests", bus: desktop.bus)
         )
     }
 

@@ -49,7 +49,7 @@ package struct DeviceUnderTest: Sendable {
 
     package var authorizer: any RequestAuthorizer { apiKey == nil ? .bearer : BodyMemberAuthorizer() }
 
-    package var classifier: any ResponseClassifier {
+    package var classifier: ResponseRule {
         guard apiKey != nil else { return .standard }
         return ResponseRule { response, _ in
             let isExpired = String(decoding: response.body, as: UTF8.self).contains("TOKEN_EXPIRED")

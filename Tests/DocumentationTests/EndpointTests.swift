@@ -22,7 +22,7 @@ struct EndpointTests {
         configuration.port = 0
         configuration.logLevel = "error"
         let server = try await CardeaServer.start(configuration)
-        let transport = SystemTransport.make()
+        let transport = SystemTransport()
         for (method, path) in endpoints {
             let target = "http://127.0.0.1:\(server.port)\(path.replacing("{project}", with: "default"))"
             let request = CardeaRequest(

@@ -1,9 +1,10 @@
 import Foundation
 import CardeaIdentityDomain
-import CardeaIdentityStore
 import CardeaSQLCore
 import CardeaSQLiteDriver
 import Testing
+
+@testable import CardeaIdentityStore
 
 @Suite("Store contract: durability")
 struct DurabilityContractTests {
@@ -50,6 +51,28 @@ struct DurabilityContractTests {
         let error = await #expect(throws: StoreError.self) { try await SQLIdentityStore(database).migrate() }
         #expect("\(String(describing: error))".contains("2999-01-01-wings"))
         await database.close()
+    }
+
+    @Test(
+        "a database without tenants and apps keeps its rows and gains the tables",
+        arguments: StoreEngine.all
+    )
+    func withoutTenants(engine: StoreEngine) async throws {
+        let directory = TemporaryDirectory()
+        let store = SQLIdentityStore(try engine.open(directory))
+        try await store.database.migrate(Schema.numberedMigrations, numbered: Schema.numbered)
+        let project = Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: ["key"])
+        try await store.insert(project)
+        try await store.make(.insertUser(.full("1")), .insertSession(.bare(1, of: "1")))
+        try await store.migrate()
+        #expect(try await store.read(.projects) == [project])
+        #expect(try await store.user("1") != nil)
+        #expect(try await store.session(1) != nil)
+        #expect(try await store.read(.tenants) == [])
+        #expect(try await store.read(.apps) == [])
+        #expect(await store.schemaState() == .current)
+        await store.close()
+        withExtendedLifetime(directory) {}
     }
 
     @Test("K13 no acknowledged rotation is lost when the process is killed under load")

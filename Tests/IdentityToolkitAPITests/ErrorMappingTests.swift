@@ -47,6 +47,8 @@ import Testing
             (.operationNotAllowed, "OPERATION_NOT_ALLOWED"),
             (.administratorOnly, "ADMIN_ONLY_OPERATION"),
             (.tenantMismatch, "TENANT_ID_MISMATCH"),
+            (.tenantNotFound, "TENANT_NOT_FOUND"),
+            (.tenantDisabled, "PROJECT_DISABLED"),
             (.projectMismatch, "PROJECT_NUMBER_MISMATCH"),
         ] as [(IdentityError, String)]
     )

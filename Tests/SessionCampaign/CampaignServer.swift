@@ -10,7 +10,7 @@ protocol CampaignServer: Sendable {
     /// Reaches it, whatever the weather.
     var transport: any HTTPTransport { get }
     var authorizer: any RequestAuthorizer { get }
-    var classifier: any ResponseClassifier { get }
+    var classifier: ResponseRule { get }
     /// Its accounts, by Identity Toolkit's protocol.
     var accounts: Accounts { get }
     /// What it answers to an access token that is good no more.

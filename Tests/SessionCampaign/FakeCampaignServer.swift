@@ -26,7 +26,7 @@ struct FakeCampaignServer: CampaignServer {
     var origin: WebOrigin? { WebOrigin(server.url) }
     var transport: any HTTPTransport { server }
     var authorizer: any RequestAuthorizer { .bearer }
-    var classifier: any ResponseClassifier { .standard }
+    var classifier: ResponseRule { .standard }
     var accounts: Accounts { Accounts(server: server.url, apiKey: "any") }
     var refusal: CardeaResponse { CardeaResponse(status: 401) }
     var reuses: Int { server.reuses }

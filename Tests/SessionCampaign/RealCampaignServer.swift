@@ -18,7 +18,7 @@ struct RealCampaignServer: CampaignServer {
     var origin: WebOrigin? { WebOrigin(serve.url) }
     var transport: any HTTPTransport { curl }
     var authorizer: any RequestAuthorizer { device.authorizer }
-    var classifier: any ResponseClassifier { device.classifier }
+    var classifier: ResponseRule { device.classifier }
     var accounts: Accounts { Accounts(server: serve.url, apiKey: serve.apiKey) }
     var refusal: CardeaResponse {
         CardeaResponse(status: 400, body: Data(#"{"error":{"message":"TOKEN_EXPIRED"}}"#.utf8))

@@ -5,7 +5,7 @@ public import CardeaHTTPTransport
 extension CardeaClient.Configuration {
     /// A new transport of the kind that suits the system: libcurl on Linux, URLSession on Apple systems.
     public static func systemTransport() -> any HTTPTransport {
-        SystemTransport.make()
+        SystemTransport()
     }
 
     /// A store of the kind that suits the system: an encrypted file in the user's data directory on Linux, the keychain
@@ -23,7 +23,7 @@ extension CardeaClient.Configuration {
         let directory = data.part("\(app)/cardea") { FileManager.default.fileExists(atPath: $0.path) }
         return EncryptedFileStore(directory: directory, name: name)
         #else
-        return KeychainStore(SystemKeychain(account: name, service: app))
+        return KeychainStore(account: name, service: app)
         #endif
     }
 

@@ -19,7 +19,7 @@ public struct IdentityToolkitRefresher: CredentialRefresher {
     public init(
         server: ServerAddress,
         apiKey: String,
-        transport: any HTTPTransport = SystemTransport.make()
+        transport: any HTTPTransport = SystemTransport()
     ) {
         self.init(
             server: IdentityToolkitClient(server: server, apiKey: apiKey, transport: transport),

@@ -16,9 +16,8 @@ struct UserSession: Sendable {
             store: slot,
             transport: configuration.transport,
             revoker: server.server.revocation.map { endpoint in
-                OAuthTokenRevoker(
+                .oauth(
                     endpoint: endpoint,
-                    transport: configuration.transport,
                     client: .none(clientID: configuration.apiKey)
                 )
             },

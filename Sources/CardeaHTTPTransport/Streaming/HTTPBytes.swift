@@ -3,26 +3,21 @@ public import Foundation
 /// Bytes that arrive piece by piece, as fast as they are asked for; they can be read once, by one task at a time.
 ///
 /// Letting go of the last copy, or of its iterator, ends what brings them.
-public struct HTTPBytes: AsyncSequence, Sendable {
-    private let next: @Sendable () async throws(TransportError) -> Data?
+public struct HTTPBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    private let nextPiece: @Sendable () async throws(TransportError) -> Data?
 
     /// Creates a sequence from the closure that brings the next piece, and `nil` after the last one.
     ///
     /// - Parameter next: Called by one task at a time; when that one is cancelled it throws `cancelled`.
     public init(next: @escaping @Sendable () async throws(TransportError) -> Data?) {
-        self.next = next
+        nextPiece = next
     }
 
-    /// Reads the pieces, in order.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let bytes: HTTPBytes
+    /// The next piece, never empty; `nil` after the last one.
+    public mutating func next() async throws(TransportError) -> Data? { try await nextPiece() }
 
-        /// The next piece, never empty; `nil` after the last one.
-        public mutating func next() async throws(TransportError) -> Data? { try await bytes.next() }
-    }
-
-    /// Begins, or goes on, to read.
-    public func makeAsyncIterator() -> Iterator { Iterator(bytes: self) }
+    /// The bytes themselves: whoever iterates goes on where the last reader stopped.
+    public func makeAsyncIterator() -> Self { self }
 }
 
 extension HTTPBytes {

@@ -7,6 +7,11 @@
 ///         return Decision([.session(.revoke(session.id, revocation))], .revoked)
 ///     }
 package protocol IdentityStore: Sendable {
+    /// Grows after each commit, on whichever node, that changes what nodes keep in caches: see `Change.isCached`.
+    ///
+    /// It costs next to nothing: a cache asks for it at each request.
+    var cacheVersion: Int { get }
+
     /// Reads rows as of one moment, from what was last committed.
     func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row
 
@@ -56,12 +61,22 @@ package enum Change: Sendable, Equatable {
     case sealedKey(SealedKeyChange)
     case administratorToken(AdministratorTokenChange)
     case mail(MailChange)
+    case tenant(TenantChange)
+    case app(AppChange)
+
+    /// Whether nodes keep what it changes in caches.
+    package var isCached: Bool {
+        switch self {
+        case .user, .session, .actionCode, .securityEvent, .mail: false
+        case .project, .sealedKey, .administratorToken, .tenant, .app: true
+        }
+    }
 }
 
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
-    SealedKeyReader, AdministratorTokenReader, MailReader
+    SealedKeyReader, AdministratorTokenReader, MailReader, TenantReader, AppReader
 {}
 
 /// A value that names what is read.

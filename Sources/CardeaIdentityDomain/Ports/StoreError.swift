@@ -22,5 +22,7 @@ package enum StoreError: Error, Sendable, Equatable {
         case sessionID
         case projectID
         case apiKey
+        case tenantID
+        case appID
     }
 }

@@ -1,21 +1,31 @@
 package import CardeaIdentityDomain
 
-/// Access as administrators have set it up: API keys of projects, tokens of administrators.
+/// Access as administrators have configured it: API keys of projects and apps, tokens of administrators.
+///
+/// Each look-up sees what this node or another has stored before.
 package struct DirectoryAccess: ProjectAccess {
     private let projects: ProjectDirectory
 
     package init(projects: ProjectDirectory) { self.projects = projects }
 
-    package func project(apiKey: String) -> Project? { projects.project(apiKey: apiKey) }
-
-    package func project(client: String) -> Project? {
-        projects.project(apiKey: client) ?? projects.project(id: ProjectID(rawValue: client))
+    package func project(apiKey: String) async throws(IdentityError) -> Project? {
+        try await synchronized { $0.project(apiKey: apiKey) }
     }
 
-    package func project(id: ProjectID) -> Project? { projects.project(id: id) }
+    package func project(client: String) async throws(IdentityError) -> Project? {
+        try await synchronized { projects in
+            projects.project(apiKey: client) ?? projects.project(id: ProjectID(rawValue: client))
+                ?? projects.project(publicClient: AppID(rawValue: client))
+        }
+    }
 
-    package func project(of administrator: Administrator) -> Project? {
-        administrator.project.flatMap(projects.project(id:))
+    package func project(id: ProjectID) async throws(IdentityError) -> Project? {
+        try await synchronized { $0.project(id: id) }
+    }
+
+    package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
+        guard let id = administrator.project else { return nil }
+        return try await project(id: id)
     }
 
     package func administrator(
@@ -30,11 +40,26 @@ package struct DirectoryAccess: ProjectAccess {
         }
     }
 
-    package func hasTenant(_ tenant: TenantID, in project: Project) -> Bool { false }
+    package func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant? {
+        try await synchronized { $0.tenant(id, in: project.id) }
+    }
+
+    private func synchronized<Found>(
+        _ find: (ProjectDirectory) -> Found?
+    ) async throws(IdentityError) -> Found? {
+        if !projects.isCurrent {
+            do {
+                try await projects.synchronize()
+            } catch {
+                throw IdentityError(error)
+            }
+        }
+        return find(projects)
+    }
 }
 
 extension IdentityError {
-    /// A use case has no words of its own for what befalls the directory.
+    /// A use case reports an error of the project directory as one of the store.
     init(_ error: ProjectDirectoryError) {
         if case .store(let error) = error {
             self = Self(error)

@@ -2,15 +2,15 @@ package import CardeaIdentityDomain
 
 /// Access as an emulator grants it.
 ///
-/// Any API key opens the default project, projects and tenants appear when they are named, and the word `owner`
-/// makes an administrator.
+/// Any API key opens the default project. Projects and tenants are created when a request names them. The word `owner`
+/// is an administrator's credential.
 package struct EmulatorAccess: ProjectAccess {
     private let projects: ProjectDirectory
     private let maker: ProjectMaker
     private let defaultProject: ProjectID
 
     /// - Parameters:
-    ///   - projects: Where the projects appear.
+    ///   - projects: The directory in which projects and tenants are created.
     ///   - defaultProject: The project of apps, whatever their key.
     package init(projects: ProjectDirectory, defaultProject: ProjectID) {
         self.projects = projects
@@ -46,10 +46,22 @@ package struct EmulatorAccess: ProjectAccess {
         credential == "owner" ? Administrator(of: nil) : nil
     }
 
-    package func hasTenant(_ tenant: TenantID, in project: Project) -> Bool { true }
+    package func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant? {
+        if let tenant = projects.tenant(id, in: project.id) { return tenant }
+        do {
+            return try await projects.createTenant(in: project.id, id: id)
+        } catch .store(.taken(.tenantID)) {
+            // Another request has created it, or it is being deleted.
+            return projects.tenant(id, in: project.id)
+        } catch .invalidTenantID {
+            return nil
+        } catch {
+            throw IdentityError(error)
+        }
+    }
 }
 
-/// Makes each project once, however many requests name it at the same time.
+/// Creates each project once, however many requests name it at the same time.
 private actor ProjectMaker {
     private let projects: ProjectDirectory
     private let defaultProject: ProjectID

@@ -1,18 +1,18 @@
 package import CardeaIdentityDomain
 
-/// Says which project a request means, and what an administrator's credential opens.
+/// Finds the project, tenant and administrator of a request.
 package protocol ProjectAccess: Sendable {
     /// The project that an app names by its API key.
     func project(apiKey: String) async throws(IdentityError) -> Project?
-    /// The project that an OAuth client names by its `client_id`: an API key or the project's id.
+    /// The project that an OAuth client names by its `client_id`: an API key, an app's ID or the project's ID.
     func project(client: String) async throws(IdentityError) -> Project?
     func project(id: ProjectID) async throws(IdentityError) -> Project?
-    /// The project of an administrator who names none.
+    /// The project of an administrator who names no project.
     func project(of administrator: Administrator) async throws(IdentityError) -> Project?
-    /// Who presents a credential; `nil` when it is none.
+    /// The administrator who presents a credential; `nil` if it is invalid.
     func administrator(presenting credential: String) async throws(IdentityError) -> Administrator?
-    /// Whether a project has a tenant of that name.
-    func hasTenant(_ tenant: TenantID, in project: Project) -> Bool
+    /// A tenant of a project, also if it is disabled; `nil` if there is none.
+    func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant?
 }
 
 /// Someone who may administer one project or all.

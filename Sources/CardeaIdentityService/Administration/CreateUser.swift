@@ -19,7 +19,7 @@ extension IdentityService {
         try await checked(account, in: pool).apply(to: &new)
 
         let user = new
-        try await make([.user(.insert(user))])
+        try await insert(user)
         return user
     }
 }

@@ -26,6 +26,21 @@ extension IdentityService {
         return true
     }
 
+    /// Deletes some of the users of a deleted tenant, and then the tenant's row.
+    ///
+    /// - Returns: Whether any may be left.
+    package func finishTenantDeletions(limit: Int) async throws(IdentityError) -> Bool {
+        guard let pool = try await read(.deletedTenant), let tenant = pool.tenant else { return false }
+        let now = clock.now()
+        let users = try await read(.users(of: pool, limit: limit))
+        for user in users { try await make([.user(.delete(user.id, pool, at: now))]) }
+        guard users.isEmpty else { return true }
+        // Users with very many sessions keep an empty row until `finishDeletions` has deleted the sessions.
+        if try await finishDeletions(limit: limit) { return true }
+        try await make([.tenant(.deleteRemainder(tenant, pool.project))])
+        return true
+    }
+
     /// Deletes anonymous users of a project that were not active for as long as its settings say.
     ///
     /// Whether a user is unused is decided in the transaction that deletes the user.

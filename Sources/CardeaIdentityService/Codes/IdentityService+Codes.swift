@@ -128,7 +128,7 @@ extension IdentityService {
 
     /// The caller of a page: the project and the tenant are those of the code.
     ///
-    /// - Throws: `.missingCode`, `.invalidCode`
+    /// - Throws: `.missingCode`, `.invalidCode`, `.tenantDisabled`
     package func caller(
         ofCode text: String,
         remoteAddress: String,
@@ -139,6 +139,7 @@ extension IdentityService {
         let hash = SHA256.hash(text.utf8)
         let code = try await read(.actionCode(hash: hash))
         guard let code, let project = projects.project(id: code.pool.project) else { throw .invalidCode }
+        if let rejection = projects.rejection(of: code.pool) { throw rejection }
         return Caller(
             project: project,
             tenant: code.pool.tenant,

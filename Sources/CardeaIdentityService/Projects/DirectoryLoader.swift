@@ -9,24 +9,38 @@ struct DirectoryLoader: Sendable {
 
     private var maker: KeyMaker { KeyMaker(vault: vault, clock: clock, random: random) }
 
-    func load(publicURL: String) async throws(ProjectDirectoryError) -> DirectoryState {
+    /// - Parameters:
+    ///   - publicURL: The address that clients reach this server by.
+    ///   - previous: What was read before. Keys that have not changed are not opened again.
+    func load(
+        publicURL: String,
+        previous: DirectoryState? = nil
+    ) async throws(ProjectDirectoryError) -> DirectoryState {
         do {
-            let stored = try await store.read(.sealedKeys)
+            // Read before the rows: a change in between makes the state stale, and it is read again.
+            let version = store.cacheVersion
+            let (projects, stored, tokens) = try await store.read(
+                .projects,
+                .sealedKeys,
+                .administratorTokens
+            )
+            let (tenants, apps) = try await store.read(.tenants, .apps)
             var state = try await refreshTokenKeys(
                 of: stored.filter { $0.use == .refreshTokenAuthentication },
-                publicURL: publicURL
+                publicURL: publicURL,
+                previous
             )
-            let records = stored.filter { $0.retiredAt == nil }
+            state.version = version
             let signing = Dictionary(
-                grouping: records.filter { $0.use == .accessTokenSigning },
+                grouping: stored.filter { $0.use == .accessTokenSigning },
                 by: \.project
             )
-            for project in try await store.read(.projects) {
-                try await state.put(entry(of: project, signing[project.id] ?? []))
+            for project in projects {
+                try await state.put(entry(of: project, signing[project.id] ?? [], previous))
             }
-            for token in try await store.read(.administratorTokens) {
-                state.administrators[token.hash] = token
-            }
+            for token in tokens { state.administrators[token.hash] = token }
+            for tenant in tenants { state.tenants[tenant.pool] = tenant }
+            for app in apps { state.put(app) }
             return state
         } catch let error as StoreError {
             throw .store(error)
@@ -41,17 +55,29 @@ struct DirectoryLoader: Sendable {
         try await store.transact { Decision([.sealedKey(.insert(key))], ()) }
     }
 
-    private func entry(of project: Project, _ records: [SealedKey]) async throws -> DirectoryState.Entry {
+    private func entry(
+        of project: Project,
+        _ records: [SealedKey],
+        _ previous: DirectoryState?
+    ) async throws -> DirectoryState.Entry {
         let maker = maker
-        // The key in use comes first, though the clock may have been set back before it was made.
-        let ordered = records.filter { $0.supersededAt == nil } + records.filter { $0.supersededAt != nil }
-        var keys = try ordered.map { record in try maker.signingKey(opening: record) }
+        let opened = previous?.entries[project.id]?.allKeys ?? []
+        // The current key comes first, though the clock may have been set back before it was created.
+        var ordered = records.filter { $0.supersededAt == nil } + records.filter { $0.supersededAt != nil }
+        var keys = try ordered.filter { $0.retiredAt == nil }.map { record in
+            guard var key = opened.first(where: { $0.record.sealed == record.sealed }) else {
+                return try maker.signingKey(opening: record)
+            }
+            key.record = record
+            return key
+        }
         if keys.first?.record.supersededAt != nil || keys.isEmpty {
             let key = try maker.signingKey(for: project.id, project.policy.tokens.signingAlgorithm)
             try await insert(key.record)
             keys.insert(key, at: 0)
+            ordered.insert(key.record, at: 0)
         }
-        guard let entry = DirectoryState.Entry(project, keys, now: clock.now()) else {
+        guard let entry = DirectoryState.Entry(project, keys, ordered, now: clock.now()) else {
             throw ProjectDirectoryError.unknownProject(project.id)
         }
         return entry
@@ -59,7 +85,8 @@ struct DirectoryLoader: Sendable {
 
     private func refreshTokenKeys(
         of stored: [SealedKey],
-        publicURL: String
+        publicURL: String,
+        _ previous: DirectoryState?
     ) async throws -> DirectoryState {
         let maker = maker
         var keys: [UInt32: RefreshTokenKey] = [:]
@@ -67,7 +94,11 @@ struct DirectoryLoader: Sendable {
         for record in stored {
             guard let id = UInt32(record.id) else { throw ProjectDirectoryError.keyUnusable(record.id) }
             records[id] = record
-            if record.retiredAt == nil { keys[id] = try maker.refreshTokenKey(opening: record) }
+            guard record.retiredAt == nil else { continue }
+            let isOpened = previous?.refreshTokenRecords[id]?.sealed == record.sealed
+            keys[id] =
+                try (isOpened ? previous?.refreshTokenKeys[id] : nil)
+                ?? maker.refreshTokenKey(opening: record)
         }
         var current = keys.values.first { records[$0.id]?.supersededAt == nil }
         if current == nil {

@@ -4,14 +4,14 @@ package import CardeaIdentityDomain
 import CardeaLocks
 
 extension ProjectDirectory {
-    /// Makes a credential for an administrator.
+    /// Creates a credential for an administrator.
     ///
     /// - Parameters:
-    ///   - name: What it is for, for lists.
-    ///   - project: The project it is good for; `nil` for all.
-    ///   - lifetime: How long it is good; `nil` for no end.
+    ///   - name: The purpose, for lists.
+    ///   - project: The project that it manages; `nil` for all.
+    ///   - lifetime: The time until it expires; `nil` for no end.
     ///   - oneTime: Whether its first use consumes it.
-    /// - Returns: The credential, of which only the hash is kept: it cannot be shown again.
+    /// - Returns: The credential. Only its hash is stored, so it cannot be shown again.
     /// - Throws: `.store`
     package func createAdministratorToken(
         name: String,
@@ -31,31 +31,31 @@ extension ProjectDirectory {
             isOneTime: oneTime
         )
         try await apply([.administratorToken(.insert(token))])
-        state.withLock { $0.administrators[token.hash] = token }
         return text
     }
 
-    /// The administrator who presents this token; `nil` when it is unknown, expired, or used up.
+    /// The administrator who presents a token; `nil` if it is unknown, expired or used up.
     ///
-    /// A one-time token is gone afterwards: of two who present it at once, one gets in.
+    /// A one-time token is accepted once, on whichever node.
     package func administrator(
         presenting text: String
     ) async throws(ProjectDirectoryError) -> AdministratorToken? {
         let hash = SHA256.hash(text.utf8)
         let now = clock.now()
-        let found: AdministratorToken? = state.withLock { state in
-            guard let token = state.administrators[hash], !token.hasExpired(at: now) else { return nil }
-            if token.isOneTime { state.administrators[hash] = nil }
-            return token
+        try await synchronize()
+        guard let found = state.withLock({ $0.administrators[hash] }), !found.hasExpired(at: now) else {
+            return nil
         }
-        guard let found, found.isOneTime else { return found }
-        do {
-            return try await forget(found) ? found : nil
-        } catch {
-            // It has not been used up: whoever presents it again has another try.
-            state.withLock { $0.administrators[hash] = found }
-            throw error
+        guard found.isOneTime else { return found }
+        let accepted = try await stored { () async throws(StoreError) in
+            // The store decides, so that the token is used up on one of all nodes.
+            try await store.transact(.administratorToken(hash: hash)) { token in
+                guard let token else { return .unchanged(nil as AdministratorToken?) }
+                return Decision([.administratorToken(.delete(id: token.id))], token)
+            }
         }
+        try? await synchronize()
+        return accepted
     }
 
     /// The administrators' credentials, without their secrets, oldest first.
@@ -65,37 +65,31 @@ extension ProjectDirectory {
         }
     }
 
-    /// Takes an administrator's credential away; an unknown one is no error.
+    /// Deletes an administrator's credential; an unknown one is no error.
     package func deleteAdministratorToken(_ id: String) async throws(ProjectDirectoryError) {
-        guard let token = administrators().first(where: { $0.id == id }) else { return }
-        _ = try await forget(token)
-        state.withLock { $0.administrators[token.hash] = nil }
+        try await stored { () async throws(StoreError) in
+            do throws(StoreError) {
+                try await store.transact { Decision([.administratorToken(.delete(id: id))], ()) }
+            } catch .conflict {
+                // Deleted already.
+            }
+        }
+        try? await synchronize()
     }
 
     /// Deletes the credentials that have expired.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: Their number.
     package func deleteExpiredAdministratorTokens() async throws(ProjectDirectoryError) -> Int {
+        try await synchronize()
         let now = clock.now()
         let expired = administrators().filter { $0.hasExpired(at: now) }
         for token in expired { try await deleteAdministratorToken(token.id) }
         return expired.count
     }
-
-    /// - Returns: Whether the credential was still there.
-    private func forget(_ token: AdministratorToken) async throws(ProjectDirectoryError) -> Bool {
-        try await stored { () async throws(StoreError) in
-            do throws(StoreError) {
-                try await store.transact { Decision([.administratorToken(.delete(id: token.id))], ()) }
-                return true
-            } catch .conflict {
-                return false
-            }
-        }
-    }
 }
 
 extension AdministratorToken {
-    /// Whether its time is over.
+    /// Whether its lifetime has ended.
     package func hasExpired(at now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }

@@ -23,28 +23,19 @@ extension ProjectDirectory {
         )
         let key = try maker.signingKey(for: id, policy.tokens.signingAlgorithm)
         try await apply([.project(.insert(project)), .sealedKey(.insert(key.record))])
-        let now = clock.now()
-        state.withLock { state in
-            if let entry = DirectoryState.Entry(project, [key], now: now) { state.put(entry) }
-        }
         return project
     }
 
     /// Replaces a project's API keys and policy; another signing algorithm begins with a new key.
     package func update(_ project: Project) async throws(ProjectDirectoryError) {
-        let present = try entry(of: project.id)
+        let present = try await entry(of: project.id)
         if let problem = project.policy.problems.first { throw .invalidSetting(problem) }
         let algorithm = project.policy.tokens.signingAlgorithm
         guard algorithm != present.project.policy.tokens.signingAlgorithm else {
-            try await apply([.project(.update(project))])
-            return edit(project.id) { $0.project = project }
+            return try await apply([.project(.update(project))])
         }
         let succession = try succession(to: present.allKeys, of: project.id, algorithm)
-        try await apply([.project(.update(project))] + succession.changes)
-        edit(project.id) { entry in
-            entry.project = project
-            entry.allKeys = succession.keys
-        }
+        try await apply([.project(.update(project))] + succession)
     }
 
     /// Begins to sign with a new key; older ones verify until the last token made with them has expired, or
@@ -53,24 +44,24 @@ extension ProjectDirectory {
         of id: ProjectID,
         retiringOthers: Bool = false
     ) async throws(ProjectDirectoryError) {
-        let present = try entry(of: id)
+        let present = try await entry(of: id)
         let succession = try succession(
             to: present.allKeys,
             of: id,
             present.project.policy.tokens.signingAlgorithm,
             retiring: retiringOthers
         )
-        try await apply(succession.changes)
-        edit(id) { $0.allKeys = succession.keys }
+        try await apply(succession)
     }
 
     /// Begins to make refresh tokens with a new key; older keys go on verifying until they are retired.
     ///
     /// To retire them signs everybody out whose refresh token is older than the new key.
     package func rotateRefreshTokenKey(retiringOthers: Bool = false) async throws(ProjectDirectoryError) {
+        try await synchronize()
         let records = state.withLock { $0.refreshTokenRecords }
         let now = clock.now()
-        let (key, record) = try maker.refreshTokenKey(id: records.keys.reduce(0, max) + 1)
+        let (_, record) = try maker.refreshTokenKey(id: records.keys.reduce(0, max) + 1)
         let older = records.mapValues { record in
             var record = record
             record.supersede(at: now, retire: retiringOthers)
@@ -78,48 +69,28 @@ extension ProjectDirectory {
         }
         let superseded = older.filter { $1 != records[$0] }.values.map { Change.sealedKey(.update($0)) }
         try await apply([.sealedKey(.insert(record))] + superseded)
-        state.withLock { state in
-            for (id, record) in older {
-                state.refreshTokenRecords[id] = record
-                if retiringOthers { state.refreshTokenKeys[id] = nil }
-            }
-            state.refreshTokenKeys[key.id] = key
-            state.refreshTokenRecords[key.id] = record
-            state.currentRefreshTokenKey = key
-        }
     }
 
-    /// A new signing key and what becomes of the older ones.
+    /// The changes that insert a new signing key and supersede the older ones.
     private func succession(
         to older: [SigningKey],
         of id: ProjectID,
         _ algorithm: TokenPolicy.SigningAlgorithm,
         retiring: Bool = false
-    ) throws(ProjectDirectoryError) -> (keys: [SigningKey], changes: [Change]) {
+    ) throws(ProjectDirectoryError) -> [Change] {
         let now = clock.now()
         let key = try maker.signingKey(for: id, algorithm)
         var superseded = older
         for index in superseded.indices { superseded[index].record.supersede(at: now, retire: retiring) }
         let updates = zip(superseded, older).filter { $0.record != $1.record }
-        return (
-            [key] + superseded,
-            [.sealedKey(.insert(key.record))] + updates.map { .sealedKey(.update($0.0.record)) }
-        )
+        return [.sealedKey(.insert(key.record))] + updates.map { .sealedKey(.update($0.0.record)) }
     }
 
-    private func entry(of id: ProjectID) throws(ProjectDirectoryError) -> DirectoryState.Entry {
+    /// A project with its keys, as it is stored now.
+    private func entry(of id: ProjectID) async throws(ProjectDirectoryError) -> DirectoryState.Entry {
+        try await synchronize()
         guard let entry = state.withLock({ $0.entries[id] }) else { throw .unknownProject(id) }
         return entry
-    }
-
-    /// Changes what is held in memory of a project, as it is by then.
-    private func edit(_ id: ProjectID, _ change: (inout DirectoryState.Entry) -> Void) {
-        let now = clock.now()
-        state.withLock { state in
-            guard var entry = state.entries[id] else { return }
-            change(&entry)
-            if let entry = DirectoryState.Entry(entry.project, entry.allKeys, now: now) { state.put(entry) }
-        }
     }
 
     /// Twelve digits, as such numbers have elsewhere.

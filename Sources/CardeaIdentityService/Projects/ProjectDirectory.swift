@@ -3,15 +3,17 @@ package import CardeaJOSE
 import CardeaLocks
 package import CardeaTelemetry
 
-/// The projects of this server with their keys, and its administrators, held in memory.
+/// The projects, tenants and apps of this server with their keys.
 ///
-/// Reads are synchronous and cheap. Every change goes to the store first.
+/// It is a cache of the store. `synchronize` reads it again if this node or another has changed the store; admission
+/// calls that for each request. Reads are synchronous and cheap. A change goes to the store alone.
 package final class ProjectDirectory: Sendable {
     let store: any IdentityStore
     let vault: KeyVault
     let clock: any WallClock
     let random: any RandomSource
     let state: Mutex<DirectoryState>
+    private let reading = Mutex<Task<Result<Void, ProjectDirectoryError>, Never>?>(nil)
     private let logger: Logger
 
     private init(
@@ -66,11 +68,51 @@ package final class ProjectDirectory: Sendable {
         )
     }
 
-    /// Makes changes to the store, together or not at all.
+    /// Whether nothing was changed since everything was read. This compares two numbers.
+    package var isCurrent: Bool { state.withLock(\.version) == store.cacheVersion }
+
+    /// Reads everything again, if it was changed before this call.
+    ///
+    /// Callers that come at the same time share one reading.
+    ///
+    /// - Throws: `.store` if the store cannot be read; what was read before stays.
+    package func synchronize() async throws(ProjectDirectoryError) {
+        let wanted = store.cacheVersion
+        while state.withLock(\.version) < wanted {
+            // A reading that began before the change does not reach the version, but the next one does.
+            let reading = reading.withLock { reading in
+                let shared = reading ?? Task { await self.read() }
+                reading = shared
+                return shared
+            }
+            try await reading.value.get()
+        }
+    }
+
+    private func read() async -> Result<Void, ProjectDirectoryError> {
+        defer { reading.withLock { $0 = nil } }
+        let present = state.withLock { $0 }
+        let loader = DirectoryLoader(store: store, vault: vault, clock: clock, random: random)
+        do throws(ProjectDirectoryError) {
+            var new = try await loader.load(publicURL: present.publicURL, previous: present)
+            state.withLock { state in
+                new.publicURL = state.publicURL
+                state = new
+            }
+            return .success(())
+        } catch {
+            if case .store(let cause) = error { logger.logFailure(of: cause) }
+            return .failure(error)
+        }
+    }
+
+    /// Makes changes to the store, together or not at all, and reads what is stored then.
     func apply(_ changes: [Change]) async throws(ProjectDirectoryError) {
         try await stored { () async throws(StoreError) in
             try await store.transact { Decision(changes, ()) }
         }
+        // The changes are stored. If they cannot be read now, the next request reads them.
+        try? await synchronize()
     }
 
     /// Runs an action on the store and logs why it failed.
@@ -131,9 +173,9 @@ package final class ProjectDirectory: Sendable {
         state.withLock { $0.keys(of: project, now: clock.now())?.keys.map(\.published) ?? [] }
     }
 
-    /// What is known of a project's signing keys, newest first, those out of use included.
+    /// The records of a project's signing keys, newest first, also of those that are retired.
     package func signingKeyRecords(of project: ProjectID) -> [SealedKey] {
-        state.withLock { $0.entries[project]?.allKeys.map(\.record) ?? [] }
+        state.withLock { $0.entries[project]?.keyRecords ?? [] }
     }
 
     package func refreshTokenKey(_ id: UInt32) -> RefreshTokenKey? {
@@ -144,7 +186,7 @@ package final class ProjectDirectory: Sendable {
 }
 
 extension ProjectDirectory {
-    /// What is known of the keys of refresh tokens, newest first, those out of use included.
+    /// The records of the keys of refresh tokens, newest first, also of those that are retired.
     package func refreshTokenKeyRecords() -> [SealedKey] {
         state.withLock { Array($0.refreshTokenRecords.values) }.sorted {
             ($0.createdAt, $0.id) > ($1.createdAt, $1.id)

@@ -7,6 +7,8 @@ package enum ProjectDirectoryError: Error, Sendable, Equatable {
     /// A project's id is 1 to 63 of `a`–`z`, `0`–`9` and `-`, beginning with a letter.
     case invalidProjectID(String)
     case unknownProject(ProjectID)
+    /// A tenant's id is 1 to 63 letters, digits and `-`, beginning with a letter.
+    case invalidTenantID(String)
     /// A setting is invalid; the text names it and says what is allowed.
     case invalidSetting(String)
     case store(StoreError)

@@ -2,18 +2,20 @@ import CardeaIdentityDomain
 import CardeaJOSE
 
 extension IdentityService {
-    /// Accepts an access token of this server whose session and user still stand.
+    /// Accepts an access token of this server whose session and user are still valid.
     ///
-    /// Refused are with `.invalidAccessToken` what was not made here for this project; with
-    /// `.accessTokenExpired` what has had its time, or was overtaken by a change of the account or a refresh.
+    /// - Throws: `.invalidAccessToken` if this server did not issue the token for this project; `.accessTokenExpired` if
+    ///   it has expired, or a change of the user or a refresh has ended it.
     package func authenticate(
         _ accessToken: String,
         by caller: Caller
     ) async throws(IdentityError) -> Authenticated {
-        try await accept(accessToken, by: caller).who
+        let who = try await accept(accessToken, by: caller).who
+        if let rejection = projects.rejection(of: who.user.pool) { throw rejection }
+        return who
     }
 
-    /// The same, with the token's claims.
+    /// The same with the token's claims, also if the tenant is disabled.
     func accept(
         _ accessToken: String,
         by caller: Caller

@@ -15,6 +15,7 @@ extension IdentityService {
         }
         do {
             let (who, claims) = try await accept(token, by: caller)
+            guard projects.rejection(of: who.user.pool) == nil else { return .inactive }
             return .active(
                 ActiveToken(
                     kind: .accessToken,
@@ -38,7 +39,8 @@ extension IdentityService {
         let now = clock.now()
         let (found, owner) = try await read(.session(token.session), .user(ofSession: token.session))
         guard let user = owner, let session = found,
-            caller.mismatch(with: session.pool) == nil, session.end(for: user, at: now) == nil,
+            caller.mismatch(with: session.pool) == nil, projects.rejection(of: session.pool) == nil,
+            session.end(for: user, at: now) == nil,
             caller.policy.refreshTokens.areIssued(to: user),
             session.rotation.accepts(token.name, by: caller, at: now)
         else { return .inactive }

@@ -11,7 +11,7 @@ extension IdentityService {
     /// - Throws: `.invalidRefreshToken` if this server did not issue the token; `.userNotFound` if the user was
     ///   deleted while the session was active; `.refreshTokenReused` if two parties hold the session, which is
     ///   revoked then; `.refreshTokenSuperseded` if an old attempt arrives late; `.sessionEnded`, also if the session
-    ///   ended so long ago that it is deleted; `.userDisabled`.
+    ///   ended so long ago that it is deleted; `.userDisabled`; `.tenantDisabled`.
     package func refresh(
         _ refreshToken: some Collection<UInt8>,
         by caller: Caller
@@ -35,7 +35,7 @@ extension IdentityService {
             at: clock.now(),
             entropy: random.word()
         )
-        let decision = RefreshDecision(use, by: caller)
+        let decision = RefreshDecision(use, by: caller, projects)
         let outcome = try await transact(.refresh(of: token.session)) { row throws(IdentityError) in
             try decision.decide(row)
         }
@@ -74,12 +74,14 @@ extension IdentityService {
 /// It keeps only the parts of the caller that it reads: the transaction copies it.
 private struct RefreshDecision: Sendable {
     let use: RefreshTokenUse
+    private let projects: ProjectDirectory
     private let pool: UserPool
     private let policy: RefreshTokenPolicy
     private let remoteAddress: String
 
-    init(_ use: RefreshTokenUse, by caller: Caller) {
+    init(_ use: RefreshTokenUse, by caller: Caller, _ projects: ProjectDirectory) {
         self.use = use
+        self.projects = projects
         pool = caller.pool
         policy = caller.policy.refreshTokens
         remoteAddress = caller.remoteAddress
@@ -128,6 +130,7 @@ private struct RefreshDecision: Sendable {
 
     private func rejection(_ session: TokenSession, _ user: TokenUser) -> IdentityError? {
         if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
+        if let rejection = projects.rejection(of: session.pool) { return rejection }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
         return policy.areIssued(to: user) ? nil : .operationNotAllowed
     }

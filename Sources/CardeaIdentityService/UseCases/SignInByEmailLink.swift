@@ -55,17 +55,19 @@ extension IdentityService {
             .actionCode(hash: hash),
             .user(email: email, in: caller.pool),
             .session(who?.session.id ?? begun.id),
-            .user(user.id, in: user.pool)
-        ) { code, owner, session, current throws(IdentityError) in
+            .user(user.id, in: user.pool),
+            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
+        ) { code, owner, session, current, tenant throws(IdentityError) in
             try code.checkSignIn(email, owner, by: caller, at: now)
-            let decision =
-                if who != nil {
-                    try rule.link(Authenticated(session, current, at: now), owner: owner)
-                } else if let owner {
-                    try rule.signIn(owner)
-                } else {
-                    rule.signUp()
-                }
+            let decision: Decision<Authenticated>
+            if who != nil {
+                decision = try rule.link(Authenticated(session, current, at: now), owner: owner)
+            } else if let owner {
+                decision = try rule.signIn(owner)
+            } else {
+                guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+                decision = rule.signUp()
+            }
             return Decision([.actionCode(.consume(hash: hash))] + decision.changes, decision.outcome)
         }
         return try self.signedIn(

@@ -37,7 +37,7 @@ extension IdentityService {
         )
         let account = user
         try await claiming(credentials?.email, by: caller) { () async throws(IdentityError) in
-            try await make([.user(.insert(account)), .session(.insert(session))])
+            try await insert(account, with: [.session(.insert(session))])
         }
         if let credentials {
             // Whoever chose the password is seen at this network.
@@ -47,6 +47,19 @@ extension IdentityService {
             )
         }
         return try signedIn(account, session, isNew: true, by: caller, at: now)
+    }
+
+    /// Inserts a user with further changes.
+    ///
+    /// - Throws: `.tenantNotFound` if the tenant of the pool was deleted since the request was admitted: nobody would
+    ///   delete the user then.
+    func insert(_ user: User, with changes: [Change] = []) async throws(IdentityError) {
+        let changes = [.user(.insert(user))] + changes
+        guard let tenant = user.pool.tenant else { return try await make(changes) }
+        try await transact(.tenant(tenant, in: user.pool.project)) { tenant throws(IdentityError) in
+            guard tenant != nil else { throw .tenantNotFound }
+            return Decision(changes, ())
+        }
     }
 
     func countNewAccount(by caller: Caller) throws(IdentityError) {

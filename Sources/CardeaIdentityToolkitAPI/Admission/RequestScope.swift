@@ -49,15 +49,17 @@ struct RequestScope {
         of project: Project,
         _ rule: TenantRule,
         _ access: any ProjectAccess
-    ) throws(IdentityToolkitError) -> TenantID? {
+    ) async throws -> TenantID? {
         if let pathTenant, let fieldTenant, pathTenant != fieldTenant {
             throw IdentityToolkitError(.tenantIDMismatch)
         }
         guard let name = pathTenant ?? fieldTenant else { return nil }
         guard rule == .optional else { throw IdentityToolkitError(.unsupportedTenantOperation) }
-        let tenant = TenantID(rawValue: name)
-        guard access.hasTenant(tenant, in: project) else { throw IdentityToolkitError(.tenantNotFound) }
-        return tenant
+        guard let tenant = try await access.tenant(TenantID(rawValue: name), in: project) else {
+            throw IdentityError.tenantNotFound
+        }
+        guard !tenant.isDisabled else { throw IdentityError.tenantDisabled }
+        return tenant.id
     }
 
     /// The project of an app; only its API key may name it.

@@ -27,7 +27,7 @@ struct ToolkitAdmission: RequestAdmission {
         let project = try await scope.project(credentials, access)
         let caller = Caller(
             project: project,
-            tenant: try scope.tenant(of: project, operation.tenant, access),
+            tenant: try await scope.tenant(of: project, operation.tenant, access),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey],

@@ -18,6 +18,7 @@ extension ToolkitOperation {
                 .tokenExpired,
                 .userNotFound,
                 .userDisabled,
+                .projectDisabled,
                 .projectNumberMismatch,
                 .tenantIDMismatch,
                 .operationNotAllowed

@@ -75,6 +75,8 @@ extension IdentityToolkitError {
                 Self(.operationNotAllowed, "Please verify the new email before changing email.")
             case .administratorOnly: Self(.adminOnlyOperation)
             case .tenantMismatch: Self(.tenantIDMismatch)
+            case .tenantNotFound: Self(.tenantNotFound)
+            case .tenantDisabled: Self(.projectDisabled)
             case .projectMismatch: Self(.projectNumberMismatch)
             case .tooManyAttempts(let retryAfter): .tooManyAttempts(retryAfter: retryAfter)
 

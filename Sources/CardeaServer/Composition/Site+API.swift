@@ -14,6 +14,7 @@ extension Site {
     /// - Parameters:
     ///   - router: The operations.
     ///   - pages: The pages for users.
+    ///   - projects: The cache that must be current for each request.
     ///   - crossOrigin: Which pages of other origins may call it.
     ///   - proxies: The proxies whose `X-Forwarded-For` is read.
     ///   - dependencies: Where log, metrics and randomness come from.
@@ -22,6 +23,7 @@ extension Site {
     static func open(
         _ router: Router,
         pages: AccountPages,
+        projects: ProjectDirectory,
         crossOrigin: CrossOriginAccess,
         trusting proxies: [NetworkBlock],
         _ dependencies: Application.Dependencies,
@@ -38,6 +40,7 @@ extension Site {
             ),
         ]
         if let visitors { middleware.append(visitors) }
+        middleware.append(CurrentDirectory(projects: projects))
         var pageRouter = Router()
         pages.register(on: &pageRouter)
         return Sites(

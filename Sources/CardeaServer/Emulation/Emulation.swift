@@ -60,6 +60,7 @@ final class Emulation: EmulatorControl {
             by: Site.open(
                 router,
                 pages: AccountPages(service: application.service),
+                projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: [],
                 dependencies,

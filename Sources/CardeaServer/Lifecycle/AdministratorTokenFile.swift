@@ -39,12 +39,18 @@ struct TidyingAccess: ProjectAccess {
     let access: DirectoryAccess
     let file: AdministratorTokenFile
 
-    func project(apiKey: String) -> Project? { access.project(apiKey: apiKey) }
-    func project(client: String) -> Project? { access.project(client: client) }
-    func project(id: ProjectID) -> Project? { access.project(id: id) }
-    func project(of administrator: Administrator) -> Project? { access.project(of: administrator) }
-    func hasTenant(_ tenant: TenantID, in project: Project) -> Bool {
-        access.hasTenant(tenant, in: project)
+    func project(apiKey: String) async throws(IdentityError) -> Project? {
+        try await access.project(apiKey: apiKey)
+    }
+    func project(client: String) async throws(IdentityError) -> Project? {
+        try await access.project(client: client)
+    }
+    func project(id: ProjectID) async throws(IdentityError) -> Project? { try await access.project(id: id) }
+    func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
+        try await access.project(of: administrator)
+    }
+    func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant? {
+        try await access.tenant(id, in: project)
     }
 
     func administrator(presenting credential: String) async throws(IdentityError) -> Administrator? {

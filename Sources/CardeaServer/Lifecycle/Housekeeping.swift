@@ -38,6 +38,7 @@ struct Housekeeping: Sendable {
             done.administratorTokens = try await projects.deleteExpiredAdministratorTokens()
             try await inSteps { try await service.finishRevocations(limit: Self.batch) }
             try await inSteps { try await service.finishDeletions(limit: Self.batch) }
+            try await inSteps { try await service.finishTenantDeletions(limit: Self.batch) }
             for project in projects.all() {
                 try await deleteAnonymousUsers(of: project, counting: &done.users)
             }

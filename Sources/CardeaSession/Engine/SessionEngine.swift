@@ -33,11 +33,11 @@ public final class SessionEngine: Sendable {
     let ownHosts: OwnHosts
     let transport: any HTTPTransport
     let authorizer: any RequestAuthorizer
-    let classifier: any ResponseClassifier
+    let classifier: ResponseRule
     let refresher: (any CredentialRefresher)?
     /// Whether requests of the app refresh the credential themselves.
     let refreshesInBand: Bool
-    let revoker: (any CredentialRevoker)?
+    let revoker: CredentialRevoker?
     let profileReader: ProfileReader?
     let stepUpHandler: StepUpHandler?
     let monitor: (any SessionMonitor)?
@@ -68,10 +68,10 @@ public final class SessionEngine: Sendable {
         configuration: SessionConfiguration,
         refresher: (any CredentialRefresher)?,
         store: any CredentialStore,
-        transport: any HTTPTransport = SystemTransport.make(),
+        transport: any HTTPTransport = SystemTransport(),
         authorizer: any RequestAuthorizer = .bearer,
-        classifier: any ResponseClassifier = .standard,
-        revoker: (any CredentialRevoker)? = nil,
+        classifier: ResponseRule = .standard,
+        revoker: CredentialRevoker? = nil,
         profileReader: ProfileReader? = nil,
         stepUp: StepUpHandler? = nil,
         monitor: (any SessionMonitor)? = nil,
@@ -83,6 +83,8 @@ public final class SessionEngine: Sendable {
         self.configuration = configuration
         ownHosts = OwnHosts(configuration.origins)
         self.refresher = refresher
+        (refresher as? RefreshScheme)?.use(transport)
+        revoker?.use(transport)
         self.store = monitor.map { MonitoredStore(store: store, monitor: $0) } ?? store
         self.transport = transport
         self.authorizer = authorizer

@@ -1,7 +1,7 @@
 import CardeaLocks
 
-/// Makes sure that the user is there: the seam between the store's rules and Face ID, Touch ID or a passcode.
-public protocol UserPresence: Sendable {
+/// Confirms that the user is present, by Face ID, Touch ID or a passcode.
+package protocol UserPresence: Sendable {
     /// Asks the user.
     ///
     /// - Throws: `StoreError`: `denied` when the user is not there or does not want to, `locked` when the user cannot be
@@ -9,13 +9,30 @@ public protocol UserPresence: Sendable {
     func confirm() async throws(StoreError)
 }
 
-/// A store that gives nothing away before the user is there, once in the life of a process.
-///
-///     let store = GuardedStore(KeychainStore(SystemKeychain()), by: DeviceOwnerPresence(reason: "Opens your account"))
-///
-/// A session that waits behind it is not lost by a user who does not want to: `restore()` throws `storeDenied`, and
-/// may be called again. Once it is open, nobody is asked any more: refreshes go on in the background.
-public final class GuardedStore: CredentialStore {
+extension CredentialStore {
+    /// This store, which returns no record before the user is confirmed, once in the life of a process.
+    ///
+    /// If the user is not confirmed, `restore()` throws `storeDenied` and may be called again; the session is not lost. After
+    /// the confirmation the user is not asked again: refreshes go on in the background.
+    ///
+    /// - Parameter confirm: Asks the user. It throws `denied` if the user does not agree, and `locked` if the user cannot be
+    ///   asked now.
+    /// - Returns: The store.
+    public func guarded(
+        by confirm: @escaping @Sendable () async throws(StoreError) -> Void
+    ) -> some CredentialStore {
+        GuardedStore(self, by: ClosurePresence(ask: confirm))
+    }
+}
+
+private struct ClosurePresence: UserPresence {
+    let ask: @Sendable () async throws(StoreError) -> Void
+
+    func confirm() async throws(StoreError) { try await ask() }
+}
+
+/// A store that returns no record before the user is confirmed, once in the life of a process.
+package final class GuardedStore: CredentialStore {
     private let store: any CredentialStore
     private let presence: any UserPresence
     private let isOpen = Mutex(false)
@@ -26,20 +43,20 @@ public final class GuardedStore: CredentialStore {
     /// - Parameters:
     ///   - store: What keeps the record.
     ///   - presence: Asks the user.
-    public init(_ store: any CredentialStore, by presence: any UserPresence) {
+    package init(_ store: any CredentialStore, by presence: any UserPresence) {
         self.store = store
         self.presence = presence
     }
 
     /// Asks the user, unless the store is open or empty, and reads the record.
-    public func load() async throws(StoreError) -> CredentialRecord? {
+    package func load() async throws(StoreError) -> CredentialRecord? {
         guard let record = try await store.load() else { return nil }
         try await open()
         return record
     }
 
     /// Writes the record; whoever signs in is there.
-    public func save(
+    package func save(
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
@@ -48,12 +65,12 @@ public final class GuardedStore: CredentialStore {
     }
 
     /// Deletes the record; nobody needs to be there for a sign-out.
-    public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+    package func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
         try await store.delete(version)
     }
 
     /// Lets one task of one process at a time through.
-    public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+    package func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try await store.exclusiveAccess()
     }
 

@@ -1,11 +1,22 @@
 import CardeaLocks
 
-/// A store that takes over what an older one holds, such as when an app moves from a file to a keyring.
-///
-/// The record is copied, and only then deleted where it was: a process that is killed in between leaves two, of which the new
-/// one counts, and the next call finishes the work. Nothing is deleted from the new store before the old one is empty, so that no
-/// session comes back after its sign-out. Every process that shares the stores has to use both in this way.
-public final class MigratingStore: CredentialStore {
+extension CredentialStore {
+    /// This store, which takes over what an older one holds, such as when an app moves from a file to a keyring.
+    ///
+    /// The record is copied, and then deleted from the old store. If the process is killed in between, two records are left:
+    /// the new one counts, and the next call finishes the move. The new store deletes nothing before the old one is empty, so
+    /// that no session comes back after its sign-out. Every process that shares the stores has to use both in this way.
+    ///
+    /// - Parameter old: Where the record was kept so far. Its exclusive access is the lock of the move, so that a process
+    ///   that knows only this store may finish a refresh first.
+    /// - Returns: The store; nothing is read or written yet.
+    public func migrating(from old: any CredentialStore) -> some CredentialStore {
+        MigratingStore(from: old, to: self)
+    }
+}
+
+/// A store that takes over what an older one holds; see `migrating(from:)`.
+package final class MigratingStore: CredentialStore {
     private let old: any CredentialStore
     private let new: any CredentialStore
     private let isSettled = Mutex(false)
@@ -16,19 +27,19 @@ public final class MigratingStore: CredentialStore {
     ///   - old: Where the record was kept so far. Its exclusive access serves as the lock of the move, so that a process that
     ///     knows only this store may finish a refresh first.
     ///   - new: Where it is kept from now on.
-    public init(from old: any CredentialStore, to new: any CredentialStore) {
+    package init(from old: any CredentialStore, to new: any CredentialStore) {
         self.old = old
         self.new = new
     }
 
     /// Reads the record, moved first if need be; an old store that cannot be read is not an empty one.
-    public func load() async throws(StoreError) -> CredentialRecord? {
+    package func load() async throws(StoreError) -> CredentialRecord? {
         try await settle()
         return try await new.load()
     }
 
     /// Writes the record to the new store.
-    public func save(
+    package func save(
         _ record: CredentialRecord,
         replacing version: CredentialRecord.Version?
     ) async throws(StoreError) {
@@ -44,7 +55,7 @@ public final class MigratingStore: CredentialStore {
     }
 
     /// Deletes the record, wherever it is; what the old store holds first, or it would come back.
-    public func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
+    package func delete(_ version: CredentialRecord.Version?) async throws(StoreError) {
         if version != nil { try await settle() }
         if version == nil || !isSettled.withLock(\.self) {
             try await alone { [old] () async throws(StoreError) in
@@ -56,7 +67,7 @@ public final class MigratingStore: CredentialStore {
     }
 
     /// Lets one task of one process at a time through.
-    public func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
+    package func exclusiveAccess() async throws(StoreError) -> ExclusiveAccess {
         try await new.exclusiveAccess()
     }
 

@@ -60,19 +60,20 @@ private struct RecordForm: Codable {
             } else {
                 nil
             }
+        var credential = SessionCredential(
+            accessToken: SessionSecret(accessToken),
+            refreshToken: refreshToken.map(SessionSecret.init),
+            proofKey: proofKey.map(SessionSecret.init),
+            lifetime: lifetime.map { .seconds($0) },
+            receivedAt: receivedAt,
+            profile: profile,
+            attributes: attributes
+        )
+        credential.tokenType = tokenType.map(SessionCredential.TokenType.init)
         return CredentialRecord(
             version: .init(session: session, revision: revision),
             generation: generation,
-            credential: SessionCredential(
-                accessToken: SessionSecret(accessToken),
-                refreshToken: refreshToken.map(SessionSecret.init),
-                proofKey: proofKey.map(SessionSecret.init),
-                tokenType: tokenType.map(SessionCredential.TokenType.init),
-                lifetime: lifetime.map { .seconds($0) },
-                receivedAt: receivedAt,
-                profile: profile,
-                attributes: attributes
-            ),
+            credential: credential,
             attempt: attempt
         )
     }

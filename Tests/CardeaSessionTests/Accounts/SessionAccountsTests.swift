@@ -32,7 +32,7 @@ struct SessionAccountsTests {
         }
 
         /// An app's process.
-        func start(_ revoker: (any CredentialRevoker)? = nil) -> SessionAccounts {
+        func start(_ revoker: CredentialRevoker? = nil) -> SessionAccounts {
             SessionAccounts(list: list) { [self] account in
                 let backend = backend(account)
                 return SessionEngine(
@@ -123,18 +123,13 @@ struct SessionAccountsTests {
 
     @Test("a sign-out that the server takes its time over leaves an account alone that has signed in again")
     func signInAgain() async throws {
-        struct SlowServer: CredentialRevoker {
-            let gate = TestLatch()
-
-            func revoke(_ credential: SessionCredential) async throws(TransportError) { await gate.pass() }
-        }
-        let (device, server) = (Device(), SlowServer())
-        let accounts = device.start(server)
+        let (device, gate) = (Device(), TestLatch())
+        let accounts = device.start(CredentialRevoker { _ in await gate.pass() })
         try await device.signIn("ada", accounts)
         let signOut = Task { await accounts.signOut("ada") }
-        await server.gate.arrivals(reach: 1)
+        await gate.arrivals(reach: 1)
         try await device.signIn("ada", accounts)
-        server.gate.open()
+        gate.open()
         #expect(await signOut.value.isComplete)
         #expect(accounts.list.current == "ada")
         #expect(accounts.current?.state.profile?.userID == "ada")

@@ -6,13 +6,13 @@ import Testing
 
 struct ClassifierTests {
     func classification(
-        _ classifier: some ResponseClassifier,
+        _ classifier: ResponseRule,
         _ response: CardeaResponse
     ) -> ResponseClassification {
         classifier.classify(response, to: Fixture.request())
     }
 
-    static let codes = BodyCodeClassifier(
+    static let codes = ResponseRule.bodyCode(
         "rcode",
         expired: [30061, "TOKEN_EXPIRED"],
         signedOutElsewhere: [30062],
@@ -46,7 +46,7 @@ struct ClassifierTests {
 
     @Test("a code in a header field")
     func header() {
-        let classifier = HeaderCodeClassifier("x-token", expired: ["old"], signedOutElsewhere: [9])
+        let classifier = ResponseRule.headerCode("x-token", expired: ["old"], signedOutElsewhere: [9])
         #expect(
             classification(classifier, CardeaResponse(status: 200, fields: ["x-token": "old"])) == .expired
         )
@@ -84,7 +84,7 @@ struct ClassifierTests {
 
     @Test("put together by or and and")
     func composed() {
-        let both = StatusClassifier([401]).and(.challenge()).or(Self.codes)
+        let both = ResponseRule.status([401]).and(.challenge()).or(Self.codes)
         #expect(classification(both, CardeaResponse(status: 401)) == .accepted)
         let challenged = CardeaResponse(status: 401, fields: [.wwwAuthenticate: "Bearer error=invalid_token"])
         #expect(classification(both, challenged) == .expired)
@@ -105,7 +105,11 @@ struct ClassifierTests {
     func issued(status: Int, field: String?, token: String?) {
         var response = CardeaResponse(status: status)
         response.fields[.authorization] = field
-        let classifier = IssuedTokenClassifier(.authorization, scheme: "Bearer", lifetime: .seconds(60))
+        let classifier = ResponseRule.issuedToken(
+            in: .authorization,
+            scheme: "Bearer",
+            lifetime: .seconds(60)
+        )
         let expected = token.map { SessionCredential(accessToken: SessionSecret($0), lifetime: .seconds(60)) }
         #expect(classification(classifier, response) == expected.map { .issued($0) } ?? .accepted)
     }

@@ -52,7 +52,7 @@ struct CancelledCallerTests {
     @Test("S4 a sign-out reaches the store and the server")
     func signOut() async throws {
         let desk = PendingDeletionTests.Desk()
-        let fixture = Fixture(revoker: desk)
+        let fixture = Fixture(revoker: desk.revoker)
         try await fixture.signIn()
         let engine = fixture.engine
         #expect(await cancelled { await engine.signOut() }.isComplete)

@@ -7,7 +7,7 @@ import Testing
 
 /// Back ends that response 200 to everything, and requests that fail with what began it.
 struct ClassificationTests {
-    static let codes = BodyCodeClassifier("rcode", expired: [30061], signedOutElsewhere: [30062])
+    static let codes = ResponseRule.bodyCode("rcode", expired: [30061], signedOutElsewhere: [30062])
 
     static func answer(_ code: Int) -> CardeaResponse {
         CardeaResponse(status: 200, body: Data(#"{"rcode":\#(code)}"#.utf8))

@@ -9,8 +9,12 @@ import Testing
 /// A back end with no token endpoint: it answers to the access token and to the refresh token alike, and a new access
 /// token comes along with the response to the latter.
 struct InBandTests {
-    static let classifier = IssuedTokenClassifier(.authorization, scheme: "Bearer", lifetime: .seconds(600))
-        .or(.unauthorized)
+    static let classifier = ResponseRule.issuedToken(
+        in: .authorization,
+        scheme: "Bearer",
+        lifetime: .seconds(600)
+    )
+    .or(.unauthorized)
 
     static func fixture(
         refused: @escaping @Sendable () -> Set<String>,

@@ -6,7 +6,9 @@ import CardeaHTTPTransport
 import Testing
 
 struct IssuedTokenTests {
-    static let classifier = IssuedTokenClassifier("x-access-token", lifetime: .seconds(600)).or(.unauthorized)
+    static let classifier = ResponseRule.issuedToken(in: "x-access-token", lifetime: .seconds(600)).or(
+        .unauthorized
+    )
 
     static func answer(_ token: String) -> CardeaResponse {
         CardeaResponse(status: 200, fields: ["x-access-token": token])

@@ -9,12 +9,12 @@ import Testing
 /// What a store still holds of a session that is over signs nobody in again.
 struct PendingDeletionTests {
     /// Notes what it is told to end.
-    final class Desk: CredentialRevoker {
+    final class Desk: Sendable {
         private let log = Mutex<[SessionSecret]>([])
         var revoked: [SessionSecret] { log.withLock(\.self) }
 
-        func revoke(_ credential: SessionCredential) async throws(TransportError) {
-            log.withLock { $0.append(credential.accessToken) }
+        var revoker: CredentialRevoker {
+            CredentialRevoker { credential in self.log.withLock { $0.append(credential.accessToken) } }
         }
     }
 
@@ -39,7 +39,7 @@ struct PendingDeletionTests {
         let store = LatchedStore(at: .beforeDelete)
         let fixture = Fixture(
             store: store,
-            classifier: BodyCodeClassifier("rcode", expired: [30_061], signedOutElsewhere: [30_062]),
+            classifier: ResponseRule.bodyCode("rcode", expired: [30_061], signedOutElsewhere: [30_062]),
             answer: { (_, _) throws(TransportError) in
                 CardeaResponse(
                     status: 200,
@@ -89,7 +89,7 @@ struct PendingDeletionTests {
         let disk = InMemoryStore()
         let stored = try await Fixture(store: disk).signIn()
         let desk = Desk()
-        let fixture = Fixture(store: disk, revoker: desk)
+        let fixture = Fixture(store: disk, revoker: desk.revoker)
         if !isReadable { fixture.store.fail(.load, .damaged) }
         let result = await fixture.engine.signOut()
         #expect(desk.revoked == (isReadable ? [stored.accessToken] : []))

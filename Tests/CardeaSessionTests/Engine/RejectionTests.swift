@@ -49,7 +49,7 @@ struct RejectionTests {
     func ofAnOlderToken() async throws {
         let gate = TestLatch()
         let fixture = Fixture(
-            classifier: BodyCodeClassifier("rcode", expired: [30_061], signedOutElsewhere: [30_062]),
+            classifier: ResponseRule.bodyCode("rcode", expired: [30_061], signedOutElsewhere: [30_062]),
             answer: { (request, index) throws(TransportError) in
                 if index == 0 { await gate.pass() }
                 let code = request.fields[.authorization] == "Bearer better" ? 0 : 30_062

@@ -8,7 +8,7 @@ import Testing
 
 struct SignOutRaceTests {
     /// A fixture whose refreshes wait at a gate.
-    private func held(_ revoker: (any CredentialRevoker)? = nil) async throws -> (Fixture, TestLatch) {
+    private func held(_ revoker: CredentialRevoker? = nil) async throws -> (Fixture, TestLatch) {
         let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
@@ -46,7 +46,7 @@ struct SignOutRaceTests {
     )
     func lateToken(scope: SignOutScope) async throws {
         let desk = PendingDeletionTests.Desk()
-        let (fixture, gate) = try await held(desk)
+        let (fixture, gate) = try await held(desk.revoker)
         let call = Task { try await fixture.engine.data(for: Fixture.request()) }
         await gate.arrivals(reach: 1)
         let old = fixture.engine.credential
@@ -174,7 +174,7 @@ struct SignOutRaceTests {
     @Test("a sign-out reaches as far as it is told, and says where a back end could not follow")
     func scopes() async throws {
         let log = ScriptedTransport { (_, _) throws(TransportError) in CardeaResponse(status: 200) }
-        let revoker = OAuthTokenRevoker(
+        let revoker = CredentialRevoker.oauth(
             endpoint: Fixture.url("https://id.example.com/revoke"),
             transport: log
         )
@@ -191,10 +191,8 @@ struct SignOutRaceTests {
 
     @Test("a sign-out without a network signs out here, and says what it could not do")
     func offline() async throws {
-        struct Unreachable: CredentialRevoker {
-            func revoke(_ credential: SessionCredential) async throws(TransportError) { throw .offline }
-        }
-        let fixture = Fixture(revoker: Unreachable())
+        let unreachable = CredentialRevoker { (_) async throws(TransportError) in throw .offline }
+        let fixture = Fixture(revoker: unreachable)
         try await fixture.signIn()
         fixture.store.fail(.delete, .failed, times: 1)
         let result = await fixture.engine.signOut()

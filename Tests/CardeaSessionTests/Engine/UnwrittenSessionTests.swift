@@ -18,7 +18,7 @@ struct UnwrittenSessionTests {
     }
 
     private func fixture(
-        classifier: any ResponseClassifier = .standard,
+        classifier: ResponseRule = .standard,
         answer: ScriptedTransport.Script? = nil
     ) async throws -> Fixture {
         let fixture = Fixture(

@@ -1,4 +1,4 @@
-import CardeaSession
+@testable import CardeaSession
 import CardeaTesting
 import Foundation
 import CardeaHTTPMessages
@@ -6,8 +6,8 @@ import CardeaHTTPTransport
 import Testing
 
 struct OAuthTokenRevokerTests {
-    private func revoker(_ transport: ScriptedTransport) -> OAuthTokenRevoker {
-        OAuthTokenRevoker(
+    private func revoker(_ transport: ScriptedTransport) -> CredentialRevoker {
+        .oauth(
             endpoint: Fixture.url("https://id.example.com/revoke"),
             transport: transport,
             client: .none(clientID: "app")

@@ -11,7 +11,7 @@ struct TokenExchangeRefresherTests {
     private func exchange(
         _ answer: Result<CardeaResponse, TransportError>,
         fields: TokenFields = TokenFields(),
-        refusal: any ResponseClassifier = .unauthorized
+        refusal: ResponseRule = .unauthorized
     ) async -> (result: Result<SessionCredential, RefreshFailure>, request: CardeaRequest?) {
         let transport = ScriptedTransport(answers: [answer])
         let refresher = TokenExchangeRefresher(

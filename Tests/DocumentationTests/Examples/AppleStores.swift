@@ -6,7 +6,7 @@ import Foundation
 private struct AppleStores {
     func keychain() -> any CredentialStore {
         // EXAMPLE Keychain
-        let store = KeychainStore(SystemKeychain())
+        let store = KeychainStore()
         // END
         return store
     }
@@ -17,7 +17,8 @@ private struct AppleStores {
         let files = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
         guard let files else { return nil }
         let store = KeychainStore(
-            SystemKeychain(service: "com.example.shop", accessGroup: "ABCDE12345.com.example.shop"),
+            service: "com.example.shop",
+            accessGroup: "ABCDE12345.com.example.shop",
             lockDirectory: files.appending(path: "session")
         )
         // END
@@ -27,10 +28,7 @@ private struct AppleStores {
     #if canImport(LocalAuthentication) && !os(tvOS)
     func guarded() -> any CredentialStore {
         // EXAMPLE Guarded
-        let store = GuardedStore(
-            KeychainStore(SystemKeychain()),
-            by: DeviceOwnerPresence(reason: "Opens your account")
-        )
+        let store = KeychainStore().guarded(reason: "Opens your account")
         // END
         return store
     }

@@ -8,10 +8,8 @@ private func configured() -> any HTTPTransport {
     settings.waitsForConnectivity = true
     settings.allowsExpensiveNetworkAccess = false
     let transport = URLSessionTransport(
-        .init(
-            session: settings,
-            onMetrics: { metrics in print("\(metrics.taskInterval.duration) s") }
-        )
+        session: settings,
+        onMetrics: { metrics in print("\(metrics.taskInterval.duration) s") }
     )
     // END
     return transport

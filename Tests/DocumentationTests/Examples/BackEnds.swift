@@ -12,11 +12,7 @@ private struct App {
         // EXAMPLE OAuth
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: OAuthTokenRefresher(
-                endpoint: tokenEndpoint,
-                transport: SystemTransport.make(),
-                client: .none(clientID: "my-app")
-            ),
+            refresher: .oauth(endpoint: tokenEndpoint, client: .none(clientID: "my-app")),
             store: EncryptedFileStore(directory: directory)
         )
         // END
@@ -25,20 +21,17 @@ private struct App {
 
     func oAuthInFull(_ revocationEndpoint: URL, _ secret: SessionSecret) {
         // EXAMPLE OAuthInFull
-        let transport = SystemTransport.make()
         let client = ClientAuthentication.secretBasic(clientID: "my-app", secret: secret)
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: OAuthTokenRefresher(
+            refresher: .oauth(
                 endpoint: tokenEndpoint,
-                transport: transport,
                 client: client,
                 scope: "orders",
                 parameters: ["resource": "https://api.example.com"]
             ),
             store: EncryptedFileStore(directory: directory),
-            transport: transport,
-            revoker: OAuthTokenRevoker(endpoint: revocationEndpoint, transport: transport, client: client)
+            revoker: .oauth(endpoint: revocationEndpoint, client: client)
         )
         // END
         _ = engine
@@ -47,12 +40,10 @@ private struct App {
     func dPoP() {
         // EXAMPLE DPoP
         let dpop = DPoP()
-        let transport = SystemTransport.make()
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: transport, dpop: dpop),
+            refresher: .oauth(endpoint: tokenEndpoint, dpop: dpop),
             store: EncryptedFileStore(directory: directory),
-            transport: transport,
             authorizer: dpop
         )
         // END
@@ -63,7 +54,7 @@ private struct App {
         // EXAMPLE JSON
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: JSONTokenRefresher(endpoint: refreshEndpoint, transport: SystemTransport.make()),
+            refresher: .json(endpoint: refreshEndpoint),
             store: EncryptedFileStore(directory: directory)
         )
         // END
@@ -73,7 +64,7 @@ private struct App {
     func jsonSignIn(_ engine: SessionEngine, _ login: CardeaRequest) async throws {
         // EXAMPLE SigningInByJSON
         let answer = try await engine.data(for: login, options: .unauthenticated)
-        if let credential = TokenFields.camelCase.credential(in: answer) {
+        if let credential = TokenFields.standard.credential(in: answer) {
             try await engine.signIn(with: credential)
         }
         // END
@@ -81,9 +72,8 @@ private struct App {
 
     func jsonInFull(_ refreshEndpoint: URL, _ deviceID: String) {
         // EXAMPLE JSONInFull
-        let refresher = JSONTokenRefresher(
+        let refresher = RefreshScheme.json(
             endpoint: refreshEndpoint,
-            transport: SystemTransport.make(),
             refreshToken: "session.token",
             members: ["device": deviceID],
             authorizer: .bearer,
@@ -92,7 +82,7 @@ private struct App {
                 refreshToken: "data.session.token",
                 lifetime: "data.ttl"
             ),
-            refusal: .status([401, 403])
+            rejection: .status([401, 403])
         )
         // END
         _ = refresher
@@ -134,9 +124,8 @@ private struct App {
         // EXAMPLE TokenExchange
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin], refreshesAtStart: true),
-            refresher: TokenExchangeRefresher(
+            refresher: .tokenExchange(
                 endpoint: exchangeEndpoint,
-                transport: SystemTransport.make(),
                 fields: TokenFields(accessToken: "data.token", lifetime: "data.ttl")
             ),
             store: EncryptedFileStore(directory: directory)
@@ -149,7 +138,7 @@ private struct App {
         // EXAMPLE TokenInHeader
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: InBandRefresher(),
+            refresher: .inBand,
             store: EncryptedFileStore(directory: directory),
             classifier: .issuedToken(in: "x-access-token").or(.ownUnauthorized)
         )
@@ -161,15 +150,14 @@ private struct App {
         // EXAMPLE BodyCodes
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: JSONTokenRefresher(
+            refresher: .json(
                 endpoint: refreshEndpoint,
-                transport: SystemTransport.make(),
                 fields: TokenFields(
                     accessToken: "data.token",
                     refreshToken: "data.refresh",
                     lifetime: "data.ttl"
                 ),
-                refusal: .bodyCode("rcode", expired: [30063], signedOutElsewhere: [30062])
+                rejection: .bodyCode("rcode", expired: [30063], signedOutElsewhere: [30062])
             ),
             store: EncryptedFileStore(directory: directory),
             classifier: .bodyCode("rcode", expired: [30061], signedOutElsewhere: [30062]).or(.unauthorized)
@@ -182,7 +170,7 @@ private struct App {
         // EXAMPLE Places
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            refresher: .oauth(endpoint: tokenEndpoint),
             store: EncryptedFileStore(directory: directory),
             authorizer: .header("x-access-token").and(.jsonField("token"))
         )
@@ -194,7 +182,7 @@ private struct App {
         // EXAMPLE StepUp
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            refresher: .oauth(endpoint: tokenEndpoint),
             store: EncryptedFileStore(directory: directory),
             stepUp: { challenge in await askForPassword(challenge) }
         )
@@ -206,7 +194,7 @@ private struct App {
         // EXAMPLE ReplacingByACall
         try await engine.updateCredential(cause: .passwordChanged) { _ in
             let answer = try await engine.data(for: changeOfPassword)
-            guard let new = TokenFields.camelCase.credential(in: answer) else {
+            guard let new = TokenFields.standard.credential(in: answer) else {
                 throw SessionError(.refreshFailed, response: answer)
             }
             return new

@@ -14,7 +14,7 @@ struct ClosureTests {
             let minutes: Int
         }
 
-        let refresher = ClosureRefresher { credential, attempt throws(RefreshFailure) in
+        let refresher = RefreshScheme.custom { credential, attempt throws(RefreshFailure) in
             // The request, with the key that tells a repeated attempt from a second one.
             var request = CardeaRequest(.put, sessions)
             request.fields["x-renewal"] = credential.refreshToken?.reveal()

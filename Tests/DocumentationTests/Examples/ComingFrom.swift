@@ -43,7 +43,7 @@ private struct Newcomer {
         // EXAMPLE TaskBackEnd
         let engine = SessionEngine(
             configuration: SessionConfiguration(origin: api),
-            refresher: JSONTokenRefresher(endpoint: refreshEndpoint, transport: SystemTransport.make()),
+            refresher: .json(endpoint: refreshEndpoint),
             store: EncryptedFileStore(directory: directory)
         )
         // END

@@ -69,7 +69,7 @@ private struct App {
 
     func accounts(_ refresher: some CredentialRefresher, _ credential: SessionCredential) async throws {
         // EXAMPLE Accounts
-        let accounts = SessionAccounts(list: AccountList.file(in: directory)) { account in
+        let accounts = SessionAccounts(directory: directory) { account in
             SessionEngine(
                 configuration: SessionConfiguration(origins: [origin]),
                 refresher: refresher,
@@ -92,7 +92,7 @@ private struct App {
         configuration.refreshAhead = RefreshAhead()
         let engine = SessionEngine(
             configuration: configuration,
-            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            refresher: .oauth(endpoint: tokenEndpoint),
             store: EncryptedFileStore(directory: directory),
             profileReader: { credential in try await profile(credential) },
             monitor: log
@@ -120,7 +120,7 @@ private struct App {
         // EXAMPLE BrowserStepUp
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: OAuthTokenRefresher(endpoint: tokenEndpoint, transport: SystemTransport.make()),
+            refresher: .oauth(endpoint: tokenEndpoint),
             store: EncryptedFileStore(directory: directory),
             stepUp: { challenge in try? await flow.signIn(through: LoopbackUserAgent(), for: challenge) }
         )

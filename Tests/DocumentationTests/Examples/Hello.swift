@@ -7,13 +7,13 @@ struct Shop: Sendable {
     let api: URL
     let session: SessionEngine
 
-    init?(_ address: String, directory: URL, transport: any HTTPTransport = SystemTransport.make()) {
+    init?(_ address: String, directory: URL, transport: any HTTPTransport = SystemTransport()) {
         // Only requests to this scheme, host and port carry the token.
         guard let api = URL(string: address), let origin = WebOrigin(api) else { return nil }
         self.api = api
         session = SessionEngine(
             configuration: SessionConfiguration(origins: [origin]),
-            refresher: JSONTokenRefresher(endpoint: api.appending(path: "refresh"), transport: transport),
+            refresher: .json(endpoint: api.appending(path: "refresh")),
             store: EncryptedFileStore(directory: directory),
             transport: transport
         )

@@ -23,7 +23,7 @@ private struct App {
         // EXAMPLE Keyring
         let store = EncryptedFileStore(
             directory: directory,
-            key: .secretService(application: "com.example.shop", orFileIn: directory)
+            preferring: .secretService(application: "com.example.shop")
         )
         // END
         return store
@@ -38,10 +38,8 @@ private struct App {
 
     func migrating() -> any CredentialStore {
         // EXAMPLE Migrating
-        let store = MigratingStore(
-            from: EncryptedFileStore(directory: directory),
-            to: SecretServiceStore(application: "com.example.shop", lockDirectory: directory)
-        )
+        let store = SecretServiceStore(application: "com.example.shop", lockDirectory: directory)
+            .migrating(from: EncryptedFileStore(directory: directory))
         // END
         return store
     }

@@ -10,7 +10,7 @@ struct AdapterTests {
         SessionCredential(accessToken: SessionSecret("second"), lifetime: .seconds(3600))
     }
 
-    private func engine(_ classifier: any ResponseClassifier = .standard) async throws -> SessionEngine {
+    private func engine(_ classifier: ResponseRule = .standard) async throws -> SessionEngine {
         let engine = SessionEngine(
             configuration: SessionConfiguration(origins: [try #require(WebOrigin("https://api.example.com"))]
             ),

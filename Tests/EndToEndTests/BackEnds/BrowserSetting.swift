@@ -43,7 +43,7 @@ struct BrowserSetting: Sendable {
             store: InMemoryStore(),
             transport: transport,
             authorizer: dpop ?? .bearer,
-            revoker: OAuthTokenRevoker(
+            revoker: .oauth(
                 endpoint: server.url.appending(path: "revoke"),
                 transport: transport,
                 client: client

@@ -15,7 +15,7 @@ struct CallSetting {
     init(
         refresher: (PythonServer) -> any CredentialRefresher = Self.oauth,
         authorizer: any RequestAuthorizer = .bearer,
-        classifier: any ResponseClassifier = .standard,
+        classifier: ResponseRule = .standard,
         retries: RetrySchedule = RetrySchedule(),
         profileReader: (PythonServer) -> ProfileReader? = { _ in nil },
         isInRealTime: Bool = false,
@@ -42,7 +42,7 @@ struct CallSetting {
     private static func oauth(_ server: PythonServer) -> any CredentialRefresher {
         OAuthTokenRefresher(
             endpoint: server.url.appending(path: "token"),
-            transport: SystemTransport.make()
+            transport: SystemTransport()
         )
     }
 

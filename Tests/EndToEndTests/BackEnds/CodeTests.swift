@@ -103,7 +103,7 @@ struct CodeTests {
         let setting = try await CallSetting(refresher: { server in
             JSONTokenRefresher(
                 endpoint: server.url.appending(path: "refresh"),
-                transport: SystemTransport.make(),
+                transport: SystemTransport(),
                 refusal: .bodyCode("rcode", expired: [30063])
             )
         })

@@ -8,7 +8,7 @@ struct InBandCallTests {
     private func setting() async throws -> CallSetting {
         try await CallSetting(
             refresher: { _ in InBandRefresher() },
-            classifier: IssuedTokenClassifier("new-token", lifetime: .seconds(600)).or(.unauthorized)
+            classifier: ResponseRule.issuedToken(in: "new-token", lifetime: .seconds(600)).or(.unauthorized)
         )
     }
 

@@ -93,7 +93,7 @@ struct RefreshLimitTests {
                 configuration: SessionConfiguration(origins: server.origins),
                 refresher: TokenExchangeRefresher(
                     endpoint: server.url.appending(path: "exchange"),
-                    transport: SystemTransport.make(),
+                    transport: SystemTransport(),
                     fields: TokenFields(accessToken: "token", lifetime: "ttl")
                 ),
                 store: InMemoryStore()

@@ -10,13 +10,13 @@ struct SchemeTests {
         _ store: any CredentialStore = InMemoryStore(),
         isExchanged: Bool = true,
         at endpoint: String = "exchange",
-        refusal: any ResponseClassifier = .unauthorized,
+        refusal: ResponseRule = .unauthorized,
         atStart: Bool = false,
         clock: ManualClock = ManualClock(date: Date())
     ) -> SessionEngine {
         let refresher = TokenExchangeRefresher(
             endpoint: server.url.appending(path: endpoint),
-            transport: SystemTransport.make(),
+            transport: SystemTransport(),
             fields: TokenFields(accessToken: "token", lifetime: "ttl"),
             refusal: refusal
         )
@@ -112,7 +112,7 @@ struct SchemeTests {
     )
     func refusedByCode() async throws {
         let server = try await PythonServer.start("schemes.py")
-        let refusal = BodyCodeClassifier("rcode", expired: [30063])
+        let refusal = ResponseRule.bodyCode("rcode", expired: [30063])
         let engine = engine(server, at: "codes/exchange", refusal: refusal)
         try await engine.signIn(with: try await login(server, life: 600))
         try await engine.refresh()

@@ -61,7 +61,7 @@ struct TokenPlaceTests {
             { credential in
                 var request = CardeaRequest(.get, server.url.appending(path: "me"))
                 request.fields[.authorization] = "Bearer \(credential.accessToken.reveal())"
-                let reply = Reply(try await SystemTransport.make().send(request))
+                let reply = Reply(try await SystemTransport().send(request))
                 return UserProfile(userID: "ada", displayName: reply["name"])
             }
         })

@@ -31,7 +31,7 @@ struct PythonServer {
     /// Sends a request with no credential.
     func send(_ method: RequestMethod, _ path: String) async throws -> Reply {
         guard let target = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
-        let response = try await SystemTransport.make().send(CardeaRequest(method, target.absoluteURL))
+        let response = try await SystemTransport().send(CardeaRequest(method, target.absoluteURL))
         return Reply(response)
     }
 }

@@ -44,7 +44,11 @@ struct AccessTokenTests {
     @Test("an anonymous user's token says so, and a tenant's names the tenant")
     func anonymousInTenant() async throws {
         let server = try await Server()
-        let caller = server.caller(tenant: TenantID(rawValue: "acme"))
+        let tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            id: TenantID(rawValue: "acme")
+        )
+        let caller = server.caller(tenant: tenant.id)
         let mine = try await server.service.signUp(NewAccount(), by: caller)
         let claims = try #require(JSONValue(parsing: try verified(mine.tokens.accessToken, server).claims))
         #expect(claims["provider_id"] == .string("anonymous") && claims["email"] == nil)

@@ -53,6 +53,7 @@ struct StoreFailureTests {
 /// A store in which everything fails.
 private struct FailingStore: IdentityStore {
     let error: StoreError
+    let cacheVersion = 0
 
     func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row { throw error }
 

@@ -45,8 +45,8 @@ public struct SessionConfiguration: Sendable {
     /// The longest that requests wait, after a refresh, for the profile to be read again; defaults to ten seconds.
     public var profileDeadline: Duration
 
-    /// Gets refreshes the time to end before the process is suspended; defaults to what the system gives.
-    public var backgroundTime: any BackgroundTime
+    /// Gets refreshes the time to end before the process is suspended.
+    package var backgroundTime: any BackgroundTime = SystemBackgroundTime()
 
     /// How many redirects one request may follow; defaults to ten.
     public var redirectLimit: Int
@@ -65,7 +65,6 @@ public struct SessionConfiguration: Sendable {
         refreshAhead: RefreshAhead? = nil,
         refreshesAtStart: Bool = false,
         profileDeadline: Duration = .seconds(10),
-        backgroundTime: (any BackgroundTime)? = nil,
         redirectLimit: Int = 10
     ) {
         self.origins = origins
@@ -80,7 +79,6 @@ public struct SessionConfiguration: Sendable {
         self.refreshAhead = refreshAhead
         self.refreshesAtStart = refreshesAtStart
         self.profileDeadline = profileDeadline
-        self.backgroundTime = backgroundTime ?? SystemBackgroundTime()
         self.redirectLimit = redirectLimit
     }
 }

@@ -1,6 +1,6 @@
-/// Tells whether the app is being used, so that nothing is refreshed ahead of need while it is not.
-public protocol ActivityMonitor: Sendable {
-    /// Whether the app is active: the present answer first, then every change.
+/// Tells whether the app is active, so that nothing is refreshed ahead of need while it is not.
+package protocol ActivityMonitor: Sendable {
+    /// Whether the app is active: the present state first, then every change.
     var activity: AsyncStream<Bool> { get }
 }
 
@@ -14,16 +14,33 @@ package struct AlwaysActive: ActivityMonitor {
     }
 }
 
-/// Refreshes by a timer, before any request needs them.
-public struct RefreshAhead: Sendable {
-    /// While the app is not active, no timer runs; what became due meanwhile is done when it is active again.
-    public var activity: any ActivityMonitor
+private struct ClosureActivity: ActivityMonitor {
+    let makeActivity: @Sendable () -> AsyncStream<Bool>
 
-    /// Creates a timer's settings.
+    var activity: AsyncStream<Bool> { makeActivity() }
+}
+
+/// Refreshes by a timer, before any request needs them.
+///
+/// While the app is not active, no timer runs; what became due meanwhile is done when it is active again.
+public struct RefreshAhead: Sendable {
+    package var activity: any ActivityMonitor
+
+    package init(activity: any ActivityMonitor) {
+        self.activity = activity
+    }
+
+    /// Creates a timer that runs while the system says that the app is active.
+    public init() {
+        self.init(activity: SystemActivity())
+    }
+
+    /// Creates a timer that runs while the app says that it is active.
     ///
-    /// - Parameter activity: Tells whether the app is active; defaults to by what the system says of it,.
-    public init(activity: (any ActivityMonitor)? = nil) {
-        self.activity = activity ?? SystemActivity()
+    /// - Parameter activity: Called once by each engine; the stream tells whether the app is active: the present state
+    ///   first, then every change.
+    public init(whileActive activity: @escaping @Sendable () -> AsyncStream<Bool>) {
+        self.init(activity: ClosureActivity(makeActivity: activity))
     }
 
     /// The timer always runs: for programs without a foreground.

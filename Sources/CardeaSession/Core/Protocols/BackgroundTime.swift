@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A refresh holds the store's lock while its response is on the way. A process that is suspended in that state keeps all
 /// others waiting, and iOS ends it for that.
-public protocol BackgroundTime: Sendable {
+package protocol BackgroundTime: Sendable {
     /// Asks for time.
     ///
     /// - Parameter onExpiry: Called when the time is over, before the process is suspended: what was begun is given up.

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// What a store keeps of a session.
 public struct CredentialRecord: Sendable, Hashable {
@@ -17,14 +17,14 @@ public struct CredentialRecord: Sendable, Hashable {
     }
 
     /// A refresh that was begun and whose outcome is not stored yet.
-    public struct JournaledAttempt: Sendable, Hashable {
+    package struct JournaledAttempt: Sendable, Hashable {
         /// The key to send again with the same refresh token.
-        public let idempotencyKey: String
+        package let idempotencyKey: String
         /// SHA-256 of the token the attempt was begun with.
-        public let tokenHash: Data
+        package let tokenHash: Data
 
         /// Creates a journal entry.
-        public init(idempotencyKey: String, tokenHash: Data) {
+        package init(idempotencyKey: String, tokenHash: Data) {
             self.idempotencyKey = idempotencyKey
             self.tokenHash = tokenHash
         }
@@ -33,14 +33,14 @@ public struct CredentialRecord: Sendable, Hashable {
     /// Which write of which session this is.
     public var version: Version { contents.version }
     /// Counts the credentials that the session has had.
-    public var generation: UInt64 { contents.generation }
+    package var generation: UInt64 { contents.generation }
     /// The tokens and the user.
     public var credential: SessionCredential { contents.credential }
     /// The refresh that was begun with this credential, if one was.
-    public var attempt: JournaledAttempt? { contents.attempt }
+    package var attempt: JournaledAttempt? { contents.attempt }
 
     /// Creates a record.
-    public init(
+    package init(
         version: Version,
         generation: UInt64,
         credential: SessionCredential,

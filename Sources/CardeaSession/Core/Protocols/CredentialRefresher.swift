@@ -49,7 +49,7 @@ public struct RefreshAttempt: Sendable, Hashable {
 /// Why a refresh brought no credential.
 public struct RefreshFailure: Error, Sendable, Equatable {
     /// What a failure means for the session.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// The server rejected the credential for good: the user must sign in again.
         case rejected(SignOutReason)
         /// The server did not use the refresh token: it may be sent again later.
@@ -59,7 +59,7 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     }
 
     /// What the failure means for the session.
-    public let outcome: Outcome
+    package let outcome: Outcome
     /// What went wrong on the network, when it did.
     public let transport: TransportError?
     /// How long the back end wants to be left alone, if it said so (`Retry-After`).

@@ -1,18 +1,63 @@
-/// Tells the back end that a session is over.
-public protocol CredentialRevoker: Sendable {
-    /// Ends the credential's session at the server.
-    func revoke(_ credential: SessionCredential) async throws(TransportError)
+/// Ends sessions at the back end when a user signs out.
+public struct CredentialRevoker: Sendable {
+    private let revokeSession: @Sendable (SessionCredential) async throws(TransportError) -> Void
+    private let revokeAll: @Sendable (SessionCredential) async throws(TransportError) -> Void
+    private let engineTransport: EngineTransport?
 
-    /// Ends all sessions of the credential's user; by default this one alone, and then it fails.
-    func revokeEverywhere(_ credential: SessionCredential) async throws(TransportError)
-}
+    /// Creates a revoker from closures.
+    ///
+    /// - Parameters:
+    ///   - session: Ends the credential's session at the server.
+    ///   - everywhere: Ends all sessions of the credential's user.
+    public init(
+        session: @escaping @Sendable (SessionCredential) async throws(TransportError) -> Void,
+        everywhere: @escaping @Sendable (SessionCredential) async throws(TransportError) -> Void
+    ) {
+        self.init(session, everywhere, over: nil)
+    }
 
-extension CredentialRevoker {
-    /// Ends this session, and says that no other was ended.
-    public func revokeEverywhere(_ credential: SessionCredential) async throws(TransportError) {
-        try await revoke(credential)
-        let failure = "this back end ends single sessions only"
-        throw TransportError(.invalidRequest, mayHaveBeenReceived: false, description: failure)
+    /// Creates a revoker for a back end that ends single sessions only: a sign-out everywhere ends this one, and reports
+    /// that no other was ended.
+    public init(_ session: @escaping @Sendable (SessionCredential) async throws(TransportError) -> Void) {
+        self.init(session, over: nil)
+    }
+
+    init(
+        _ session: @escaping @Sendable (SessionCredential) async throws(TransportError) -> Void,
+        over engineTransport: EngineTransport?
+    ) {
+        self.init(
+            session,
+            { (credential) async throws(TransportError) in
+                try await session(credential)
+                let failure = "This back end ends single sessions only"
+                throw TransportError(.invalidRequest, mayHaveBeenReceived: false, description: failure)
+            },
+            over: engineTransport
+        )
+    }
+
+    private init(
+        _ session: @escaping @Sendable (SessionCredential) async throws(TransportError) -> Void,
+        _ everywhere: @escaping @Sendable (SessionCredential) async throws(TransportError) -> Void,
+        over engineTransport: EngineTransport?
+    ) {
+        revokeSession = session
+        revokeAll = everywhere
+        self.engineTransport = engineTransport
+    }
+
+    func revoke(_ credential: SessionCredential) async throws(TransportError) {
+        try await revokeSession(credential)
+    }
+
+    func revokeEverywhere(_ credential: SessionCredential) async throws(TransportError) {
+        try await revokeAll(credential)
+    }
+
+    /// Sends requests over an engine's transport, if the revoker has none of its own.
+    func use(_ transport: any HTTPTransport) {
+        engineTransport?.use(transport)
     }
 }
 

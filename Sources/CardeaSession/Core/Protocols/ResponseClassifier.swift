@@ -1,12 +1,6 @@
-/// Says what a response means for the credential that its request carried.
-///
-/// Statuses, `WWW-Authenticate`, codes in a JSON body or a header field, and tokens that come with a response are
-/// there; classifiers are put together by `or` and `and`.
-public protocol ResponseClassifier: Sendable {
-    /// Judges a response.
-    ///
-    /// Of a streamed response up to 64 KiB of the content are there when it is a rejection, or JSON that may be as short;
-    /// otherwise it is empty.
+/// Finds out what a response means for the credential that its request carried.
+package protocol ResponseClassifier: Sendable {
+    /// Classifies a response.
     func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification
 }
 

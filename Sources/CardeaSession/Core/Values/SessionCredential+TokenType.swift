@@ -1,14 +1,14 @@
 extension SessionCredential {
     /// How an access token is presented to the servers that take it (RFC 6749 §7.1).
-    public struct TokenType: RawRepresentable, Sendable, Hashable {
+    package struct TokenType: RawRepresentable, Sendable, Hashable {
         /// The type's name, as in `token_type`.
-        public let rawValue: String
+        package let rawValue: String
         /// Creates a type from its name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// Whoever has the token may use it (RFC 6750).
-        public static let bearer = Self(rawValue: "Bearer")
+        package static let bearer = Self(rawValue: "Bearer")
         /// The token is good together with a proof made with the session's key (RFC 9449).
-        public static let dpop = Self(rawValue: "DPoP")
+        package static let dpop = Self(rawValue: "DPoP")
     }
 }

@@ -13,7 +13,7 @@ public struct SessionCredential: Sendable, Hashable {
     /// How the access token is presented, where the back end says so; in a refresh's answer `nil` means "as before".
     ///
     /// A server that was shown a key may bind the refresh token to it, and issue bearer tokens all the same (RFC 9449 §5).
-    public var tokenType: SessionCredential.TokenType?
+    package var tokenType: SessionCredential.TokenType?
     /// How long the access token was good for when it was received (`expires_in`); `nil` for ever.
     public private(set) var lifetime: Duration?
     /// When the credential was received, by the server's clock where that is known.
@@ -31,7 +31,6 @@ public struct SessionCredential: Sendable, Hashable {
     ///   - accessToken: The token that requests carry.
     ///   - refreshToken: The token that buys the next one, if there is one; an empty one is none.
     ///   - proofKey: The key that the tokens are bound to, if they are.
-    ///   - tokenType: How the access token is presented, if the response told.
     ///   - lifetime: How long the access token is good for from now on; `nil` when it does not expire.
     ///   - receivedAt: The server's time of the response (its `Date` field), if it told one.
     ///   - profile: The user, if the response told.
@@ -40,7 +39,6 @@ public struct SessionCredential: Sendable, Hashable {
         accessToken: SessionSecret,
         refreshToken: SessionSecret? = nil,
         proofKey: SessionSecret? = nil,
-        tokenType: SessionCredential.TokenType? = nil,
         lifetime: Duration? = nil,
         receivedAt: Date? = nil,
         profile: UserProfile? = nil,
@@ -49,7 +47,6 @@ public struct SessionCredential: Sendable, Hashable {
         self.accessToken = accessToken
         self.refreshToken = refreshToken?.unlessEmpty
         self.proofKey = proofKey?.unlessEmpty
-        self.tokenType = tokenType
         self.lifetime = lifetime
         self.receivedAt = receivedAt
         self.profile = profile
@@ -63,7 +60,6 @@ public struct SessionCredential: Sendable, Hashable {
     ///   - accessToken: The token that requests carry.
     ///   - refreshToken: The token that buys the next one, if there is one; an empty one is none.
     ///   - proofKey: The key that the tokens are bound to, if they are.
-    ///   - tokenType: How the access token is presented, if the response told.
     ///   - expiresAt: When the access token ends.
     ///   - receivedAt: The server's time of the response (its `Date` field), if it told one.
     ///   - profile: The user, if the response told.
@@ -72,7 +68,6 @@ public struct SessionCredential: Sendable, Hashable {
         accessToken: SessionSecret,
         refreshToken: SessionSecret? = nil,
         proofKey: SessionSecret? = nil,
-        tokenType: SessionCredential.TokenType? = nil,
         expiresAt: Date,
         receivedAt: Date? = nil,
         profile: UserProfile? = nil,
@@ -81,7 +76,6 @@ public struct SessionCredential: Sendable, Hashable {
         self.accessToken = accessToken
         self.refreshToken = refreshToken?.unlessEmpty
         self.proofKey = proofKey?.unlessEmpty
-        self.tokenType = tokenType
         self.expiresAt = expiresAt
         self.receivedAt = receivedAt
         self.profile = profile

@@ -26,7 +26,7 @@ public struct AccountList: Sendable, Hashable, Codable {
 }
 
 /// Keeps the list of accounts over restarts, and between processes.
-public protocol AccountListStore: Sendable {
+package protocol AccountListStore: Sendable {
     /// Reads the list; an empty one when none is stored, and only then.
     func load() async throws(StoreError) -> AccountList
 

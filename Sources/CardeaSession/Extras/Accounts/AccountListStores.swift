@@ -1,5 +1,5 @@
 import CardeaCryptography
-public import Foundation
+package import Foundation
 import CardeaLocks
 
 /// A list of accounts that lives as long as the process.
@@ -65,7 +65,7 @@ package struct KeychainAccountList: AccountListStore {
     /// Creates a store.
     ///
     /// - Parameters:
-    ///   - keychain: The item: another one than the credentials', such as `SystemKeychain(account: "accounts")`.
+    ///   - keychain: The item: another one than the credentials'.
     ///   - isAvailable: Whether protected data can be read now, as for `KeychainStore`.
     package init(
         _ keychain: any KeychainAccess,
@@ -112,25 +112,6 @@ package struct KeychainAccountList: AccountListStore {
 }
 
 extension AccountList {
-    /// A list that lives as long as the process.
-    public static func inMemory() -> some AccountListStore { InMemoryAccountList() }
-
-    /// A list in a file.
-    ///
-    /// - Parameter directory: A directory that nobody else may enter (mode 0700), such as the credentials'; made on first use.
-    /// - Returns: The store; nothing is read or written yet.
-    public static func file(in directory: URL) -> some AccountListStore {
-        FileAccountList(directory: directory)
-    }
-
-    /// A list in a keychain item.
-    ///
-    /// - Parameter keychain: The item: another one than the credentials', such as `SystemKeychain(account: "accounts")`.
-    /// - Returns: The store; nothing is read or written yet.
-    public static func keychain(_ keychain: any KeychainAccess) -> some AccountListStore {
-        KeychainAccountList(keychain)
-    }
-
     fileprivate init(stored data: Data) throws(StoreError) {
         do {
             self = try JSONDecoder().decode(Self.self, from: data)

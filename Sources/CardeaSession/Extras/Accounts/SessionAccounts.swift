@@ -1,8 +1,9 @@
+public import Foundation
 import CardeaLocks
 
 /// Several accounts of one app side by side, each with an engine of its own, one of them the current one.
 ///
-///     let accounts = SessionAccounts(list: FileAccountList(directory: directory)) { account in
+///     let accounts = SessionAccounts(directory: directory) { account in
 ///         SessionEngine(
 ///             configuration: configuration,
 ///             refresher: refresher,
@@ -27,19 +28,55 @@ public final class SessionAccounts: Sendable {
     /// Changes of the list happen one after another.
     private let changes = SerialQueue()
 
-    /// Creates accounts, of which nothing is known until `restore` or `signIn`.
-    ///
-    /// - Parameters:
-    ///   - list: Keeps the accounts' names, and which of them is the current one.
-    ///   - engine: Makes the engine of an account, on a store of that account's own, and does nothing else: of two that are made
-    ///     at the same time one is let go of.
-    public init(
+    package init(
         list: any AccountListStore,
         engine: @escaping @Sendable (_ account: String) -> SessionEngine
     ) {
         store = list
         makeEngine = engine
     }
+
+    /// Creates accounts whose list is kept in a file; nothing is known of them until `restore` or `signIn`.
+    ///
+    /// - Parameters:
+    ///   - directory: A directory that nobody else may enter (mode 0700), such as the credentials'; created on first use.
+    ///   - engine: Creates the engine of an account, on a store of its own, and does nothing else: two tasks may call it for
+    ///     the same account, and then one of the engines is released.
+    public convenience init(
+        directory: URL,
+        engine: @escaping @Sendable (_ account: String) -> SessionEngine
+    ) {
+        self.init(list: FileAccountList(directory: directory), engine: engine)
+    }
+
+    /// Creates accounts whose list is lost when the process ends; see `init(directory:engine:)`.
+    public convenience init(engine: @escaping @Sendable (_ account: String) -> SessionEngine) {
+        self.init(list: InMemoryAccountList(), engine: engine)
+    }
+
+    #if canImport(Security)
+    /// Creates accounts whose list is kept in the keychain; see `init(directory:engine:)`.
+    ///
+    /// - Parameters:
+    ///   - item: The account of the keychain item: another one than the credentials'.
+    ///   - service: The app; defaults to its bundle identifier.
+    ///   - accessGroup: The keychain access group that the app shares with its extensions, if it does.
+    ///   - engine: Creates the engine of an account.
+    public convenience init(
+        keychainItem item: String,
+        service: String? = Bundle.main.bundleIdentifier,
+        accessGroup: String? = nil,
+        engine: @escaping @Sendable (_ account: String) -> SessionEngine
+    ) {
+        let keychain = SystemKeychain(
+            account: item,
+            service: service,
+            accessGroup: accessGroup,
+            accessibility: .afterFirstUnlock
+        )
+        self.init(list: KeychainAccountList(keychain), engine: engine)
+    }
+    #endif
 
     /// The accounts, and which of them is the current one, as far as this process knows.
     public var list: AccountList { state.withLock(\.list) }

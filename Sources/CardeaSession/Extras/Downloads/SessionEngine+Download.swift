@@ -68,7 +68,7 @@ extension SessionEngine {
     }
 }
 
-extension HTTPBytes.Iterator {
+extension HTTPBytes {
     /// The next piece; a failure is the session's.
     mutating func nextOfSession() async throws(SessionError) -> Data? {
         do {

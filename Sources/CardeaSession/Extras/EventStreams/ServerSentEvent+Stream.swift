@@ -6,7 +6,7 @@ extension ServerSentEvent {
     /// When the connection ends or breaks, the request is sent again, with the id of the last event and with a credential
     /// that is good then. It ends when the server answers 204, and fails when its session is over, whoever signs in next, or
     /// when what answers is no stream of events.
-    public struct Stream: AsyncSequence, Sendable {
+    public struct Stream: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let engine: SessionEngine
         let request: CardeaRequest
         let options: RequestOptions
@@ -14,93 +14,101 @@ extension ServerSentEvent {
         /// The longest line or event, in bytes, that is taken into memory.
         var longestEvent = 16 << 20
 
-        /// Begins to read; every reader has a connection of its own.
-        public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+        private var parser = EventStreamParser(limit: 16 << 20)
+        private var connection: HTTPBytes?
+        private var events: ArraySlice<ServerSentEvent> = []
+        /// How often in a row no connection could be had; `nil` before the first was tried.
+        private var failures: Int?
+        /// How long the server, or its token endpoint, wants to be left alone.
+        private var retryAfter: Duration?
+        private var isOver = false
+        /// The session that the first connection was made in.
+        private var session: String?
 
-        /// Reads the events, in order.
-        public struct Iterator: AsyncIteratorProtocol {
-            private let stream: Stream
-            private var parser: EventStreamParser
-            private var connection: HTTPBytes.Iterator?
-            private var events: ArraySlice<ServerSentEvent> = []
-            /// How often in a row no connection could be had; `nil` before the first was tried.
-            private var failures: Int?
-            /// How long the server, or its token endpoint, wants to be left alone.
-            private var retryAfter: Duration?
-            private var isOver = false
-            /// The session that the first connection was made in.
-            private var session: String?
+        init(
+            engine: SessionEngine,
+            request: CardeaRequest,
+            options: RequestOptions,
+            reconnects: RetrySchedule
+        ) {
+            self.engine = engine
+            self.request = request
+            self.options = options
+            self.reconnects = reconnects
+        }
 
-            fileprivate init(stream: Stream) {
-                self.stream = stream
-                parser = EventStreamParser(limit: stream.longestEvent)
-            }
+        /// The stream, for a reader with a connection of its own.
+        public func makeAsyncIterator() -> Self {
+            var reader = Self(engine: engine, request: request, options: options, reconnects: reconnects)
+            reader.longestEvent = longestEvent
+            reader.parser = EventStreamParser(limit: longestEvent)
+            return reader
+        }
 
-            /// The next event; `nil` when the server has no more to tell.
-            public mutating func next() async throws(SessionError) -> ServerSentEvent? {
-                while !isOver {
-                    if let event = events.popFirst() { return event }
-                    do throws(SessionError) {
-                        if connection == nil { try await connect() }
-                        try await read()
-                    } catch {
-                        connection = nil
-                        guard error.passes, (failures ?? 0) < stream.reconnects.limit else { throw error }
-                        failures = (failures ?? 0) + 1
-                        let now = stream.engine.moment.date
-                        retryAfter = error.retryAfter ?? error.response?.fields.retryAfter(now: now)
-                    }
-                }
-                return nil
-            }
-
-            /// Takes in what arrives next; an end that is not an error leaves the connection to be made anew.
-            private mutating func read() async throws(SessionError) {
-                guard var pieces = connection else { return }
-                do {
-                    guard let piece = try await pieces.next() else {
-                        connection = nil
-                        return
-                    }
-                    events = parser.feed(piece)[...]
-                    connection = pieces
+        /// The next event; `nil` when the server has no more to tell.
+        public mutating func next() async throws(SessionError) -> ServerSentEvent? {
+            while !isOver {
+                if let event = events.popFirst() { return event }
+                do throws(SessionError) {
+                    if connection == nil { try await connect() }
+                    try await read()
                 } catch {
-                    throw .transport(error)
-                }
-                if parser.isOverfull, events.isEmpty {
-                    throw SessionError(.badEventStream, detail: "an event that does not end")
+                    connection = nil
+                    guard error.passes, (failures ?? 0) < reconnects.limit else { throw error }
+                    failures = (failures ?? 0) + 1
+                    let now = engine.moment.date
+                    retryAfter = error.retryAfter ?? error.response?.fields.retryAfter(now: now)
                 }
             }
+            return nil
+        }
 
-            private mutating func connect() async throws(SessionError) {
-                if let failures { try await stream.engine.pause(delay(failures)) }
-                failures = failures ?? 0
-                parser.restart()
-                var call = stream.call(after: parser.lastEventID)
-                call.session = session
-                defer { session = call.session }
-                let answer = try await stream.engine.perform(&call).streamed
-                switch answer.status {
-                case 204: isOver = true
-                case 200 where answer.isEventStream:
-                    (failures, retryAfter) = (0, nil)
-                    connection = answer.body.makeAsyncIterator()
-                default:
-                    throw SessionError(.badEventStream, response: answer.head())
+        /// Takes in what arrives next; an end that is not an error leaves the connection to be made anew.
+        private mutating func read() async throws(SessionError) {
+            guard var pieces = connection else { return }
+            do {
+                guard let piece = try await pieces.next() else {
+                    connection = nil
+                    return
                 }
+                events = parser.feed(piece)[...]
+                connection = pieces
+            } catch {
+                throw .transport(error)
             }
+            if parser.isOverfull, events.isEmpty {
+                throw SessionError(.badEventStream, detail: "an event that does not end")
+            }
+        }
 
-            /// How long to wait before the next try; never shorter than the server wants.
-            private func delay(_ failures: Int) -> Duration {
-                var policy = stream.reconnects
-                // A server that wants its readers back at once means after an end, not when it cannot be reached.
-                let wanted = parser.reconnectionTime.flatMap { $0 > .zero || failures == 0 ? $0 : nil }
-                policy.delay = wanted ?? policy.delay
-                let delay = stream.engine.core.withLock {
-                    policy.delay(before: Swift.max(failures - 1, 0), using: &$0.random)
-                }
-                return Swift.max(delay, parser.reconnectionTime ?? .zero, retryAfter ?? .zero)
+        private mutating func connect() async throws(SessionError) {
+            if let failures { try await engine.pause(delay(failures)) }
+            failures = failures ?? 0
+            parser.restart()
+            var call = self.call(after: parser.lastEventID)
+            call.session = session
+            defer { session = call.session }
+            let answer = try await engine.perform(&call).streamed
+            switch answer.status {
+            case 204: isOver = true
+            case 200 where answer.isEventStream:
+                (failures, retryAfter) = (0, nil)
+                connection = answer.body.makeAsyncIterator()
+            default:
+                throw SessionError(.badEventStream, response: answer.head())
             }
+        }
+
+        /// How long to wait before the next try; never shorter than the server wants.
+        private func delay(_ failures: Int) -> Duration {
+            var policy = reconnects
+            // A server that wants its readers back at once means after an end, not when it cannot be reached.
+            let wanted = parser.reconnectionTime.flatMap { $0 > .zero || failures == 0 ? $0 : nil }
+            policy.delay = wanted ?? policy.delay
+            let delay = engine.core.withLock {
+                policy.delay(before: Swift.max(failures - 1, 0), using: &$0.random)
+            }
+            return Swift.max(delay, parser.reconnectionTime ?? .zero, retryAfter ?? .zero)
         }
 
         private func call(after lastEventID: String) -> SessionCall {

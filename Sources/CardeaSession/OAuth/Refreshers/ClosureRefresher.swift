@@ -1,18 +1,18 @@
 /// A refresher made of a closure, for a back end of the app's own.
-public struct ClosureRefresher: CredentialRefresher {
+package struct ClosureRefresher: CredentialRefresher {
     /// The work of a refresh.
-    public typealias Refresh =
+    package typealias Refresh =
         @Sendable (SessionCredential, RefreshAttempt) async throws(RefreshFailure) -> SessionCredential
 
     private let work: Refresh
 
     /// Creates a refresher.
-    public init(_ work: @escaping Refresh) {
+    package init(_ work: @escaping Refresh) {
         self.work = work
     }
 
     /// Runs the closure.
-    public func refresh(
+    package func refresh(
         _ credential: SessionCredential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> SessionCredential {

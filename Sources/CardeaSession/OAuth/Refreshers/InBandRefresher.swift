@@ -6,15 +6,15 @@
 /// meanwhile. When the request is rejected with the refresh token as well, the session is over.
 ///
 /// There is no refresh without a request: `refresh()` fails, and nothing is refreshed ahead of need.
-public struct InBandRefresher: CredentialRefresher {
+package struct InBandRefresher: CredentialRefresher {
     /// Creates a refresher.
-    public init() {}
+    package init() {}
 
     /// True.
-    public var refreshesInBand: Bool { true }
+    package var refreshesInBand: Bool { true }
 
     /// Fails: only a request can do it.
-    public func refresh(
+    package func refresh(
         _ credential: SessionCredential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> SessionCredential {

@@ -1,13 +1,13 @@
 import CardeaEncodings
-public import Foundation
-public import CardeaHTTPMessages
+package import Foundation
+package import CardeaHTTPMessages
 
 /// Refreshes credentials at an endpoint that takes and gives JSON.
 ///
 /// By default it sends `{"refreshToken": …}` by `POST`, in camelCase. It reads `accessToken`, `refreshToken` and
 /// `expiresIn` (in seconds) of the response, or the same in snake_case (`TokenFields.standard`). Only a rejection of the back end's own signs the user out; a page of HTML, a
 /// server error or a lost response does not.
-public struct JSONTokenRefresher: CredentialRefresher {
+package struct JSONTokenRefresher: CredentialRefresher {
     private let endpoint: RefreshEndpoint
     private let refreshToken: [Substring]
     private let members: [String: String]
@@ -28,7 +28,7 @@ public struct JSONTokenRefresher: CredentialRefresher {
     ///   - refusal: Sees that the refresh token is rejected for good: what it takes for `expired` or `rejected`. By status
     ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
     ///     (RFC 6749 §5.2) is such a rejection in any case.
-    public init(
+    package init(
         endpoint: URL,
         transport: any HTTPTransport,
         method: RequestMethod = .post,
@@ -36,7 +36,7 @@ public struct JSONTokenRefresher: CredentialRefresher {
         members: [String: String] = [:],
         authorizer: (any RequestAuthorizer)? = nil,
         fields: TokenFields = .standard,
-        refusal: any ResponseClassifier = .ownUnauthorized
+        refusal: ResponseRule = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(
             url: endpoint,
@@ -51,7 +51,7 @@ public struct JSONTokenRefresher: CredentialRefresher {
     }
 
     /// Sends the refresh token.
-    public func refresh(
+    package func refresh(
         _ credential: SessionCredential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> SessionCredential {

@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 import CardeaHTTPMessages
 
 /// Refreshes credentials at an OAuth 2.0 token endpoint (RFC 6749 §6).
 ///
 /// Only the endpoint's own, well-formed rejection signs the user out; a page of HTML, a server error or a lost response
 /// does not.
-public struct OAuthTokenRefresher: CredentialRefresher {
+package struct OAuthTokenRefresher: CredentialRefresher {
     /// Rejections after which the same refresh token can never work again.
     private static let final: Set<String> = ["invalid_grant", "invalid_token"]
 
     private let endpoint: OAuthEndpoint
     private let parameters: [String: String]
     private let fields: TokenFields
-    private let refusal: (any ResponseClassifier)?
+    private let refusal: ResponseRule?
 
     /// Creates a refresher.
     ///
@@ -26,14 +26,14 @@ public struct OAuthTokenRefresher: CredentialRefresher {
     ///   - refusal: Sees rejections that the endpoint words in its own way, such as a code in a response with status 200:
     ///     what it takes for `expired` or `rejected` ends the session, as `invalid_grant` does in any case.
     ///   - dpop: Proves that the session's key is here, where tokens are bound to one; the engine's authorizer as well.
-    public init(
+    package init(
         endpoint: URL,
         transport: any HTTPTransport,
         client: ClientAuthentication = .none(),
         scope: String? = nil,
         parameters: [String: String] = [:],
         fields: TokenFields = TokenFields(),
-        refusal: (any ResponseClassifier)? = nil,
+        refusal: ResponseRule? = nil,
         dpop: DPoP? = nil
     ) {
         self.endpoint = OAuthEndpoint(url: endpoint, client: client, transport: transport, dpop: dpop)
@@ -43,7 +43,7 @@ public struct OAuthTokenRefresher: CredentialRefresher {
     }
 
     /// Exchanges the refresh token.
-    public func refresh(
+    package func refresh(
         _ credential: SessionCredential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> SessionCredential {

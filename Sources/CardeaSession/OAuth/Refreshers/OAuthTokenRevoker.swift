@@ -1,27 +1,42 @@
 public import Foundation
 
-/// Ends sessions at an OAuth 2.0 revocation endpoint (RFC 7009).
-public struct OAuthTokenRevoker: CredentialRevoker {
-    private let endpoint: OAuthEndpoint
-
-    /// Creates a revoker.
+extension CredentialRevoker {
+    /// An OAuth 2.0 revocation endpoint (RFC 7009).
+    ///
+    /// The refresh token is revoked, and with it the access tokens that were issued for it; without a refresh token, the
+    /// access token is revoked.
     ///
     /// - Parameters:
     ///   - endpoint: The revocation endpoint.
-    ///   - transport: Sends its requests.
-    ///   - client: How the client says who it is.
-    public init(endpoint: URL, transport: any HTTPTransport, client: ClientAuthentication = .none()) {
-        self.endpoint = OAuthEndpoint(url: endpoint, client: client, transport: transport)
+    ///   - transport: Sends the requests; defaults to the engine's transport.
+    ///   - client: How the client authenticates.
+    /// - Returns: The revoker.
+    public static func oauth(
+        endpoint: URL,
+        transport: (any HTTPTransport)? = nil,
+        client: ClientAuthentication = .none()
+    ) -> Self {
+        let engineTransport = transport == nil ? EngineTransport() : nil
+        let endpoint = OAuthEndpoint(
+            url: endpoint,
+            client: client,
+            transport: transport ?? engineTransport ?? SystemTransport()
+        )
+        return Self(
+            { (credential) async throws(TransportError) in try await endpoint.revoke(credential) },
+            over: engineTransport
+        )
     }
+}
 
-    /// Revokes the refresh token, and with it what was issued for it; the access token where there is no other.
-    public func revoke(_ credential: SessionCredential) async throws(TransportError) {
+extension OAuthEndpoint {
+    fileprivate func revoke(_ credential: SessionCredential) async throws(TransportError) {
         let token = credential.refreshToken ?? credential.accessToken
         let hint = credential.refreshToken == nil ? "access_token" : "refresh_token"
-        let response = try await endpoint.post([("token", token.reveal()), ("token_type_hint", hint)])
+        let response = try await post([("token", token.reveal()), ("token_type_hint", hint)])
         guard response.status == 200 else {
-            let refusal = "the server refused to revoke (status \(response.status))"
-            throw TransportError(.other, mayHaveBeenReceived: true, description: refusal)
+            let rejection = "The server did not revoke the token (status \(response.status))"
+            throw TransportError(.other, mayHaveBeenReceived: true, description: rejection)
         }
     }
 }

@@ -8,7 +8,7 @@ struct RefreshEndpoint: Sendable {
     let method: RequestMethod
     let transport: any HTTPTransport
     let fields: TokenFields
-    let refusal: any ResponseClassifier
+    let refusal: ResponseRule
 
     /// Sends a refresh and reads its response.
     ///

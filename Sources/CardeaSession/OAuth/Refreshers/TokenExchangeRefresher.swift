@@ -1,11 +1,11 @@
-public import Foundation
-public import CardeaHTTPMessages
+package import Foundation
+package import CardeaHTTPMessages
 
 /// Trades the access token itself for its successor, old for new, at a back end that has no refresh tokens.
 ///
 /// The back end takes each token once, also one that has just expired. There is never more than one exchange under
 /// way, and one whose response was lost is sent again with the same `Idempotency-Key`.
-public struct TokenExchangeRefresher: CredentialRefresher {
+package struct TokenExchangeRefresher: CredentialRefresher {
     private let endpoint: RefreshEndpoint
     private let authorizer: any RequestAuthorizer
 
@@ -20,13 +20,13 @@ public struct TokenExchangeRefresher: CredentialRefresher {
     ///   - refusal: Sees that the old token is rejected for good: what it takes for `expired` or `rejected`. By status
     ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
     ///     (RFC 6749 §5.2) is such a rejection in any case.
-    public init(
+    package init(
         endpoint: URL,
         transport: any HTTPTransport,
         method: RequestMethod = .post,
         authorizer: any RequestAuthorizer = .bearer,
         fields: TokenFields = .standard,
-        refusal: any ResponseClassifier = .ownUnauthorized
+        refusal: ResponseRule = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(
             url: endpoint,
@@ -39,10 +39,10 @@ public struct TokenExchangeRefresher: CredentialRefresher {
     }
 
     /// True: any token can be offered.
-    public func canRefresh(_ credential: SessionCredential) -> Bool { true }
+    package func canRefresh(_ credential: SessionCredential) -> Bool { true }
 
     /// Exchanges the access token.
-    public func refresh(
+    package func refresh(
         _ credential: SessionCredential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> SessionCredential {

@@ -27,7 +27,7 @@ public final class AuthorizationCodeFlow: Sendable {
         client: ClientAuthentication,
         scope: String? = nil,
         parameters: [String: String] = [:],
-        transport: any HTTPTransport = SystemTransport.make(),
+        transport: any HTTPTransport = SystemTransport(),
         dpop: DPoP? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {

@@ -6,11 +6,14 @@ public import CardeaHTTPMessages
 public struct ResponseRule: ResponseClassifier {
     private let classifier: any ResponseClassifier
 
-    init(_ classifier: some ResponseClassifier) {
+    package init(_ classifier: some ResponseClassifier) {
         self.classifier = classifier
     }
 
     /// Creates a rule from a closure.
+    ///
+    /// Of a streamed response up to 64 KiB of the body are there if it is a rejection, or JSON that may be as short; otherwise
+    /// the body is empty.
     public init(
         _ classify: @escaping @Sendable (CardeaResponse, CardeaRequest) -> ResponseClassification
     ) {
@@ -31,21 +34,21 @@ private struct ClosureClassifier: ResponseClassifier {
     }
 }
 
-extension ResponseClassifier {
+extension ResponseRule {
     /// This rule, and `other` where it finds nothing.
-    public func or(_ other: some ResponseClassifier) -> ResponseRule {
+    public func or(_ other: ResponseRule) -> ResponseRule {
         ResponseRule(EitherClassifier(first: self, second: other))
     }
 
     /// What `other` finds, where this rule finds something too.
-    public func and(_ other: some ResponseClassifier) -> ResponseRule {
+    public func and(_ other: ResponseRule) -> ResponseRule {
         ResponseRule(BothClassifier(first: self, second: other))
     }
 }
 
-extension ResponseClassifier where Self == ResponseRule {
+extension ResponseRule {
     /// A step-up challenge if there is one (RFC 9470), otherwise `expired` for status 401.
-    public static var standard: Self { StepUpClassifier().or(.unauthorized) }
+    public static var standard: Self { stepUp.or(.unauthorized) }
 
     /// `stepUp` for a step-up challenge (RFC 9470).
     public static var stepUp: Self { Self(StepUpClassifier()) }

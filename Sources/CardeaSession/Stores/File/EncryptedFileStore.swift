@@ -33,6 +33,29 @@ public final class EncryptedFileStore: CredentialStore {
         keying = FileLock(keys, "store.key-lock")
     }
 
+    /// Creates a store whose key is kept in the best place that there is: a keyring if one is open, otherwise a file.
+    ///
+    /// The place is chosen when the key is created, and noted in the directory. From then on only that place counts: a keyring
+    /// that is closed later makes the store `locked`; no other key is created.
+    ///
+    /// - Parameters:
+    ///   - directory: A directory for this store alone, which nobody else may enter (mode 0700); created on first use.
+    ///   - name: Which of the records in the directory, such as an account.
+    ///   - key: The better place, such as a keyring; a key file that exists already stays in use.
+    public convenience init(directory: URL, name: String = "default", preferring key: any StoreKeySource) {
+        self.init(directory: directory, name: name, key: PreferredKeySource(key, orFileIn: directory))
+    }
+
+    /// Creates a store that shares a key file with stores in other directories.
+    ///
+    /// - Parameters:
+    ///   - directory: A directory for this store alone, which nobody else may enter (mode 0700); created on first use.
+    ///   - name: Which of the records in the directory, such as an account.
+    ///   - keyDirectory: The directory of the key file, which nobody else may enter.
+    public convenience init(directory: URL, name: String = "default", keyDirectory: URL) {
+        self.init(directory: directory, name: name, key: KeyFile(directory: keyDirectory))
+    }
+
     /// Reads and decrypts the record.
     public func load() async throws(StoreError) -> CredentialRecord? {
         guard let sealed = try directory.read(file) else { return nil }

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// A key from the best place that there is: a keyring where one is open, a file otherwise.
 ///
 /// Which of the two is settled when the key is first made, and written down in the directory. From then on only that place
 /// counts: a keyring that is closed later makes the store `locked`, not its records `damaged` or another key made.
-public struct PreferredKeySource: StoreKeySource {
+package struct PreferredKeySource: StoreKeySource {
     private static let settled = "store.key-place"
 
     private let preferred: any StoreKeySource
@@ -17,22 +17,22 @@ public struct PreferredKeySource: StoreKeySource {
     ///   - preferred: The better place, such as a keyring.
     ///   - directory: The store's directory, which nobody else may enter (mode 0700): for the key file, and for the note of
     ///     which place it is. A key file that is there already stays in use.
-    public init(_ preferred: any StoreKeySource, orFileIn directory: URL) {
+    package init(_ preferred: any StoreKeySource, orFileIn directory: URL) {
         self.preferred = preferred
         file = KeyFile(directory: directory)
         self.directory = PrivateDirectory(directory)
     }
 
     /// The directory of the key file and of the note.
-    public var lockDirectory: URL? { directory.url }
+    package var lockDirectory: URL? { directory.url }
 
     /// Reads the key from the place that it was made in.
-    public func existingKey() async throws(StoreError) -> [UInt8]? {
+    package func existingKey() async throws(StoreError) -> [UInt8]? {
         try await isSettled ? preferred.existingKey() : file.existingKey()
     }
 
     /// Reads the key; the first time it is made, in the preferred place unless that fails.
-    public func key() async throws(StoreError) -> [UInt8] {
+    package func key() async throws(StoreError) -> [UInt8] {
         if try isSettled { return try await preferred.key() }
         if try file.content() != nil { return try await file.key() }
         let key: [UInt8]

@@ -19,7 +19,7 @@ extension StoreKeySource {
 }
 
 /// A key in a file that only its owner can read.
-public struct KeyFile: StoreKeySource {
+package struct KeyFile: StoreKeySource {
     private static let length = 32
 
     private let directory: PrivateDirectory
@@ -30,23 +30,23 @@ public struct KeyFile: StoreKeySource {
     /// - Parameters:
     ///   - directory: A directory that nobody else may enter (mode 0700); made on first use.
     ///   - name: The file's name.
-    public init(directory: URL, name: String = "store.key") {
+    package init(directory: URL, name: String = "store.key") {
         self.directory = PrivateDirectory(directory)
         self.name = name
     }
 
     /// The file's directory.
-    public var lockDirectory: URL? { directory.url }
+    package var lockDirectory: URL? { directory.url }
 
     /// Reads the key.
-    public func existingKey() async throws(StoreError) -> [UInt8]? {
+    package func existingKey() async throws(StoreError) -> [UInt8]? {
         guard let data = try content() else { return nil }
         guard data.count == Self.length else { throw StoreError(.damaged, "\(name) is not a key") }
         return Array(data)
     }
 
     /// Reads the key, or makes one from the system's randomness; what is no key opens no record, so nothing is lost with it.
-    public func key() async throws(StoreError) -> [UInt8] {
+    package func key() async throws(StoreError) -> [UInt8] {
         let found = try content()
         if let found, found.count == Self.length { return Array(found) }
         let key = SystemRandom().bytes(Self.length)

@@ -1,10 +1,27 @@
 #if canImport(LocalAuthentication) && !os(tvOS)
 public import LocalAuthentication
 
-/// Asks the device's owner by Face ID, Touch ID or passcode, on behalf of a `GuardedStore`.
-///
-/// iOS asks by Face ID only if the app's `Info.plist` has an `NSFaceIDUsageDescription`; otherwise `confirm` fails.
-public struct DeviceOwnerPresence: UserPresence {
+extension CredentialStore {
+    /// This store, which returns no record before the device's owner is confirmed by Face ID, Touch ID or passcode.
+    ///
+    ///     let store = KeychainStore().guarded(reason: "Opens your account")
+    ///
+    /// iOS asks by Face ID only if the app's `Info.plist` has an `NSFaceIDUsageDescription`; otherwise the confirmation fails.
+    ///
+    /// - Parameters:
+    ///   - reason: Told to the user beside the question.
+    ///   - policy: What is accepted; defaults to biometry or, failing that, the passcode.
+    /// - Returns: The store; see `guarded(by:)`.
+    public func guarded(
+        reason: String,
+        policy: LAPolicy = .deviceOwnerAuthentication
+    ) -> some CredentialStore {
+        GuardedStore(self, by: DeviceOwnerPresence(reason: reason, policy: policy))
+    }
+}
+
+/// Asks the device's owner by Face ID, Touch ID or passcode.
+struct DeviceOwnerPresence: UserPresence {
     private let reason: String
     private let policy: LAPolicy
 
@@ -12,14 +29,14 @@ public struct DeviceOwnerPresence: UserPresence {
     ///
     /// - Parameters:
     ///   - reason: Told to the user beside the question.
-    ///   - policy: What is accepted; defaults to biometry or, failing that, the passcode,.
-    public init(reason: String, policy: LAPolicy = .deviceOwnerAuthentication) {
+    ///   - policy: What is accepted; defaults to biometry or, failing that, the passcode.
+    init(reason: String, policy: LAPolicy) {
         self.reason = reason
         self.policy = policy
     }
 
     /// Asks the user.
-    public func confirm() async throws(StoreError) {
+    func confirm() async throws(StoreError) {
         do {
             _ = try await LAContext().evaluatePolicy(policy, localizedReason: reason)
         } catch {

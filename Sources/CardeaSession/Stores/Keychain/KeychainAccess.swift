@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
-/// One generic-password item of a keychain: the seam between the store's rules and Apple's Security framework.
-public protocol KeychainAccess: Sendable {
+/// One generic-password item of a keychain; a protocol, so that tests on Linux can replace the Security framework.
+package protocol KeychainAccess: Sendable {
     /// Which of the app's items it is; names the lock between processes. `default` by default.
     var name: String { get }
     /// Reads the item's content.
@@ -16,7 +16,7 @@ public protocol KeychainAccess: Sendable {
 
 extension KeychainAccess {
     /// For an app with one item.
-    public var name: String { "default" }
+    package var name: String { "default" }
 
     /// Reads the item's content.
     ///
@@ -37,28 +37,28 @@ extension KeychainAccess {
 }
 
 /// A result code of the Security framework (`OSStatus`).
-public struct KeychainStatus: Error, RawRepresentable, Sendable, Hashable {
+package struct KeychainStatus: Error, RawRepresentable, Sendable, Hashable {
     /// The code.
-    public let rawValue: Int32
+    package let rawValue: Int32
     /// Wraps a code.
-    public init(rawValue: Int32) { self.rawValue = rawValue }
+    package init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The code `errSecItemNotFound`.
-    public static let itemNotFound = Self(rawValue: -25300)
+    package static let itemNotFound = Self(rawValue: -25300)
     /// The code `errSecDuplicateItem`.
-    public static let duplicateItem = Self(rawValue: -25299)
+    package static let duplicateItem = Self(rawValue: -25299)
     /// `errSecInteractionNotAllowed`: the device has not been unlocked since it started.
-    public static let interactionNotAllowed = Self(rawValue: -25308)
+    package static let interactionNotAllowed = Self(rawValue: -25308)
     /// `errSecNotAvailable`: no keychain is available now.
-    public static let notAvailable = Self(rawValue: -25291)
+    package static let notAvailable = Self(rawValue: -25291)
     /// The code `errSecAuthFailed`.
-    public static let authenticationFailed = Self(rawValue: -25293)
+    package static let authenticationFailed = Self(rawValue: -25293)
     /// The code `errSecUserCanceled`.
-    public static let userCancelled = Self(rawValue: -128)
+    package static let userCancelled = Self(rawValue: -128)
     /// The code `errSecMissingEntitlement`: the program is not signed, or not with the access group's entitlement.
-    public static let missingEntitlement = Self(rawValue: -34018)
+    package static let missingEntitlement = Self(rawValue: -34018)
     /// The code `errSecDecode`.
-    public static let undecodable = Self(rawValue: -26275)
+    package static let undecodable = Self(rawValue: -26275)
 
     /// What a developer can do about it.
     var advice: String? {

@@ -1,5 +1,5 @@
 import CardeaEncodings
-public import Foundation
+package import Foundation
 
 /// A store in the keychain of Apple systems: on this device only, never in iCloud, readable after the first unlock.
 ///
@@ -10,7 +10,7 @@ public final class KeychainStore: CredentialStore {
     private let access = AsyncLock()
     private let lockDirectory: PrivateDirectory?
 
-    /// Creates a store.
+    /// Creates a store over an item.
     ///
     /// - Parameters:
     ///   - keychain: The item.
@@ -18,7 +18,7 @@ public final class KeychainStore: CredentialStore {
     ///     `nil` when no other process uses the item.
     ///   - isAvailable: Whether protected data can be read now; defaults to what the system says. A system that starts an app
     ///     before the first unlock may answer "not found" for an item that is there: while this is false, that is `locked`.
-    public init(
+    package init(
         _ keychain: any KeychainAccess,
         lockDirectory: URL? = nil,
         isAvailable: @escaping @Sendable () async -> Bool = { await ProtectedData.isAvailable }

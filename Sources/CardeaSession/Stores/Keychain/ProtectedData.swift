@@ -4,9 +4,9 @@ import UIKit
 #endif
 
 /// Whether the system can open what it keeps under the user's passcode.
-public enum ProtectedData {
+package enum ProtectedData {
     /// On iOS, tvOS and visionOS what the application says; true elsewhere, and in an app extension, which has none to ask.
-    public static var isAvailable: Bool {
+    package static var isAvailable: Bool {
         get async {
             #if canImport(UIKit) && !os(watchOS)
             await MainActor.run { UIApplication.running?.isProtectedDataAvailable ?? true }

@@ -2,19 +2,7 @@
 public import Foundation
 import Security
 
-/// A generic-password item in the system's keychain.
-///
-/// It is in the data protection keychain, which only a signed app may use. `swift run`, and tests without a host app, get
-/// `KeychainStatus.missingEntitlement`; give them an `EncryptedFileStore` or an `InMemoryStore`.
-public struct SystemKeychain: KeychainAccess {
-    /// Begins every service name, so that no item of the app's own can clash.
-    private static let servicePrefix = "dev.cardea.session."
-
-    private let service: String
-    private let account: String
-    private let accessGroup: String?
-    private let accessibility: Accessibility
-
+extension KeychainStore {
     /// When an item can be read; never on another device, and never from a backup on one.
     public enum Accessibility: Sendable, Hashable, CaseIterable {
         /// From the first unlock after the device's start on: refreshes go on while it is locked.
@@ -30,18 +18,53 @@ public struct SystemKeychain: KeychainAccess {
         }
     }
 
-    /// Names an item.
+    /// Creates a store in the system's data protection keychain.
+    ///
+    /// Only a signed app may use it. `swift run`, and tests without a host app, get `denied`; give them an
+    /// `EncryptedFileStore` or an `InMemoryStore`.
     ///
     /// - Parameters:
     ///   - account: Which of the app's sessions.
     ///   - service: The app; defaults to its bundle identifier.
     ///   - accessGroup: The keychain access group that the app shares with its extensions, if it does.
-    ///   - accessibility: When the item can be read; defaults to from the first unlock on,.
-    public init(
+    ///   - accessibility: When the item can be read; defaults to the time after the first unlock.
+    ///   - lockDirectory: A directory that the app shares with its extensions, created on first use, for the lock between
+    ///     them; `nil` if no other process uses the item.
+    public convenience init(
         account: String = "default",
         service: String? = Bundle.main.bundleIdentifier,
         accessGroup: String? = nil,
-        accessibility: Accessibility = .afterFirstUnlock
+        accessibility: Accessibility = .afterFirstUnlock,
+        lockDirectory: URL? = nil
+    ) {
+        self.init(
+            SystemKeychain(
+                account: account,
+                service: service,
+                accessGroup: accessGroup,
+                accessibility: accessibility
+            ),
+            lockDirectory: lockDirectory
+        )
+    }
+}
+
+/// A generic-password item in the system's data protection keychain.
+struct SystemKeychain: KeychainAccess {
+    /// Begins every service name, so that no item of the app's own can clash.
+    private static let servicePrefix = "dev.cardea.session."
+
+    private let service: String
+    private let account: String
+    private let accessGroup: String?
+    private let accessibility: KeychainStore.Accessibility
+
+    /// Names an item; the parameters are those of `KeychainStore`.
+    init(
+        account: String,
+        service: String?,
+        accessGroup: String?,
+        accessibility: KeychainStore.Accessibility
     ) {
         self.service = Self.servicePrefix + (service ?? ProcessInfo.processInfo.processName)
         self.account = account
@@ -50,10 +73,10 @@ public struct SystemKeychain: KeychainAccess {
     }
 
     /// The account.
-    public var name: String { account }
+    var name: String { account }
 
     /// Reads the item.
-    public func read() async throws(KeychainStatus) -> Data {
+    func read() async throws(KeychainStatus) -> Data {
         var query = query(tagged: nil)
         query[kSecReturnData] = true
         query[kSecMatchLimit] = kSecMatchLimitOne
@@ -64,7 +87,7 @@ public struct SystemKeychain: KeychainAccess {
     }
 
     /// Makes the item.
-    public func add(_ data: Data, tag: Data) async throws(KeychainStatus) {
+    func add(_ data: Data, tag: Data) async throws(KeychainStatus) {
         var item = query(tagged: tag)
         item[kSecValueData] = data
         item[kSecAttrAccessible] = accessibility.attribute
@@ -72,7 +95,7 @@ public struct SystemKeychain: KeychainAccess {
     }
 
     /// Replaces the item's content.
-    public func update(tagged tag: Data?, to data: Data, tag newTag: Data) async throws(KeychainStatus) {
+    func update(tagged tag: Data?, to data: Data, tag newTag: Data) async throws(KeychainStatus) {
         let changes: [CFString: Any] = [
             kSecValueData: data,
             kSecAttrGeneric: newTag,
@@ -82,7 +105,7 @@ public struct SystemKeychain: KeychainAccess {
     }
 
     /// Deletes the item.
-    public func delete(tagged tag: Data?) async throws(KeychainStatus) {
+    func delete(tagged tag: Data?) async throws(KeychainStatus) {
         try check(SecItemDelete(query(tagged: tag) as CFDictionary))
     }
 

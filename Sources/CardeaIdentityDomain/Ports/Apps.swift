@@ -1,0 +1,24 @@
+/// A change to apps.
+package enum AppChange: Sendable, Equatable {
+    /// Adds an app. Its id and its API key must be free on the server.
+    case insert(App)
+    /// Replaces everything but the id, the project and the time of creation.
+    case update(App)
+    /// Deletes an app. The transaction fails if the app is absent.
+    case delete(AppID)
+}
+
+/// All apps of all projects, ordered by project and id.
+package struct AppsLookup: Lookup {
+    package var readsManyRows: Bool { true }
+
+    package func read(from reader: some RowReader) throws(StoreError) -> [App] { try reader.apps(self) }
+}
+
+extension Lookup where Self == AppsLookup {
+    package static var apps: Self { AppsLookup() }
+}
+
+package protocol AppReader {
+    func apps(_ lookup: AppsLookup) throws(StoreError) -> [App]
+}

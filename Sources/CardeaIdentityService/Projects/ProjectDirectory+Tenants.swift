@@ -1,0 +1,78 @@
+package import CardeaIdentityDomain
+import CardeaEncodings
+import CardeaLocks
+
+/// Tenants: separate user pools of a project.
+extension ProjectDirectory {
+    /// A tenant; `nil` if the project has none with this ID.
+    package func tenant(_ id: TenantID, in project: ProjectID) -> Tenant? {
+        state.withLock { $0.tenants[UserPool(project: project, tenant: id)] }
+    }
+
+    /// The tenants of a project, ordered by id.
+    package func tenants(of project: ProjectID) -> [Tenant] {
+        state.withLock { Array($0.tenants.values) }
+            .filter { $0.project == project }
+            .sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+
+    /// The error for a token of a pool; `nil` if the pool accepts tokens.
+    ///
+    /// The users of a deleted tenant are deleted in steps, but count as deleted at once.
+    func rejection(of pool: UserPool) -> IdentityError? {
+        guard let id = pool.tenant else { return nil }
+        guard let tenant = tenant(id, in: pool.project) else { return .userNotFound }
+        return tenant.isDisabled ? .tenantDisabled : nil
+    }
+
+    /// Creates a tenant.
+    ///
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - id: The id; `nil` for the display name followed by random letters, as Identity Platform does.
+    ///   - displayName: For administrators.
+    ///   - overrides: JSON text of the settings that the tenant replaces.
+    /// - Returns: The new tenant.
+    /// - Throws: `.unknownProject`; `.invalidTenantID`; `.store(.taken(.tenantID))`.
+    package func createTenant(
+        in project: ProjectID,
+        id: TenantID? = nil,
+        displayName: String? = nil,
+        overrides: String = "{}"
+    ) async throws(ProjectDirectoryError) -> Tenant {
+        guard self.project(id: project) != nil else { throw .unknownProject(project) }
+        let id = id ?? newTenantID(displayName)
+        guard id.isWellFormed else { throw .invalidTenantID(id.rawValue) }
+        let tenant = Tenant(
+            id: id,
+            project: project,
+            createdAt: clock.now(),
+            displayName: displayName,
+            overrides: overrides
+        )
+        try await apply([.tenant(.insert(tenant))])
+        return tenant
+    }
+
+    /// Replaces everything of a tenant but its id.
+    ///
+    /// - Throws: `.store(.conflict)` if there is no such tenant.
+    package func update(_ tenant: Tenant) async throws(ProjectDirectoryError) {
+        try await apply([.tenant(.update(tenant))])
+    }
+
+    /// Deletes a tenant. It is absent at once; housekeeping deletes its users in steps.
+    ///
+    /// - Throws: `.store(.conflict)` if there is no such tenant.
+    package func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(ProjectDirectoryError) {
+        try await apply([.tenant(.delete(id, project, at: clock.now()))])
+    }
+
+    private func newTenantID(_ displayName: String?) -> TenantID {
+        let name = (displayName ?? "tenant").filter {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+        }
+        let start = name.first?.isLetter == true ? name.prefix(20) : "tenant"
+        return TenantID(rawValue: "\(start)-\(Hexadecimal.encode(random.bytes(4)).prefix(5))")
+    }
+}

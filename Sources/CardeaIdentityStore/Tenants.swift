@@ -1,0 +1,104 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+/// The columns, statements and history of tenants.
+enum Tenants {
+    static let table = Table<Tenant>(
+        "tenants",
+        Columns(
+            Columns("id")(\.id),
+            Columns("project")(\.project),
+            Columns("created_at")(\.createdAt),
+            Columns("display_name")(\.displayName),
+            Columns("disabled")(\.isDisabled),
+            Columns("overrides")(\.overrides)
+        ) { id, project, createdAt, name, disabled, overrides in
+            Tenant(
+                id: id,
+                project: project,
+                createdAt: createdAt,
+                displayName: name,
+                isDisabled: disabled,
+                overrides: overrides
+            )
+        }
+    )
+
+    private static let byKey = "project = :project AND id = :id"
+    static let byID = table.select("\(byKey) AND deleted_at IS NULL")
+    static let all = table.select("deleted_at IS NULL ORDER BY project, id")
+    static let deleted = Select(
+        RowView<UserPool>(Columns<ProjectID>("project").view, Columns<TenantID>("id").view) {
+            UserPool(project: $0, tenant: $1)
+        },
+        "FROM tenants WHERE deleted_at IS NOT NULL LIMIT 1"
+    )
+    static let update = table.update(
+        ["display_name", "disabled", "overrides"],
+        where: "\(byKey) AND deleted_at IS NULL"
+    )
+    static let delete = SQLStatement(
+        "UPDATE tenants SET deleted_at = :deleted_at WHERE \(byKey) AND deleted_at IS NULL"
+    )
+    static let deleteRemainder = SQLStatement(
+        """
+        DELETE FROM tenants WHERE \(byKey) AND deleted_at IS NOT NULL \
+        AND NOT EXISTS (SELECT 1 FROM users WHERE project = :project AND tenant = :id)
+        """
+    )
+
+    static func arguments(_ id: TenantID, _ project: ProjectID) -> SQLArguments {
+        ["id": id.sqlValue, "project": project.sqlValue]
+    }
+
+    static let migrations = [
+        SQLMigration("2026-11-22-tenants") { sql in
+            [
+                """
+                CREATE TABLE tenants (
+                    project \(sql.text) NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+                    id \(sql.text) NOT NULL,
+                    created_at \(sql.integer) NOT NULL,
+                    display_name \(sql.text),
+                    disabled \(sql.integer) NOT NULL,
+                    overrides \(sql.text) NOT NULL,
+                    deleted_at \(sql.integer),
+                    PRIMARY KEY (project, id)
+                ) \(sql.clusteredTableOptions)
+                """
+            ]
+        }
+    ]
+}
+
+extension TenantChange {
+    var writes: [SQLWrite] {
+        get throws(SQLError) {
+            switch self {
+            case .insert(let tenant):
+                return [Tenants.table.insertion(tenant)]
+            case .update(let tenant):
+                let arguments = Tenants.table.columns.arguments(tenant)
+                return [try SQLWrite(Tenants.update, arguments, changing: .exactlyOne)]
+            case .delete(let id, let project, let at):
+                var arguments = Tenants.arguments(id, project)
+                arguments["deleted_at"] = at.sqlValue
+                return [try SQLWrite(Tenants.delete, arguments, changing: .exactlyOne)]
+            case .deleteRemainder(let id, let project):
+                return [try SQLWrite(Tenants.deleteRemainder, Tenants.arguments(id, project), changing: .any)]
+            }
+        }
+    }
+}
+
+extension SQLRowReader: TenantReader {
+    func tenant(_ lookup: TenantLookup) throws(StoreError) -> Tenant? {
+        try first(Tenants.byID, Tenants.arguments(lookup.id, lookup.project))
+    }
+
+    func tenants(_ lookup: TenantsLookup) throws(StoreError) -> [Tenant] { try all(Tenants.all) }
+
+    func deletedTenant(_ lookup: DeletedTenantLookup) throws(StoreError) -> UserPool? {
+        try first(Tenants.deleted, [])
+    }
+}

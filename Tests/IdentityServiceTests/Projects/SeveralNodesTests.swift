@@ -1,0 +1,151 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityStore
+import CardeaLocks
+import CardeaSQLiteDriver
+import CardeaTelemetry
+import Testing
+
+/// Two nodes: each has caches and use cases of its own, on one database.
+@Suite("Several nodes")
+struct SeveralNodesTests {
+    private struct Nodes {
+        let first: Server
+        let second: Server
+
+        init() async throws {
+            let database = try SQLiteDatabase.open(.memory)
+            first = try await Server(on: database)
+            second = try await Server(on: database)
+        }
+    }
+
+    @Test("a setting, a key and a project that one node changes hold on the other")
+    func settings() async throws {
+        let nodes = try await Nodes()
+        let access = DirectoryAccess(projects: nodes.second.projects)
+        var project = nodes.first.project
+        project.policy.tokens.accessTokenLifetime = 60
+        project.apiKeys.append("new-key")
+        try await nodes.first.projects.update(project)
+        #expect(try await access.project(apiKey: "new-key")?.policy.tokens.accessTokenLifetime == 60)
+        let created = try await nodes.first.projects.create(ProjectID(rawValue: "later"))
+        #expect(try await access.project(id: created.id) == created)
+        try await nodes.first.projects.rotateSigningKey(of: project.id)
+        _ = try await access.project(id: project.id)
+        #expect(
+            nodes.second.projects.publicKeys(of: project.id).map(\.id)
+                == nodes.first.projects.publicKeys(of: project.id).map(\.id)
+        )
+    }
+
+    @Test("tokens of one node are accepted by the other, also after a rotation of the keys")
+    func tokens() async throws {
+        let nodes = try await Nodes()
+        let signedIn = try await nodes.first.signUp()
+        _ = try await nodes.second.authenticate(signedIn.tokens)
+        try await nodes.first.projects.rotateRefreshTokenKey()
+        let refreshed = try await nodes.first.refresh(signedIn.tokens)
+        try await nodes.second.projects.synchronize()
+        _ = try await nodes.second.refresh(refreshed.tokens)
+    }
+
+    @Test("requests that come after a change share one reading of the store")
+    func sharedReading() async throws {
+        let server = try await Server()
+        let store = CountingStore(server.store)
+        let directory = try await ProjectDirectory.load(
+            from: store,
+            masterKey: Server.masterKey,
+            clock: server.clock,
+            random: server.random,
+            logger: Logger(sink: NullLogSink())
+        )
+        let loading = store.reads
+        try await directory.synchronize()
+        #expect(store.reads == loading)
+        _ = try await server.projects.create(ProjectID(rawValue: "later"))
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await directory.synchronize()
+                    return directory.project(id: ProjectID(rawValue: "later")) != nil
+                }
+            }
+            for try await found in group { #expect(found) }
+        }
+        #expect(store.reads == 2 * loading)
+    }
+
+    @Test("a one-time token is accepted once on all nodes together")
+    func oneTimeToken() async throws {
+        let nodes = try await Nodes()
+        let token = try await nodes.first.projects.createAdministratorToken(name: "first", oneTime: true)
+        let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<20 {
+                let projects = index.isMultiple(of: 2) ? nodes.first.projects : nodes.second.projects
+                group.addTask { try await projects.administrator(presenting: token) != nil }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(accepted == 1)
+        let lasting = try await nodes.first.projects.createAdministratorToken(name: "lasting")
+        #expect(try await nodes.second.projects.administrator(presenting: lasting)?.name == "lasting")
+        let id = try #require(nodes.first.projects.administrators().first { $0.name == "lasting" }).id
+        try await nodes.second.projects.deleteAdministratorToken(id)
+        #expect(try await nodes.first.projects.administrator(presenting: lasting) == nil)
+    }
+
+    @Test("a tenant and an app that one node creates or deletes exist on the other or not")
+    func tenantsAndApps() async throws {
+        let nodes = try await Nodes()
+        let access = DirectoryAccess(projects: nodes.second.projects)
+        let project = nodes.first.project
+        let tenant = try await nodes.first.projects.createTenant(in: project.id, displayName: "Blue")
+        let (app, secret) = try await nodes.first.projects.createApp(
+            in: project.id,
+            kind: .server,
+            displayName: "API"
+        )
+        #expect(try await access.project(apiKey: app.apiKey ?? "")?.id == project.id)
+        let (desktop, none) = try await nodes.first.projects.createApp(
+            in: project.id,
+            kind: .desktop,
+            displayName: "CLI"
+        )
+        #expect(none == nil)
+        #expect(try await access.project(client: desktop.id.rawValue)?.id == project.id)
+        // An app with a secret has to present it.
+        #expect(try await access.project(client: app.id.rawValue) == nil)
+        #expect(try await access.tenant(tenant.id, in: project) == tenant)
+        #expect(nodes.second.projects.isSecret(secret ?? "", of: app))
+        #expect(!nodes.second.projects.isSecret("wrong", of: app))
+        try await nodes.first.projects.deleteTenant(tenant.id, in: project.id)
+        try await nodes.first.projects.deleteApp(app.id)
+        #expect(try await access.project(apiKey: app.apiKey ?? "") == nil)
+        #expect(try await access.tenant(tenant.id, in: project) == nil)
+    }
+}
+
+/// A store that counts how often it is read.
+private final class CountingStore: IdentityStore {
+    private let store: SQLIdentityStore
+    private let count = Mutex(0)
+
+    init(_ store: SQLIdentityStore) { self.store = store }
+
+    var reads: Int { count.withLock(\.self) }
+    var cacheVersion: Int { store.cacheVersion }
+
+    func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
+        count.withLock { $0 += 1 }
+        return try await store.read(lookup)
+    }
+
+    func transact<L: Lookup, Outcome: Sendable>(
+        _ lookup: L,
+        decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
+    ) async throws(StoreError) -> Outcome {
+        try await store.transact(lookup, decide: decide)
+    }
+}

@@ -1,0 +1,51 @@
+import APITestSupport
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import Testing
+
+@Suite("Tenants in requests")
+struct TenantTests {
+    private static let ada: [String: JSONValue] = ["email": "ada@example.com", "password": "correct horse"]
+
+    private static func signUp(_ server: APIServer, in tenant: String) async -> Answer {
+        await server.call("signUp", .object(ada.merging(["tenantId": .string(tenant)]) { $1 }))
+    }
+
+    @Test("a request names a tenant that exists, by field or by path; others get TENANT_NOT_FOUND")
+    func existing() async throws {
+        let server = try await APIServer()
+        let blue = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
+        #expect(await Self.signUp(server, in: blue.id.rawValue).status == 200)
+        #expect(await Self.signUp(server, in: "red").errorMessage == "TENANT_NOT_FOUND")
+        let path = "/v1/projects/demo/tenants/\(blue.id.rawValue)/accounts"
+        #expect(await server.administer(path, .object(Self.ada)).errorMessage == "EMAIL_EXISTS")
+        #expect(await server.administer("/v1/projects/other/tenants/red/accounts", [:]).status == 400)
+    }
+
+    @Test("a disabled tenant gets PROJECT_DISABLED, also on a refresh")
+    func disabled() async throws {
+        let server = try await APIServer()
+        var blue = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
+        let user = await Self.signUp(server, in: blue.id.rawValue)
+        blue.isDisabled = true
+        try await server.projects.update(blue)
+        #expect(await Self.signUp(server, in: blue.id.rawValue).errorMessage == "PROJECT_DISABLED")
+        #expect(await server.refresh(user.string("refreshToken")).errorMessage == "PROJECT_DISABLED")
+        let lookup = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
+        #expect(lookup.errorMessage == "PROJECT_DISABLED")
+    }
+
+    @Test("an app's API key opens its project until the app is deleted")
+    func app() async throws {
+        let server = try await APIServer()
+        let (app, _) = try await server.projects.createApp(
+            in: server.project.id,
+            kind: .web,
+            displayName: "Shop"
+        )
+        #expect(await server.call("signUp", .object(Self.ada), key: app.apiKey).status == 200)
+        try await server.projects.deleteApp(app.id)
+        #expect(await server.call("signUp", [:], key: app.apiKey).status == 400)
+    }
+}
