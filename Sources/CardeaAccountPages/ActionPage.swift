@@ -33,9 +33,10 @@ package struct ActionPage: Sendable {
             case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
                 _ = try await service.applyCode(text, by: caller)
             case .passwordReset:
-                do {
+                do throws(IdentityError) {
                     _ = try await service.resetPassword(visit["newPassword"] ?? "", code: text, by: caller)
-                } catch .weakPassword, .commonPassword, .passwordTooLong, .missingPassword {
+                } catch {
+                    guard error.isAboutPassword else { throw error }
                     let minimum = caller.policy.passwords.minimumLength
                     return visit.form(code, minimumPassword: minimum, problem: error)
                 }
@@ -49,7 +50,7 @@ package struct ActionPage: Sendable {
         _ body: (ActionCode, Caller, String) async throws(IdentityError) -> Response
     ) async -> Response {
         let text = visit["oobCode"] ?? ""
-        do {
+        do throws(IdentityError) {
             let caller = try await service.caller(
                 ofCode: text,
                 remoteAddress: visit.request.remoteAddress,
@@ -57,10 +58,20 @@ package struct ActionPage: Sendable {
                 language: visit.text.language.rawValue
             )
             let code = try await service.checkCode(text, by: caller)
-            guard visit["mode"] == code.purpose.mode else { throw IdentityError.invalidCode }
+            guard visit["mode"] == code.purpose.mode else { throw .invalidCode }
             return try await body(code, caller, text)
         } catch {
             return visit.failure(error)
+        }
+    }
+}
+
+extension IdentityError {
+    /// Whether another password may succeed.
+    fileprivate var isAboutPassword: Bool {
+        switch self {
+        case .weakPassword, .commonPassword, .passwordTooLong, .missingPassword: true
+        default: false
         }
     }
 }

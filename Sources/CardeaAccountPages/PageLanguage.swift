@@ -12,7 +12,8 @@ enum PageLanguage: String, CaseIterable {
     ///   - tag: The language that the link names.
     ///   - accepted: The value of `Accept-Language` (RFC 9110 §12.5.4). Weights are ignored: browsers order by them.
     init(tag: String?, accepted: String?) {
-        let tags = [tag].compactMap(\.self) + (accepted ?? "").prefix(256).split(separator: ",").map(String.init)
+        let tags =
+            [tag].compactMap(\.self) + (accepted ?? "").prefix(256).split(separator: ",").map(String.init)
         self = tags.lazy.compactMap(Self.init(tag:)).first ?? .english
     }
 

@@ -23,7 +23,8 @@ extension PageText {
             title: "E-Mail-Adresse wiederherstellen",
             question: "% wird wieder die Adresse Ihres Kontos. Alle Geräte werden abgemeldet.",
             button: "Adresse wiederherstellen",
-            done: "Ihre frühere Adresse gilt wieder. Wählen Sie jetzt ein neues Passwort, falls es jemand kennt."
+            done:
+                "Ihre frühere Adresse gilt wieder. Wählen Sie jetzt ein neues Passwort, falls es jemand kennt."
         ),
         signIn: Action(
             title: "Anmelden",
@@ -39,7 +40,8 @@ extension PageText {
         continueToApp: "Weiter",
         openInApp: "Öffnen Sie diesen Link auf dem Gerät, auf dem Sie ihn angefordert haben.",
         invalidTitle: "Dieser Link funktioniert nicht",
-        invalid: "Der Link wurde benutzt, oder ein neuerer ersetzt ihn. Fordern Sie in der App einen neuen an.",
+        invalid:
+            "Der Link wurde benutzt, oder ein neuerer ersetzt ihn. Fordern Sie in der App einen neuen an.",
         expired: "Der Link ist abgelaufen. Fordern Sie in der App einen neuen an.",
         disabled: "Dieses Konto ist gesperrt.",
         emailTaken: "Ein anderes Konto hat diese E-Mail-Adresse.",

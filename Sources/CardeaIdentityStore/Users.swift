@@ -37,7 +37,20 @@ enum Users {
         Columns("last_signed_in_at")(\.lastSignedInAt),
         epoch(\.epoch),
         validSince(\.validSince)
-    ) { email, verified, emailLink, name, photo, phone, hash, hashAt, claims, disabled, signedIn, epoch, since in
+    ) {
+        email,
+        verified,
+        emailLink,
+        name,
+        photo,
+        phone,
+        hash,
+        hashAt,
+        claims,
+        disabled,
+        signedIn,
+        epoch,
+        since in
         var user = User(
             id: UserID(rawValue: ""),
             pool: UserPool(project: ProjectID(rawValue: "")),

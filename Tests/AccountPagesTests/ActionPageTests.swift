@@ -57,7 +57,9 @@ struct ActionPageTests {
         #expect(page.html.contains("href=\"https://app.example/in?mode=signIn&amp;oobCode="))
         // The address is the second part of the proof.
         _ = await pages.submit(link)
-        let code = try #require(FormCoding.decode(link.utf8.drop { $0 != 63 }.dropFirst())?.first { $0.name == "oobCode" })
+        let code = try #require(
+            FormCoding.decode(link.utf8.drop { $0 != 63 }.dropFirst())?.first { $0.name == "oobCode" }
+        )
         let signedIn = await pages.server.call(
             "signInWithEmailLink",
             ["email": "ada@example.com", "oobCode": .string(code.value)]
@@ -98,7 +100,10 @@ struct ActionPageTests {
         }
     }
 
-    @Test("a link whose mode is not that of its code is rejected", arguments: ["verifyEmail", "signIn", "", "x"])
+    @Test(
+        "a link whose mode is not that of its code is rejected",
+        arguments: ["verifyEmail", "signIn", "", "x"]
+    )
     func mode(_ mode: String) async throws {
         let pages = try await Pages()
         let link = try await pages.link(.passwordReset)
@@ -108,10 +113,14 @@ struct ActionPageTests {
         #expect(await pages.open(link).status == 200)
     }
 
-    @Test("the page speaks the language of the link, else of the browser", arguments: [
-        ("ja", nil, "ja", "新しいパスワード"), ("zh-Hans", nil, "zh", "新密码"), ("ko_KR", nil, "ko", "비밀번호"),
-        ("de", "ja", "de", "Passwort"), (nil, "fr;q=0.9, de-CH;q=0.8", "de", "Passwort"), ("xx", nil, "en", "password"),
-    ] as [(String?, String?, String, String)])
+    @Test(
+        "the page speaks the language of the link, else of the browser",
+        arguments: [
+            ("ja", nil, "ja", "新しいパスワード"), ("zh-Hans", nil, "zh", "新密码"), ("ko_KR", nil, "ko", "비밀번호"),
+            ("de", "ja", "de", "Passwort"), (nil, "fr;q=0.9, de-CH;q=0.8", "de", "Passwort"),
+            ("xx", nil, "en", "password"),
+        ] as [(String?, String?, String, String)]
+    )
     func languages(_ tag: String?, _ accepted: String?, _ language: String, _ word: String) async throws {
         let pages = try await Pages()
         var link = try await pages.link(.passwordReset)
@@ -138,7 +147,12 @@ private struct Pages {
 
     /// The path and query of a link for `ada@example.com`.
     func link(_ purpose: ActionCode.Purpose, continueURL: String? = nil) async throws -> String {
-        let request = CodeRequest(purpose, email: "ada@example.com", newEmail: "new@example.com", continueURL: continueURL)
+        let request = CodeRequest(
+            purpose,
+            email: "ada@example.com",
+            newEmail: "new@example.com",
+            continueURL: continueURL
+        )
         let created = try await server.service.sendCode(
             request,
             for: .administrator(sends: false),
@@ -150,7 +164,12 @@ private struct Pages {
     func open(_ link: String, fields: HeaderFields = [:]) async -> Response {
         let parts = link.split(separator: "?", maxSplits: 1)
         return await site.respond(
-            to: Request(.get, String(parts[0]), query: parts.count == 2 ? String(parts[1]) : nil, fields: fields)
+            to: Request(
+                .get,
+                String(parts[0]),
+                query: parts.count == 2 ? String(parts[1]) : nil,
+                fields: fields
+            )
         )
     }
 

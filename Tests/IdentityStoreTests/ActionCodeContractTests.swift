@@ -15,7 +15,10 @@ struct ActionCodeContractTests {
         }
     }
 
-    @Test("a code replaces that of its purpose and address, except codes that bring back an address", arguments: StoreEngine.all)
+    @Test(
+        "a code replaces that of its purpose and address, except codes that bring back an address",
+        arguments: StoreEngine.all
+    )
     func replacement(_ engine: StoreEngine) async throws {
         try await engine.withStore { store in
             for purpose in ActionCode.Purpose.allCases {

@@ -12,7 +12,10 @@ struct CodeTests {
     func reset() async throws {
         let server = try await APIServer(emulator: true)
         _ = await server.signUp()
-        let sent = await server.call("sendOobCode", ["reqType": "PASSWORD_RESET", "email": "Ada@Example.com"])
+        let sent = await server.call(
+            "sendOobCode",
+            ["reqType": "PASSWORD_RESET", "email": "Ada@Example.com"]
+        )
         #expect(sent["email"] == "ada@example.com" && sent["oobCode"] == nil, "\(sent.text)")
         let code = try await server.newestCode()
         let checked = await server.call("resetPassword", ["oobCode": .string(code)])
@@ -94,23 +97,37 @@ struct CodeTests {
         #expect(await server.administer(path, ask).errorMessage == "EMAIL_NOT_FOUND")
         _ = await server.signUp()
         let link = await server.administer(path, ask)
-        #expect(link.string("oobLink").hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode="))
+        #expect(
+            link.string("oobLink").hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode=")
+        )
         let use: JSONValue = ["oobCode": link["oobCode"] ?? .null, "newPassword": "another horse"]
         let foreign = await server.post("/v1/accounts:resetPassword", use, key: "other-key")
         #expect(foreign.errorMessage == "INVALID_OOB_CODE")
         #expect(await server.call("resetPassword", use).status == 200)
     }
 
-    @Test("requests that are not allowed are rejected (security 12)", arguments: [
-        (["email": "a@example.com"], "MISSING_REQ_TYPE"),
-        (["reqType": "RECOVER_EMAIL", "email": "a@example.com"], "INVALID_REQ_TYPE"),
-        (["reqType": "PASSWORD_RESET"], "MISSING_EMAIL"),
-        (["reqType": "PASSWORD_RESET", "email": "a"], "INVALID_EMAIL"),
-        (["reqType": "VERIFY_EMAIL", "email": "a@example.com"], "MISSING_ID_TOKEN"),
-        (["reqType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": true], "INSUFFICIENT_PERMISSION"),
-        (["reqType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "//evil.example"], "INVALID_CONTINUE_URI"),
-        (["reqType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "https://evil.example"], "UNAUTHORIZED_DOMAIN"),
-    ] as [(JSONValue, String)])
+    @Test(
+        "requests that are not allowed are rejected (security 12)",
+        arguments: [
+            (["email": "a@example.com"], "MISSING_REQ_TYPE"),
+            (["reqType": "RECOVER_EMAIL", "email": "a@example.com"], "INVALID_REQ_TYPE"),
+            (["reqType": "PASSWORD_RESET"], "MISSING_EMAIL"),
+            (["reqType": "PASSWORD_RESET", "email": "a"], "INVALID_EMAIL"),
+            (["reqType": "VERIFY_EMAIL", "email": "a@example.com"], "MISSING_ID_TOKEN"),
+            (
+                ["reqType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": true],
+                "INSUFFICIENT_PERMISSION"
+            ),
+            (
+                ["reqType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "//evil.example"],
+                "INVALID_CONTINUE_URI"
+            ),
+            (
+                ["reqType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "https://evil.example"],
+                "UNAUTHORIZED_DOMAIN"
+            ),
+        ] as [(JSONValue, String)]
+    )
     func rejections(_ body: JSONValue, _ message: String) async throws {
         let server = try await APIServer()
         let answer = await server.call("sendOobCode", body)

@@ -70,7 +70,9 @@ package struct ContinueURL: Sendable, Equatable {
 
     private static func isName(_ host: Substring) -> Bool {
         !host.isEmpty && host.utf8.count <= 253 && host.first != "." && host.first != "-"
-            && host.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 }
+            && host.utf8.allSatisfy {
+                (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
+            }
     }
 
     private static func isHexadecimalOrColon(_ byte: UInt8) -> Bool {

@@ -82,7 +82,9 @@ extension IdentityService {
     private func continueURL(_ text: String?, by caller: Caller) throws(IdentityError) -> ContinueURL? {
         guard let text else { return nil }
         guard let url = ContinueURL(text) else { throw .invalidContinueURL }
-        guard caller.policy.codes.allows(url, server: projects.publicURL) else { throw .continueURLNotAllowed }
+        guard caller.policy.codes.allows(url, server: projects.publicURL) else {
+            throw .continueURLNotAllowed
+        }
         return url
     }
 

@@ -42,7 +42,9 @@ extension Operation<EmulatorCall> {
             errors: .toolkit(.projectNotFound)
         ) { (call, _: NoInput) in
             let pool = UserPool(project: try await call.project.id, tenant: call.tenant)
-            return OobCodes(oobCodes: try await call.services.service.readableCodes(in: pool).map(OobCode.init))
+            return OobCodes(
+                oobCodes: try await call.services.service.readableCodes(in: pool).map(OobCode.init)
+            )
         }
     }
 

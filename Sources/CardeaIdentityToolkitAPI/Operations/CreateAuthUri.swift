@@ -24,7 +24,7 @@ extension ToolkitOperation {
             let user = try await call.service.user(.email(identifier), in: call.caller.pool)
             response.registered = user != nil
             response.allProviders = user.flatMap(ProviderUserInfo.all)?.map(\.providerId) ?? []
-            response.signinMethods = user.map(signInMethods)
+            response.signinMethods = user.map(signInMethods) ?? []
             return response
         }
     }

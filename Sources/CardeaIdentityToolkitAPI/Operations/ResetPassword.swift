@@ -68,6 +68,12 @@ extension InputField where Root: InputMessage {
         _ path: any WritableKeyPath<Root, String?> & Sendable,
         _ rule: FieldRule = .optional
     ) -> InputField {
-        InputField(path, .name(256), "Code of a link that was sent by e-mail.", rule, else: "INVALID_OOB_CODE")
+        InputField(
+            path,
+            .name(256),
+            "Code of a link that was sent by e-mail.",
+            rule,
+            else: "INVALID_OOB_CODE"
+        )
     }
 }

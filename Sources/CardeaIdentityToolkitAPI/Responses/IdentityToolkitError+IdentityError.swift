@@ -45,7 +45,10 @@ extension IdentityToolkitError {
             case .invalidNewEmail: Self(.invalidNewEmail)
             case .invalidContinueURL: Self(.invalidContinueURI)
             case .continueURLNotAllowed:
-                Self(.unauthorizedDomain, "The project setting codes.continueOrigins does not have its origin.")
+                Self(
+                    .unauthorizedDomain,
+                    "The project setting codes.continueOrigins does not have its origin."
+                )
 
             case .mailNotConfigured:
                 Self(.operationNotAllowed, "The server cannot send mail: no mail server is configured.")

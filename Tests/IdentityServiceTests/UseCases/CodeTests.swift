@@ -32,7 +32,11 @@ struct CodeTests {
             for number in 0..<100 {
                 group.addTask {
                     let caller = server.caller(from: "192.0.2.\(number)")
-                    let use = try? await server.service.resetPassword("horse number \(number)", code: code, by: caller)
+                    let use = try? await server.service.resetPassword(
+                        "horse number \(number)",
+                        code: code,
+                        by: caller
+                    )
                     return use != nil
                 }
             }
@@ -49,7 +53,11 @@ struct CodeTests {
             for number in 0..<100 {
                 group.addTask {
                     let caller = server.caller(from: "192.0.2.\(number)")
-                    let use = try? await server.service.signIn(email: "new@example.com", code: code, by: caller)
+                    let use = try? await server.service.signIn(
+                        email: "new@example.com",
+                        code: code,
+                        by: caller
+                    )
                     return use != nil
                 }
             }
@@ -67,11 +75,15 @@ struct CodeTests {
         server.clock.advance(lifetime - .seconds(1))
         _ = try await server.service.checkCode(code, by: server.caller())
         server.clock.advance(.seconds(1))
-        #expect(await failure { try await server.service.checkCode(code, by: server.caller()) } == .expiredCode)
+        #expect(
+            await failure { try await server.service.checkCode(code, by: server.caller()) } == .expiredCode
+        )
         #expect(try await server.service.deleteExpiredCodes(limit: 10) == 0)
         server.clock.advance(.days(2))
         #expect(try await server.service.deleteExpiredCodes(limit: 10) == 1)
-        #expect(await failure { try await server.service.checkCode(code, by: server.caller()) } == .invalidCode)
+        #expect(
+            await failure { try await server.service.checkCode(code, by: server.caller()) } == .invalidCode
+        )
     }
 
     @Test("a newer code of the same kind voids the older one, and none of another kind")
@@ -81,7 +93,9 @@ struct CodeTests {
         let link = try await server.code(.emailSignIn)
         let first = try await server.code(.passwordReset)
         let second = try await server.code(.passwordReset)
-        #expect(await failure { try await server.service.checkCode(first, by: server.caller()) } == .invalidCode)
+        #expect(
+            await failure { try await server.service.checkCode(first, by: server.caller()) } == .invalidCode
+        )
         _ = try await server.service.checkCode(second, by: server.caller())
         _ = try await server.service.checkCode(link, by: server.caller())
     }
@@ -91,7 +105,9 @@ struct CodeTests {
         let server = try await Server()
         let mine = try await server.signUp()
         var codes: [ActionCode.Purpose: String] = [:]
-        for purpose in ActionCode.Purpose.requested { codes[purpose] = try await server.code(purpose, of: mine) }
+        for purpose in ActionCode.Purpose.requested {
+            codes[purpose] = try await server.code(purpose, of: mine)
+        }
         let who = try await server.authenticate(mine.tokens)
         let change = AccountChanges(password: "another horse")
         _ = try await server.service.update(change, of: who, by: server.caller())
@@ -101,7 +117,10 @@ struct CodeTests {
         }
     }
 
-    @Test("a change of the address voids all codes for it (security 9)", arguments: ActionCode.Purpose.requested)
+    @Test(
+        "a change of the address voids all codes for it (security 9)",
+        arguments: ActionCode.Purpose.requested
+    )
     func emailChange(_ purpose: ActionCode.Purpose) async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
         let mine = try await server.signUp()
@@ -109,7 +128,9 @@ struct CodeTests {
         let who = try await server.authenticate(mine.tokens)
         let change = AccountChanges(email: "new@example.com")
         _ = try await server.service.update(change, of: who, by: server.caller())
-        let outcome = await failure { try await server.service.applyOrUse(code, purpose, by: server.caller()) }
+        let outcome = await failure {
+            try await server.service.applyOrUse(code, purpose, by: server.caller())
+        }
         #expect(outcome == .invalidCode)
     }
 
@@ -119,7 +140,9 @@ struct CodeTests {
         let mine = try await server.signUp()
         let code = try await server.code(purpose, of: mine)
         try await server.service.deleteUser(mine.user.id, in: server.pool)
-        #expect(await failure { try await server.service.checkCode(code, by: server.caller()) } == .invalidCode)
+        #expect(
+            await failure { try await server.service.checkCode(code, by: server.caller()) } == .invalidCode
+        )
         #expect(try await server.service.readableCodes(in: server.pool).isEmpty)
     }
 
@@ -131,7 +154,9 @@ struct CodeTests {
         var changes = AdministeredChanges()
         changes.isDisabled = true
         _ = try await server.service.updateUser(mine.user.id, changes, in: server.pool)
-        let outcome = await failure { try await server.service.applyOrUse(code, purpose, by: server.caller()) }
+        let outcome = await failure {
+            try await server.service.applyOrUse(code, purpose, by: server.caller())
+        }
         // Disabling begins a new epoch, which voids codes that give access.
         #expect(outcome == (purpose == .verifyEmail ? .userDisabled : .invalidCode))
     }
@@ -144,12 +169,16 @@ struct CodeTests {
         let verify = try await server.code(.verifyEmail, of: mine)
         let link = try await server.code(.emailSignIn)
         #expect(
-            await failure { try await server.service.resetPassword("another horse", code: verify, by: caller) }
+            await failure {
+                try await server.service.resetPassword("another horse", code: verify, by: caller)
+            }
                 == .invalidCode
         )
         #expect(await failure { try await server.service.applyCode(link, by: caller) } == .invalidCode)
         #expect(
-            await failure { try await server.service.signIn(email: "ann@example.com", code: verify, by: caller) }
+            await failure {
+                try await server.service.signIn(email: "ann@example.com", code: verify, by: caller)
+            }
                 == .invalidCode
         )
         #expect(await failure { try await server.service.applyCode("", by: caller) } == .missingCode)
@@ -184,7 +213,8 @@ struct CodeTests {
         let sent = try await server.service.readableCodes(in: server.pool)
         #expect(
             sent.map { "\($0.code.purpose) \($0.code.email)" } == [
-                "passwordReset ann@example.com", "emailSignIn ann@example.com", "emailSignIn nobody@example.com",
+                "passwordReset ann@example.com", "emailSignIn ann@example.com",
+                "emailSignIn nobody@example.com",
             ]
         )
     }
@@ -206,7 +236,9 @@ struct CodeTests {
             for number in 0..<4 {
                 let caller = server.caller(from: "192.0.2.\(number)")
                 let request = CodeRequest(.passwordReset, email: email)
-                errors.append(await failure { try await server.service.sendCode(request, for: .anyone, by: caller) })
+                errors.append(
+                    await failure { try await server.service.sendCode(request, for: .anyone, by: caller) }
+                )
             }
             guard case .tooManyAttempts = errors[3] else {
                 Issue.record("\(errors)")
@@ -232,14 +264,21 @@ struct CodeTests {
         for url in ["https://app.example.evil.example/", "https://evil.example", "https://app.example:444/"] {
             let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)
             #expect(
-                await failure { try await server.service.sendCode(request, for: .anyone, by: server.caller()) }
+                await failure {
+                    try await server.service.sendCode(request, for: .anyone, by: server.caller())
+                }
                     == .continueURLNotAllowed
             )
         }
-        for url in ["javascript:alert(1)", "//app.example", "https://app.example\\@evil.example", "https://a@app.example"] {
+        for url in [
+            "javascript:alert(1)", "//app.example", "https://app.example\\@evil.example",
+            "https://a@app.example",
+        ] {
             let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)
             #expect(
-                await failure { try await server.service.sendCode(request, for: .anyone, by: server.caller()) }
+                await failure {
+                    try await server.service.sendCode(request, for: .anyone, by: server.caller())
+                }
                     == .invalidContinueURL
             )
         }

@@ -8,11 +8,19 @@ struct EmailLinkTests {
     func signUp() async throws {
         let server = try await Server()
         let code = try await server.code(.emailSignIn)
-        let signedIn = try await server.service.signIn(email: "Ann@Example.com", code: code, by: server.caller())
+        let signedIn = try await server.service.signIn(
+            email: "Ann@Example.com",
+            code: code,
+            by: server.caller()
+        )
         #expect(signedIn.isNewUser && signedIn.user.isEmailVerified && signedIn.user.signsInByEmailLink)
         #expect(try await server.authenticate(signedIn.tokens).user.id == signedIn.user.id)
         let again = try await server.code(.emailSignIn)
-        let second = try await server.service.signIn(email: "ann@example.com", code: again, by: server.caller())
+        let second = try await server.service.signIn(
+            email: "ann@example.com",
+            code: again,
+            by: server.caller()
+        )
         #expect(!second.isNewUser && second.user.id == signedIn.user.id)
         _ = try await server.refresh(signedIn.tokens)
     }
@@ -24,7 +32,9 @@ struct EmailLinkTests {
         let code = try await server.code(.emailSignIn)
         for email in ["bob@example.com", "eve@example.com"] {
             #expect(
-                await failure { try await server.service.signIn(email: email, code: code, by: server.caller()) }
+                await failure {
+                    try await server.service.signIn(email: email, code: code, by: server.caller())
+                }
                     == .codeEmailMismatch
             )
         }
@@ -38,7 +48,11 @@ struct EmailLinkTests {
         var last: IdentityError?
         for number in 0..<11 {
             last = await failure {
-                try await server.service.signIn(email: "g\(number)@example.com", code: code, by: server.caller())
+                try await server.service.signIn(
+                    email: "g\(number)@example.com",
+                    code: code,
+                    by: server.caller()
+                )
             }
         }
         guard case .tooManyAttempts = last else { return Issue.record("\(String(describing: last))") }
@@ -154,7 +168,9 @@ struct EmailLinkTests {
         #expect(try await server.service.readableCodes(in: server.pool).isEmpty)
     }
 
-    @Test("a change of the address needs a recent sign-in (U10), and hides whether the new one is taken (security 12)")
+    @Test(
+        "a change of the address needs a recent sign-in (U10), and hides whether the new one is taken (security 12)"
+    )
     func changeRequest() async throws {
         let server = try await Server()
         let mine = try await server.verifiedUser()
