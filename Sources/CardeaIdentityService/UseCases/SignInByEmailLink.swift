@@ -25,6 +25,7 @@ extension IdentityService {
             guard caller.policy.signIn.allowsEmailLink else { throw .operationNotAllowed }
             let email = try EmailAddress(given: email)
             guard !text.isEmpty else { throw .missingCode }
+            if let who, who.user.pool != caller.pool { throw .tenantMismatch }
             return try await exchange(SHA256.hash(text.utf8), email, lifetime, who, by: caller)
         }
     }
