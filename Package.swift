@@ -315,7 +315,7 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
                 "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
                 "CardeaTelemetry", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
-                "RotationModel", "CardeaLocks",
+                "RotationModel", "CardeaLocks", "CardeaSettings",
             ],
             exclude: ["Fixtures"]
         ),
@@ -376,14 +376,14 @@ let package = Package(
                 "CardeaIdentityDomain",
                 "CardeaJOSE",
                 "CardeaCryptography", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings",
-                "CardeaTelemetry",
+                "CardeaTelemetry", "CardeaSettings",
             ]
         ),
         tests(
             "OAuthAPITests",
             [
                 "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPMessages", "CardeaEncodings",
+                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
             ]
         ),
         tests(

@@ -1,11 +1,13 @@
 package import CardeaIdentityDomain
 
-/// Who sends a request: the project and tenant, the policy that holds, and the network address.
+/// The sender of a request: the project, tenant and app, the policy that holds, and the network address.
 package struct Caller: Sendable {
     package let project: Project
-    package let tenant: TenantID?
+    package private(set) var tenant: TenantID?
+    /// The app, if it has an entry of its own.
+    package let app: AppID?
     /// The settings of the project with those of its tenant and its app, resolved once for the request.
-    package let policy: Policy
+    package private(set) var policy: Policy
     /// The peer's network address, without the port.
     package let remoteAddress: String
     package let userAgent: String?
@@ -17,6 +19,7 @@ package struct Caller: Sendable {
     package init(
         project: Project,
         tenant: TenantID? = nil,
+        app: AppID? = nil,
         policy: Policy? = nil,
         remoteAddress: String,
         userAgent: String? = nil,
@@ -25,6 +28,7 @@ package struct Caller: Sendable {
     ) {
         self.project = project
         self.tenant = tenant
+        self.app = app
         self.policy = policy ?? project.policy
         self.remoteAddress = remoteAddress
         self.userAgent = userAgent
@@ -45,4 +49,25 @@ package struct Caller: Sendable {
     }
 
     package var pool: UserPool { UserPool(project: project.id, tenant: tenant) }
+}
+
+extension IdentityService {
+    /// The same caller in the tenant of its token: a request with a token need not name the tenant.
+    func caller(_ caller: Caller, in pool: UserPool) -> Caller {
+        caller.moved(to: pool, policy(in: pool, for: caller))
+    }
+
+    /// The settings for a request with a token of a pool.
+    func policy(in pool: UserPool, for caller: Caller) -> Policy {
+        guard pool.tenant != caller.tenant else { return caller.policy }
+        return projects.policy(in: pool, of: caller.app) ?? caller.policy
+    }
+}
+
+extension Caller {
+    fileprivate func moved(to pool: UserPool, _ policy: Policy) -> Caller {
+        var caller = self
+        (caller.tenant, caller.policy) = (pool.tenant, policy)
+        return caller
+    }
 }

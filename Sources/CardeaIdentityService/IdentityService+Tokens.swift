@@ -11,7 +11,8 @@ extension IdentityService {
         at now: Timestamp
     ) throws(IdentityError) -> IssuedTokens {
         guard let signer = projects.signer(for: caller.project.id) else { throw .projectMismatch }
-        let lifetime = session.accessTokenLifetime(caller.policy, at: now)
+        let policy = policy(in: session.pool, for: caller)
+        let lifetime = session.accessTokenLifetime(policy, at: now)
         let claims = AccessTokenText(
             issuer: projects.issuer(of: caller.project),
             user: user,
@@ -20,7 +21,7 @@ extension IdentityService {
             issuedAt: now,
             expiresAt: now + lifetime
         )
-        let issuesRefreshToken = caller.policy.refreshTokens.areIssued(to: user)
+        let issuesRefreshToken = policy.refreshTokens.areIssued(to: user)
         let refreshToken = RefreshToken(session: session.id, name: name)
         do {
             return IssuedTokens(

@@ -146,9 +146,9 @@ extension Change {
             case .project(let change): try change.writes
             case .sealedKey(let change): try change.writes
             case .administratorToken(let change): change.writes
-            case .mail(let change): try change.writes
             case .tenant(let change): try change.writes
             case .app(let change): try change.writes
+            case .mail(let change): try change.writes
             }
         }
     }

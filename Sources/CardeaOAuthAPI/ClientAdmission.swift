@@ -23,8 +23,11 @@ struct ClientAdmission: RequestAdmission {
         let client = try ClientCredentials(request, fields)
         let isClient = operation.callers.contains(.client)
         let project = isClient ? try await project(of: client) : try await administered(request, client)
+        let app = client.id.flatMap { access.app(client: $0, of: project) }
         let caller = Caller(
             project: project,
+            app: app,
+            policy: access.policy(of: project, tenant: nil, app: app),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey]

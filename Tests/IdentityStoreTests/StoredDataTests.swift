@@ -13,6 +13,8 @@ struct StoredDataTests {
         "UPDATE sessions SET revoked_at = 1, revocation_reason = 'whim'",
         "UPDATE projects SET settings = '{'",
         "UPDATE projects SET settings = '{\"refreshGrace\": \"long\"}'",
+        "UPDATE tenants SET overrides = '[]'",
+        "UPDATE tenants SET overrides = '{\"signUp\": {\"allowed\": 1}}'",
         "UPDATE sealed_keys SET purpose = 'none'",
     ]
 
@@ -22,6 +24,8 @@ struct StoredDataTests {
             let project = ProjectID(rawValue: "p")
             try await store.make(.insertUser(.full("1")), .insertSession(.full(1, of: "1")))
             try await store.insert(Project(id: project, number: 1, createdAt: .start, apiKeys: []))
+            let tenant = Tenant(id: TenantID(rawValue: "t"), project: project, createdAt: .start)
+            try await store.make(.tenant(.insert(tenant)))
             try await store.insert(
                 SealedKey(
                     id: "1",
@@ -39,6 +43,7 @@ struct StoredDataTests {
                 _ = try await store.session(1)
                 _ = try await store.projects()
                 _ = try await store.sealedKeys()
+                _ = try await store.read(.tenants)
             }
             guard case .damaged = error else {
                 Issue.record("\(String(describing: error))")

@@ -1,10 +1,17 @@
 import CardeaIdentityDomain
 import CardeaIdentityStore
+import CardeaSettings
 import Testing
 
 @Suite("Store contract: tenants and apps")
 struct TenantAndAppContractTests {
     private static let project = UserPool.main.project
+
+    private static func overrides(_ key: String, _ value: Int) -> PolicyOverrides {
+        var overrides = PolicyOverrides()
+        #expect(throws: Never.self) { try overrides.set(.integer(value), for: key) }
+        return overrides
+    }
 
     private static func tenant(_ id: String, of project: ProjectID = project) -> Tenant {
         Tenant(
@@ -13,7 +20,7 @@ struct TenantAndAppContractTests {
             createdAt: .start,
             displayName: "Blue ✓",
             isDisabled: false,
-            overrides: #"{"sessionsPerUser":3}"#
+            overrides: overrides("sessions.maximumPerUser", 3)
         )
     }
 
@@ -26,7 +33,7 @@ struct TenantAndAppContractTests {
             displayName: "Back end",
             apiKey: apiKey,
             secretHash: [1, 2, 255],
-            overrides: #"{"refreshGrace":0}"#
+            overrides: overrides("refreshTokens.grace", 0)
         )
     }
 
@@ -111,7 +118,7 @@ struct TenantAndAppContractTests {
             }
             var changed = second
             (changed.kind, changed.displayName, changed.apiKey) = (.ios, "App", "other")
-            (changed.secretHash, changed.overrides) = (nil, "{}")
+            (changed.secretHash, changed.overrides) = (nil, PolicyOverrides())
             try await store.make(.app(.update(changed)), .app(.delete(first.id)))
             #expect(try await store.read(.apps) == [changed])
             await #expect(throws: StoreError.conflict) { try await store.make(.app(.delete(first.id))) }

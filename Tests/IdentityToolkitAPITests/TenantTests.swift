@@ -2,6 +2,7 @@ import APITestSupport
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSettings
 import Testing
 
 @Suite("Tenants in requests")
@@ -34,6 +35,22 @@ struct TenantTests {
         #expect(await server.refresh(user.string("refreshToken")).errorMessage == "PROJECT_DISABLED")
         let lookup = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
         #expect(lookup.errorMessage == "PROJECT_DISABLED")
+    }
+
+    @Test("an app is known by its API key, and its settings hold for its requests (K6)")
+    func appSettings() async throws {
+        let server = try await APIServer()
+        var overrides = PolicyOverrides()
+        try overrides.set(.integer(60), for: "tokens.accessTokenLifetime")
+        let (app, _) = try await server.projects.createApp(
+            in: server.project.id,
+            kind: .web,
+            displayName: "Shop",
+            overrides: overrides
+        )
+        let user = await server.call("signUp", .object(Self.ada), key: app.apiKey)
+        #expect(user.string("expiresIn") == "60")
+        #expect(await server.call("signUp", [:]).string("expiresIn") == "3600")
     }
 
     @Test("an app's API key opens its project until the app is deleted")

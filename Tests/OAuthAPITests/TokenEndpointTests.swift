@@ -1,6 +1,9 @@
 import APITestSupport
 import CardeaEncodings
 import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaSettings
 import Testing
 
 @Suite struct TokenEndpointTests {
@@ -21,6 +24,22 @@ import Testing
         #expect(answer.string("refresh_token") != user.string("refreshToken"))
         let lookup = await server.call("lookup", ["idToken": answer["access_token"] ?? .null])
         #expect(lookup["users"]?.array?.first?["localId"] == user["localId"])
+    }
+
+    @Test("a client ID of an app brings the settings of the app (K6)")
+    func appSettings() async throws {
+        let server = try await APIServer()
+        var overrides = PolicyOverrides()
+        try overrides.set(.integer(60), for: "tokens.accessTokenLifetime")
+        let (app, _) = try await server.projects.createApp(
+            in: server.project.id,
+            kind: .ios,
+            displayName: "Shop",
+            overrides: overrides
+        )
+        let user = await server.signUp()
+        let response = await server.exchange(user.string("refreshToken"), clientID: app.id.rawValue)
+        #expect(response["expires_in"] == 60)
     }
 
     @Test(

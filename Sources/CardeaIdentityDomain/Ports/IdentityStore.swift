@@ -60,9 +60,9 @@ package enum Change: Sendable, Equatable {
     case project(ProjectChange)
     case sealedKey(SealedKeyChange)
     case administratorToken(AdministratorTokenChange)
-    case mail(MailChange)
     case tenant(TenantChange)
     case app(AppChange)
+    case mail(MailChange)
 
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
@@ -76,7 +76,7 @@ package enum Change: Sendable, Equatable {
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
-    SealedKeyReader, AdministratorTokenReader, MailReader, TenantReader, AppReader
+    SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader
 {}
 
 /// A value that names what is read.

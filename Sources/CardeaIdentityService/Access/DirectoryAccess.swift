@@ -44,6 +44,14 @@ package struct DirectoryAccess: ProjectAccess {
         try await synchronized { $0.tenant(id, in: project.id) }
     }
 
+    package func app(client: String, of project: Project) -> AppID? {
+        projects.app(client: client, of: project.id)
+    }
+
+    package func policy(of project: Project, tenant: TenantID?, app: AppID?) -> Policy {
+        projects.policy(in: UserPool(project: project.id, tenant: tenant), of: app) ?? project.policy
+    }
+
     private func synchronized<Found>(
         _ find: (ProjectDirectory) -> Found?
     ) async throws(IdentityError) -> Found? {

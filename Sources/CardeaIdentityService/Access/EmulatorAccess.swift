@@ -59,6 +59,14 @@ package struct EmulatorAccess: ProjectAccess {
             throw IdentityError(error)
         }
     }
+
+    package func app(client: String, of project: Project) -> AppID? {
+        projects.app(client: client, of: project.id)
+    }
+
+    package func policy(of project: Project, tenant: TenantID?, app: AppID?) -> Policy {
+        projects.policy(in: UserPool(project: project.id, tenant: tenant), of: app) ?? project.policy
+    }
 }
 
 /// Creates each project once, however many requests name it at the same time.

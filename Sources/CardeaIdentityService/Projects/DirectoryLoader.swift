@@ -39,7 +39,7 @@ struct DirectoryLoader: Sendable {
                 try await state.put(entry(of: project, signing[project.id] ?? [], previous))
             }
             for token in tokens { state.administrators[token.hash] = token }
-            for tenant in tenants { state.tenants[tenant.pool] = tenant }
+            for tenant in tenants { state.put(tenant) }
             for app in apps { state.put(app) }
             return state
         } catch let error as StoreError {

@@ -24,9 +24,15 @@ struct DirectoryState: Sendable {
 
     /// The version of the store when this was read.
     var version = 0
-    var tenants: [UserPool: Tenant] = [:]
+    private(set) var tenants: [UserPool: Tenant] = [:]
     private(set) var apps: [AppID: App] = [:]
     private var appsByAPIKey: [String: AppID] = [:]
+    /// Whether any tenant or app replaces settings.
+    ///
+    /// If none does, a policy is that of its project.
+    private var hasOverrides = false
+    /// The policies that were resolved since everything was read.
+    private var policies: [PolicyKey: Policy] = [:]
 
     /// The address that clients reach this server by, without a slash at the end.
     var publicURL: String
@@ -56,6 +62,33 @@ struct DirectoryState: Sendable {
     mutating func put(_ app: App) {
         apps[app.id] = app
         if let key = app.apiKey { appsByAPIKey[key] = app.id }
+        if !app.overrides.isEmpty { hasOverrides = true }
+    }
+
+    mutating func put(_ tenant: Tenant) {
+        tenants[tenant.pool] = tenant
+        if !tenant.overrides.isEmpty { hasOverrides = true }
+    }
+
+    /// The settings of a project with those of a tenant and an app; `nil` if there is no such project.
+    mutating func policy(in pool: UserPool, of app: AppID?) -> Policy? {
+        guard let project = entries[pool.project]?.project else { return nil }
+        guard hasOverrides else { return project.policy }
+        let app = app.flatMap { apps[$0] }.flatMap { $0.project == project.id ? $0 : nil }
+        let key = PolicyKey(pool: tenants[pool]?.pool ?? UserPool(project: project.id), app: app?.id)
+        if let policy = policies[key] { return policy }
+        let policy = Policy.resolve(
+            project.policy,
+            tenant: tenants[pool]?.overrides ?? PolicyOverrides(),
+            app: app?.overrides ?? PolicyOverrides()
+        )
+        policies[key] = policy
+        return policy
+    }
+
+    private struct PolicyKey: Hashable {
+        let pool: UserPool
+        let app: AppID?
     }
 
     func project(number: Int64) -> Project? { namesByNumber[number].flatMap { entries[$0]?.project } }

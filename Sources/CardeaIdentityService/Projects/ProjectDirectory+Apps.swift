@@ -30,14 +30,14 @@ extension ProjectDirectory {
     ///   - project: The project.
     ///   - kind: What kind of program it is.
     ///   - displayName: For administrators.
-    ///   - overrides: JSON text of the settings that the app replaces.
+    ///   - overrides: The settings of the project that the app replaces.
     /// - Returns: The app, and its secret, of which only the hash is kept: it cannot be shown again.
     /// - Throws: `.unknownProject`, `.store`.
     package func createApp(
         in project: ProjectID,
         kind: App.Kind,
         displayName: String,
-        overrides: String = "{}"
+        overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> (app: App, secret: String?) {
         guard self.project(id: project) != nil else { throw .unknownProject(project) }
         let secret = kind == .server ? "cds_" + Base64URL.encode(random.bytes(32)) : nil

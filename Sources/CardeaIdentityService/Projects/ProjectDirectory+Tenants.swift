@@ -31,14 +31,14 @@ extension ProjectDirectory {
     ///   - project: The project.
     ///   - id: The id; `nil` for the display name followed by random letters, as Identity Platform does.
     ///   - displayName: For administrators.
-    ///   - overrides: JSON text of the settings that the tenant replaces.
+    ///   - overrides: The settings of the project that the tenant replaces.
     /// - Returns: The new tenant.
     /// - Throws: `.unknownProject`; `.invalidTenantID`; `.store(.taken(.tenantID))`.
     package func createTenant(
         in project: ProjectID,
         id: TenantID? = nil,
         displayName: String? = nil,
-        overrides: String = "{}"
+        overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> Tenant {
         guard self.project(id: project) != nil else { throw .unknownProject(project) }
         let id = id ?? newTenantID(displayName)

@@ -38,11 +38,13 @@ extension IdentityService {
     ) async throws(IdentityError) -> Introspection {
         let now = clock.now()
         let (found, owner) = try await read(.session(token.session), .user(ofSession: token.session))
-        guard let user = owner, let session = found,
+        guard let user = owner, let session = found else { return .inactive }
+        let policy = policy(in: session.pool, for: caller).refreshTokens
+        guard
             caller.mismatch(with: session.pool) == nil, projects.rejection(of: session.pool) == nil,
             session.end(for: user, at: now) == nil,
-            caller.policy.refreshTokens.areIssued(to: user),
-            session.rotation.accepts(token.name, by: caller, at: now)
+            policy.areIssued(to: user),
+            session.rotation.accepts(token.name, by: caller, policy.rotation, at: now)
         else { return .inactive }
         return .active(
             ActiveToken(
@@ -59,7 +61,12 @@ extension IdentityService {
 
 extension RotationState {
     /// Whether a use of this token by its rightful holder would be answered.
-    fileprivate func accepts(_ token: RefreshTokenName, by caller: Caller, at now: Timestamp) -> Bool {
+    fileprivate func accepts(
+        _ token: RefreshTokenName,
+        by caller: Caller,
+        _ policy: RotationPolicy,
+        at now: Timestamp
+    ) -> Bool {
         let use = RefreshTokenUse(
             of: token,
             keyHash: pending?.keyHash,
@@ -67,7 +74,7 @@ extension RotationState {
             at: now,
             entropy: 0
         )
-        return switch handle(use, policy: caller.policy.refreshTokens.rotation) {
+        return switch handle(use, policy: policy) {
         case .replay, .advance: true
         case .duplicate, .reuse, .exhausted: false
         }

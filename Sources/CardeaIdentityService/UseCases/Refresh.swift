@@ -76,6 +76,7 @@ private struct RefreshDecision: Sendable {
     let use: RefreshTokenUse
     private let projects: ProjectDirectory
     private let pool: UserPool
+    private let app: AppID?
     private let policy: RefreshTokenPolicy
     private let remoteAddress: String
 
@@ -83,6 +84,7 @@ private struct RefreshDecision: Sendable {
         self.use = use
         self.projects = projects
         pool = caller.pool
+        app = caller.app
         policy = caller.policy.refreshTokens
         remoteAddress = caller.remoteAddress
     }
@@ -104,7 +106,8 @@ private struct RefreshDecision: Sendable {
     func decide(_ row: RefreshRow?) throws(IdentityError) -> Decision<Outcome> {
         guard let row else { return .unchanged(.absent) }
         let session = row.session
-        if let error = rejection(session, row.user) { throw error }
+        let policy = policy(in: session.pool)
+        if let error = rejection(session, row.user, policy) { throw error }
         switch session.rotation.handle(use, policy: policy.rotation) {
         case .replay(let token):
             return .unchanged(.rotated(Rotated(row: row, token: token, step: nil)))
@@ -128,7 +131,17 @@ private struct RefreshDecision: Sendable {
         }
     }
 
-    private func rejection(_ session: TokenSession, _ user: TokenUser) -> IdentityError? {
+    /// A request that names no tenant has the settings of the session's tenant.
+    private func policy(in pool: UserPool) -> RefreshTokenPolicy {
+        guard pool.tenant != self.pool.tenant else { return policy }
+        return projects.policy(in: pool, of: app)?.refreshTokens ?? policy
+    }
+
+    private func rejection(
+        _ session: TokenSession,
+        _ user: TokenUser,
+        _ policy: RefreshTokenPolicy
+    ) -> IdentityError? {
         if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
         if let rejection = projects.rejection(of: session.pool) { return rejection }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }

@@ -17,6 +17,7 @@ extension IdentityService {
         of who: Authenticated,
         by caller: Caller
     ) async throws(IdentityError) -> Updated {
+        let caller = self.caller(caller, in: who.user.pool)
         let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
         if who.user.isAnonymous, changes.email != nil || changes.password != nil {
             let credentials = try Credentials(email: changes.email ?? "", password: changes.password ?? "")

@@ -25,9 +25,13 @@ struct ToolkitAdmission: RequestAdmission {
         let fields = try RequestFields(request, operation.source)
         let scope = try RequestScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
         let project = try await scope.project(credentials, access)
+        let tenant = try await scope.tenant(of: project, operation.tenant, access)
+        let app = credentials.apiKey.flatMap { access.app(client: $0, of: project) }
         let caller = Caller(
             project: project,
-            tenant: try await scope.tenant(of: project, operation.tenant, access),
+            tenant: tenant,
+            app: app,
+            policy: access.policy(of: project, tenant: tenant, app: app),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey],

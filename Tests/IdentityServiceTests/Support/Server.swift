@@ -89,11 +89,14 @@ final class Server: Sendable {
         key: String? = nil,
         from address: String = "192.0.2.1",
         userAgent: String = "tests",
-        tenant: TenantID? = nil
+        tenant: TenantID? = nil,
+        app: AppID? = nil
     ) -> Caller {
         Caller(
             project: projects.project(id: project.id) ?? project,
             tenant: tenant,
+            app: app,
+            policy: projects.policy(in: UserPool(project: project.id, tenant: tenant), of: app),
             remoteAddress: address,
             userAgent: userAgent,
             idempotencyKey: key

@@ -1,0 +1,111 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaSettings
+import Testing
+
+@Suite("Settings of tenants and apps")
+struct OverridesTests {
+    private static func overrides(_ values: [String: SettingValue]) throws -> PolicyOverrides {
+        var overrides = PolicyOverrides()
+        for (key, value) in values { try overrides.set(value, for: key) }
+        return overrides
+    }
+
+    @Test("a tenant's settings hold for its users, also if a request with a token names no tenant (K6)")
+    func tenant() async throws {
+        let server = try await Server()
+        var tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(60)])
+        )
+        let user = try await server.service.signUp(NewAccount(), by: server.caller(tenant: tenant.id))
+        #expect(user.tokens.lifetime == .seconds(60))
+        let refreshed = try await server.refresh(user.tokens).tokens
+        #expect(refreshed.lifetime == .seconds(60))
+        #expect(try await server.signUp().tokens.lifetime == .seconds(3600))
+
+        tenant.overrides = try Self.overrides(["refreshTokens.issued": .boolean(false)])
+        try await server.projects.update(tenant)
+        #expect(await failure { try await server.refresh(refreshed) } == .operationNotAllowed)
+        let text = String(decoding: refreshed.refreshToken ?? [], as: UTF8.self)
+        let isInactive =
+            if case .inactive = try await server.service.introspect(text, by: server.caller()) { true } else {
+                false
+            }
+        #expect(isInactive)
+    }
+
+    @Test("an app's settings come before those of its tenant, and end with the app")
+    func app() async throws {
+        let server = try await Server()
+        let tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            overrides: Self.overrides([
+                "tokens.accessTokenLifetime": .integer(60), "signUp.allowed": .boolean(false),
+            ])
+        )
+        var app = try await server.projects.createApp(
+            in: server.project.id,
+            kind: .web,
+            displayName: "Shop",
+            overrides: Self.overrides(["signUp.allowed": .boolean(true)])
+        ).app
+        func signUp() async throws -> SignedIn {
+            try await server.service.signUp(
+                NewAccount(),
+                by: server.caller(tenant: tenant.id, app: app.id)
+            )
+        }
+        let user = try await signUp()
+        #expect(user.tokens.lifetime == .seconds(60))
+        app.overrides = try Self.overrides(["tokens.accessTokenLifetime": .integer(7)])
+        try await server.projects.update(app)
+        #expect(await failure { try await signUp() } == .administratorOnly)
+        let caller = server.caller(app: app.id)
+        let refreshed = try await server.service.refresh(user.tokens.refreshToken ?? [], by: caller)
+        #expect(refreshed.tokens.lifetime == .seconds(7))
+        try await server.projects.deleteApp(app.id)
+        let later = try await server.service.refresh(refreshed.tokens.refreshToken ?? [], by: caller)
+        #expect(later.tokens.lifetime == .seconds(60))
+    }
+
+    @Test("an app is found by its API key and by its ID, in its own project alone")
+    func client() async throws {
+        let server = try await Server()
+        let app = try await server.projects.createApp(
+            in: server.project.id,
+            kind: .web,
+            displayName: "Shop",
+            overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(7)])
+        ).app
+        let other = try await server.projects.create(ProjectID(rawValue: "other"))
+        #expect(server.projects.app(client: app.apiKey ?? "", of: app.project) == app.id)
+        #expect(server.projects.app(client: app.id.rawValue, of: app.project) == app.id)
+        #expect(server.projects.app(client: app.id.rawValue, of: other.id) == nil)
+        #expect(server.projects.app(client: server.project.apiKeys[0], of: app.project) == nil)
+        #expect(server.projects.policy(in: UserPool(project: other.id), of: app.id) == other.policy)
+    }
+
+    @Test("a password change whose request names no tenant begins a session in the user's tenant")
+    func passwordChange() async throws {
+        let server = try await Server()
+        let tenant = try await server.projects.createTenant(
+            in: server.project.id,
+            overrides: Self.overrides(["passwords.minimumLength": .integer(20)])
+        )
+        let account = NewAccount(email: "ann@example.com", password: "a long correct horse")
+        let user = try await server.service.signUp(account, by: server.caller(tenant: tenant.id))
+        let who = try await server.authenticate(user.tokens)
+        func change(to password: String) async throws -> Updated {
+            try await server.service.update(
+                AccountChanges(password: password),
+                of: who,
+                by: server.caller()
+            )
+        }
+        #expect(await failure { try await change(to: "correct horse") } == .weakPassword(minimum: 20))
+        let changed = try await change(to: "a longer correct horse")
+        #expect(changed.session.pool == tenant.pool)
+        _ = try await server.refresh(#require(changed.tokens))
+    }
+}
