@@ -151,6 +151,13 @@ let package = Package(
             ]
         ),
         module(
+            "CardeaAccountPages",
+            uses: [
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaEncodings",
+            ]
+        ),
+        module(
             "CardeaAdminAPI",
             uses: [
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
@@ -192,8 +199,8 @@ let package = Package(
             "CardeaServer",
             uses: [
                 "CardeaOperations",
-                "CardeaAdminAPI", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaHTTPRouting",
-                "CardeaHTTPServing", "CardeaHTTPMessages",
+                "CardeaAdminAPI", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAccountPages",
+                "CardeaHTTPRouting", "CardeaHTTPServing", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
@@ -353,6 +360,13 @@ let package = Package(
             ],
             path: "Tests/APITestSupport",
             swiftSettings: settings
+        ),
+        tests(
+            "AccountPagesTests",
+            [
+                "CardeaAccountPages", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
+                "CardeaHTTPMessages", "CardeaEncodings", "APITestSupport",
+            ]
         ),
         tests(
             "IdentityToolkitAPITests",

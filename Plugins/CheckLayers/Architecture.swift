@@ -80,6 +80,10 @@ enum Architecture {
                 "OAuth 2.0: refresh (RFC 6749), revocation (RFC 7009), introspection (RFC 7662)."
             ),
             Module(
+                "CardeaAccountPages",
+                "The pages that links in e-mails lead to: plain HTML in five languages, without script."
+            ),
+            Module(
                 "CardeaAdminAPI",
                 "The administration protocol, over a Unix socket or inside the process."
             ),

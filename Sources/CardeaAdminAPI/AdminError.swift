@@ -82,7 +82,8 @@ extension AdminError {
             case .store(let error): Self(error)
             case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
                 .accessTokenExpired, .invalidRefreshToken, .sessionEnded, .refreshTokenReused,
-                .refreshTokenSuperseded, .recentSignInRequired:
+                .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }

@@ -13,6 +13,8 @@ package struct Caller: Sendable {
     package let userAgent: String?
     /// The request's `Idempotency-Key`, if it has one.
     package let idempotencyKey: String?
+    /// The language of mails and pages, as a tag (BCP 47), if the request names one.
+    package let language: String?
 
     package init(
         project: Project,
@@ -21,7 +23,8 @@ package struct Caller: Sendable {
         policy: Policy? = nil,
         remoteAddress: String,
         userAgent: String? = nil,
-        idempotencyKey: String? = nil
+        idempotencyKey: String? = nil,
+        language: String? = nil
     ) {
         self.project = project
         self.tenant = tenant
@@ -30,9 +33,20 @@ package struct Caller: Sendable {
         self.remoteAddress = remoteAddress
         self.userAgent = userAgent
         self.idempotencyKey = idempotencyKey
+        self.language = language.flatMap { Self.isLanguage($0) ? $0 : nil }
     }
 
     var origin: RefreshOrigin { RefreshOrigin(userAgent: userAgent, remoteAddress: remoteAddress) }
+
+    private static func isLanguage(_ tag: String) -> Bool {
+        (2...35).contains(tag.utf8.count)
+            && tag.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122, 45, 95: true
+                default: false
+                }
+            }
+    }
 
     package var pool: UserPool { UserPool(project: project.id, tenant: tenant) }
 }

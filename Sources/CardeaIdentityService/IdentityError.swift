@@ -21,6 +21,21 @@ package enum IdentityError: Error, Sendable, Equatable {
     case invalidLifetime
     case missingUserID
 
+    // Codes
+    case missingCode
+    /// The code is unknown, was used, or a change of the user has made it void.
+    case invalidCode
+    case expiredCode
+    /// The code was sent to another address.
+    case codeEmailMismatch
+    case missingNewEmail
+    case invalidNewEmail
+    case invalidContinueURL
+    /// The project does not allow links to go on with this URL.
+    case continueURLNotAllowed
+    /// The server has no way to send mail.
+    case mailNotConfigured
+
     // Who
     case emailExists
     case phoneNumberExists

@@ -15,6 +15,7 @@ package struct IdentityService: Sendable {
     let logger: Logger
     let metrics: ServiceMetrics
     package let outbox: Outbox
+    let links: ActionLinks
 
     package init(
         store: any IdentityStore,
@@ -25,7 +26,8 @@ package struct IdentityService: Sendable {
         random: any RandomSource,
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
-        outbox: Outbox = Outbox(isOpen: false)
+        outbox: Outbox = Outbox(isOpen: false),
+        links: ActionLinks = ActionLinks()
     ) {
         self.store = store
         self.projects = projects
@@ -36,5 +38,6 @@ package struct IdentityService: Sendable {
         self.logger = logger
         self.metrics = metrics
         self.outbox = outbox
+        self.links = links
     }
 }

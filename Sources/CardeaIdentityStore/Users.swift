@@ -26,6 +26,7 @@ enum Users {
     private static let details = Columns<User>(
         email(\.email),
         isEmailVerified(\.isEmailVerified),
+        Columns("email_link")(\.signsInByEmailLink),
         displayName(\.displayName),
         photoURL(\.photoURL),
         phoneNumber(\.phoneNumber),
@@ -36,13 +37,27 @@ enum Users {
         Columns("last_signed_in_at")(\.lastSignedInAt),
         epoch(\.epoch),
         validSince(\.validSince)
-    ) { email, verified, name, photo, phone, hash, hashAt, claims, disabled, signedIn, epoch, since in
+    ) {
+        email,
+        verified,
+        emailLink,
+        name,
+        photo,
+        phone,
+        hash,
+        hashAt,
+        claims,
+        disabled,
+        signedIn,
+        epoch,
+        since in
         var user = User(
             id: UserID(rawValue: ""),
             pool: UserPool(project: ProjectID(rawValue: "")),
             createdAt: since
         )
         (user.email, user.isEmailVerified, user.phoneNumber) = (email, verified, phone)
+        user.signsInByEmailLink = emailLink
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
@@ -103,6 +118,13 @@ enum Users {
         WHERE s.id = :session AND u.deleted_at IS NULL
         """
     )
+    static let byActionCode = Select(
+        table.columns.view.of("u"),
+        """
+        FROM action_codes c JOIN users u ON u.project = c.project AND u.tenant = c.tenant AND u.id = c.user_id \
+        WHERE c.hash = :hash AND u.deleted_at IS NULL
+        """
+    )
     static let page = table.select("\(inPool) AND id > :after AND \(isPresent) ORDER BY id LIMIT :limit")
     static let deleted = Select(
         RowView<DeletedUser>(UserPool.columns.view, id.view, Columns<Timestamp>("deleted_at").view) {
@@ -123,7 +145,7 @@ enum Users {
     static let clear = SQLStatement(
         """
         UPDATE users SET deleted_at = :deleted_at, email = NULL, email_verified = 0, display_name = NULL, \
-        photo_url = NULL, phone_number = NULL, password_hash = NULL, custom_claims = NULL, disabled = 1, \
+        photo_url = NULL, phone_number = NULL, email_link = 0, password_hash = NULL, custom_claims = NULL, disabled = 1, \
         revision = revision + 1 WHERE \(byKey) AND \(isPresent)
         """
     )
@@ -171,6 +193,7 @@ extension User {
     fileprivate init(id: UserID, pool: UserPool, createdAt: Timestamp, details: User) {
         self.init(id: id, pool: pool, createdAt: createdAt)
         (email, isEmailVerified, phoneNumber) = (details.email, details.isEmailVerified, details.phoneNumber)
+        signsInByEmailLink = details.signsInByEmailLink
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
         (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)
@@ -194,6 +217,7 @@ extension UserChange {
                 key["user_id"] = id.sqlValue
                 return [
                     try SQLWrite(Tombstones.insertOfUser, key, changing: .any),
+                    try SQLWrite(ActionCodes.deleteOfUser, key, changing: .any),
                     try SQLWrite(Users.delete, key, changing: .any),
                     try SQLWrite(Users.clear, key, changing: .any),
                 ]
@@ -215,6 +239,8 @@ extension SQLRowReader: UserReader {
             try first(Users.byPhoneNumber, UserPool.columns.values(pool) + [number.sqlValue])
         case .session(let id):
             try first(Users.bySession, [id.sqlValue])
+        case .actionCode(let hash):
+            try first(Users.byActionCode, [hash.sqlValue])
         }
     }
 

@@ -28,9 +28,10 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
-            .downloadAccount, .query, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
-            .getRecaptchaConfig, .createTenant, .getTenant, .listTenants, .updateTenant, .deleteTenant,
+            .signUp, .signInWithPassword, .signInWithEmailLink, .sendOobCode, .resetPassword, .createAuthUri,
+            .lookup, .update, .delete, .batchDelete, .batchGet, .downloadAccount, .query, .exchangeToken,
+            .getProject, .getPasswordPolicy, .getRecaptchaParams, .getRecaptchaConfig,
+            .createTenant, .getTenant, .listTenants, .updateTenant, .deleteTenant,
         ]
     }
 

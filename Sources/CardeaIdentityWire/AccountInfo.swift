@@ -3,6 +3,8 @@ package struct AccountInfo: Sendable, Codable {
     package var localId: String
     package var email: String?
     package var emailVerified: Bool?
+    /// Whether the user has signed in by a link that was sent by e-mail.
+    package var emailLinkSignin: Bool?
     package var displayName: String?
     package var photoUrl: String?
     package var phoneNumber: String?

@@ -53,7 +53,8 @@ extension OAuthError {
                 .claimsTooLarge, .forbiddenClaim, .invalidLifetime, .missingUserID, .emailExists,
                 .phoneNumberExists, .userIDExists, .emailNotFound, .wrongPassword, .invalidCredentials,
                 .credentialMismatch, .invalidAccessToken, .recentSignInRequired, .passwordSignInOff,
-                .operationNotAllowed, .unverifiedEmailChange, .administratorOnly:
+                .operationNotAllowed, .unverifiedEmailChange, .administratorOnly, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
                 Self(.invalidRequest)
             }
     }

@@ -1,3 +1,4 @@
+import CardeaAccountPages
 import CardeaAdminAPI
 import CardeaHTTPRouting
 import CardeaHTTPServing
@@ -52,8 +53,9 @@ extension CardeaServer {
             random: dependencies.random,
             readiness: readiness
         )
-        let site = Site.api(
+        let site = Site.open(
             router,
+            pages: AccountPages(service: application.service),
             projects: application.projects,
             crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),

@@ -69,7 +69,10 @@ package struct APIServer: Sendable {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
-            logger: logger
+            logger: logger,
+            outbox: Outbox(isOpen: !emulator),
+            links: emulator
+                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks()
         )
         let access: any ProjectAccess =
             emulator

@@ -99,7 +99,7 @@ import Testing
             ("lookup", ["localId": "somebody"], "MISSING_ID_TOKEN"),
             ("lookup", ["idToken": "junk"], "INVALID_ID_TOKEN"),
             ("update", ["displayName": "Ada"], "MISSING_ID_TOKEN"),
-            ("update", ["localId": "somebody", "displayName": "Ada"], "MISSING_ID_TOKEN"),
+            ("update", ["localId": "somebody", "displayName": "Ada"], "UNEXPECTED_PARAMETER : User ID"),
             ("delete", ["localId": "somebody"], "MISSING_ID_TOKEN"),
             ("delete", ["idToken": "junk"], "INVALID_ID_TOKEN"),
         ] as [(String, JSONValue, String)]

@@ -6,6 +6,8 @@ package struct User: Sendable, Equatable {
 
     package var email: EmailAddress?
     package var isEmailVerified = false
+    /// Whether the user has signed in by a link that was sent to the address.
+    package var signsInByEmailLink = false
     package var displayName: String?
     package var photoURL: String?
     package var phoneNumber: String?

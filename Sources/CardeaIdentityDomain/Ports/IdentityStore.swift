@@ -55,6 +55,7 @@ extension IdentityStore {
 package enum Change: Sendable, Equatable {
     case user(UserChange)
     case session(SessionChange)
+    case actionCode(ActionCodeChange)
     case securityEvent(SecurityEventChange)
     case project(ProjectChange)
     case sealedKey(SealedKeyChange)
@@ -66,7 +67,7 @@ package enum Change: Sendable, Equatable {
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
         switch self {
-        case .user, .session, .securityEvent, .mail: false
+        case .user, .session, .actionCode, .securityEvent, .mail: false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
         }
     }
@@ -74,8 +75,8 @@ package enum Change: Sendable, Equatable {
 
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
-    UserReader, UserListReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader,
-    AdministratorTokenReader, TenantReader, AppReader, MailReader
+    UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
+    SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader
 {}
 
 /// A value that names what is read.

@@ -4,7 +4,7 @@ package enum UserChange: Sendable, Equatable {
     case insert(User)
     /// Replaces a user whose stored revision is still the given one. The stored revision grows by one.
     case update(User)
-    /// Deletes a user and its sessions, and records a tombstone for each active session.
+    /// Deletes a user with its sessions and codes, and records a tombstone for each active session.
     ///
     /// A user with very many sessions is emptied; housekeeping deletes the rows.
     case delete(UserID, UserPool, at: Timestamp)
@@ -18,6 +18,8 @@ package enum UserLookup: Lookup {
     case email(EmailAddress, UserPool)
     case phoneNumber(String, UserPool)
     case session(SessionID)
+    /// The user of a code that was sent by e-mail.
+    case actionCode(hash: [UInt8])
 
     package func read(from reader: some RowReader) throws(StoreError) -> User? { try reader.user(self) }
 }
@@ -29,6 +31,7 @@ extension Lookup where Self == UserLookup {
         .phoneNumber(phoneNumber, pool)
     }
     package static func user(ofSession session: SessionID) -> Self { .session(session) }
+    package static func user(ofActionCode hash: [UInt8]) -> Self { .actionCode(hash: hash) }
 }
 
 /// Names users of a pool by ids, e-mail addresses and phone numbers.

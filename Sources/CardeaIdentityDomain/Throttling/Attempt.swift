@@ -4,6 +4,8 @@ package struct Attempt: Sendable, Hashable {
         case signIn
         /// An account of this name is to be created, which tells whether there is one.
         case signUp
+        /// A code is used that was sent by e-mail.
+        case useCode
     }
 
     package let kind: Kind

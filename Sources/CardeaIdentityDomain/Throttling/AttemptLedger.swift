@@ -9,6 +9,8 @@ package struct AttemptLedger: Sendable {
         case network(Network)
         case newAccounts(ProjectID, Network)
         case changes(UserID, UserPool)
+        case codes(UserPool, EmailAddress)
+        case codeRequests(ProjectID, Network)
     }
 
     private var buckets = LeakyBuckets<Key>()
@@ -95,6 +97,27 @@ package struct AttemptLedger: Sendable {
         now: Timestamp
     ) -> TimeSpan? {
         count(.changes(user, pool), policy.change, policy, now: now)
+    }
+
+    /// Counts a code that is sent to an address, whether a user has it or not.
+    ///
+    /// - Parameters:
+    ///   - recipient: How often one address receives codes; `nil` for no limit.
+    ///   - sender: How often a network requests them; `nil` for no limit.
+    /// - Returns: How long to wait, when there were too many.
+    package mutating func countCode(
+        to email: EmailAddress,
+        in pool: UserPool,
+        from network: Network,
+        recipient: Rate?,
+        sender: Rate?,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        if let sender, let wait = count(.codeRequests(pool.project, network), sender, policy, now: now) {
+            return wait
+        }
+        return recipient.flatMap { count(.codes(pool, email), $0, policy, now: now) }
     }
 
     private mutating func count(

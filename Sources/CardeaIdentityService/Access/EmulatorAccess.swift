@@ -96,6 +96,9 @@ private actor ProjectMaker {
         policy.passwords.minimumLength = 6
         policy.passwords.rejectsCommon = false
         policy.signUp.maximumPerAddress = 0
+        policy.codes.maximumPerRecipient = 0
+        policy.codes.maximumPerAddress = 0
+        policy.codes.continueOrigins = ["*"]
         // The number that an emulator's default project is known to have.
         let number: Int64? = id == defaultProject ? 12345 : nil
         do throws(ProjectDirectoryError) {

@@ -14,7 +14,10 @@ extension IdentityService {
             guard let before = found else { throw .userNotFound }
             var after = before
             changes.apply(to: &after)
-            return Decision([.user(.update(after))] + changes.endOfSessions(from: before, to: after), after)
+            var made = [Change.user(.update(after))] + changes.endOfSessions(from: before, to: after)
+            // What an administrator decides about the address is final: no link changes it back.
+            if after.email != before.email { made.append(.actionCode(.deleteAll(of: id, pool))) }
+            return Decision(made, after)
         }
     }
 

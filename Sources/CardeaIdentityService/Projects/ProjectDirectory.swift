@@ -138,6 +138,9 @@ package final class ProjectDirectory: Sendable {
         state.withLock { $0.entries.values.map(\.project) }.sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
+    /// The address that clients reach this server by, without a slash at the end.
+    package var publicURL: String { state.withLock { $0.publicURL } }
+
     /// Where clients find a project's documents.
     package func address(of project: ProjectID) -> String {
         state.withLock { "\($0.publicURL)/\(project.rawValue)" }

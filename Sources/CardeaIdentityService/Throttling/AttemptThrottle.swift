@@ -53,6 +53,37 @@ package final class AttemptThrottle: Sendable {
         }
     }
 
+    /// Counts a code that is sent to an address, whether a user has it or not.
+    ///
+    /// - Parameters:
+    ///   - email: The address.
+    ///   - pool: Where its user would be.
+    ///   - network: Where the request comes from.
+    ///   - perRecipient: The most codes for the address in an hour; 0 for no limit.
+    ///   - perAddress: The most requests of the network in an hour; 0 for no limit.
+    ///   - now: The moment on the steady clock.
+    /// - Returns: How long to wait if a limit is reached.
+    package func countCode(
+        to email: EmailAddress,
+        in pool: UserPool,
+        from network: Network,
+        perRecipient: Int,
+        perAddress: Int,
+        now: Timestamp
+    ) -> TimeSpan? {
+        ledger.withLock {
+            $0.countCode(
+                to: email,
+                in: pool,
+                from: network,
+                recipient: perRecipient > 0 ? .perHour(perRecipient) : nil,
+                sender: perAddress > 0 ? .perHour(perAddress) : nil,
+                policy,
+                now: now
+            )
+        }
+    }
+
     /// Counts a change of a user's address or password.
     ///
     /// - Returns: How long to wait, when there were too many.

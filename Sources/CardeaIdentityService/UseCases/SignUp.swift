@@ -62,7 +62,7 @@ extension IdentityService {
         }
     }
 
-    private func countNewAccount(by caller: Caller) throws(IdentityError) {
+    func countNewAccount(by caller: Caller) throws(IdentityError) {
         try require(
             noDelay: throttle.countNewAccount(
                 in: caller.project.id,

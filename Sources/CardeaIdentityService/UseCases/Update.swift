@@ -39,6 +39,10 @@ extension IdentityService {
         }
         if let password = changes.password { hash = try await self.hash(password, for: caller) }
         let now = clock.now()
+        var recovery: CreatedCode?
+        if let email, email != who.user.email {
+            recovery = try await self.recovery(of: who.user, changedTo: email, by: caller, at: now)
+        }
         let renewed = try newSession(of: who.user, provider: .password, lifetime: nil, by: caller, at: now)
         let update = AccountUpdate(
             profile: profile,
@@ -46,12 +50,14 @@ extension IdentityService {
             passwordHash: hash,
             policy: policy,
             renewed: renewed,
+            recovery: recovery,
             now: now
         )
         let changed = try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
             session,
             user throws(IdentityError) in try update.decide(Authenticated(session, user, at: now))
         }
+        deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
         let tokens = changed.needsTokens ? try signedIn(user, session, by: caller, at: now).tokens : nil
         return Updated(user: user, tokens: tokens, session: session)
@@ -73,12 +79,15 @@ private struct AccountUpdate: Sendable {
     let policy: Policy
     /// The session that follows when the present one has to end.
     let renewed: Session
+    /// The code by which a former address can come back.
+    let recovery: CreatedCode?
     let now: Timestamp
 
     struct Changed: Sendable {
         let who: Authenticated
         /// Whether the access tokens from before have stopped working.
         let needsTokens: Bool
+        var recovery: CreatedCode?
     }
 
     func decide(_ who: Authenticated) throws(IdentityError) -> Decision<Changed> {
@@ -90,8 +99,10 @@ private struct AccountUpdate: Sendable {
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
         guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
+        var sent: CreatedCode?
         if changesEmail {
             guard !policy.signIn.protectsEmailEnumeration else { throw .unverifiedEmailChange }
+            sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
             user.email = email
             user.isEmailVerified = false
         }
@@ -112,10 +123,11 @@ private struct AccountUpdate: Sendable {
                 .user(.update(user)),
                 .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
                 .session(passwordHash == nil ? .reauthenticate(session) : .insert(session)),
-            ],
+            ] + (sent?.changes ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
-                needsTokens: passwordHash != nil
+                needsTokens: passwordHash != nil,
+                recovery: sent
             )
         )
     }

@@ -34,7 +34,8 @@ struct ToolkitAdmission: RequestAdmission {
             policy: access.policy(of: project, tenant: tenant, app: app),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
-            idempotencyKey: request.fields[.idempotencyKey]
+            idempotencyKey: request.fields[.idempotencyKey],
+            language: request.fields["x-firebase-locale"]
         )
         let kind = try Self.kind(of: credentials, fields, operation)
         let call = ToolkitCall(caller: caller, kind: kind, query: query, services: services)

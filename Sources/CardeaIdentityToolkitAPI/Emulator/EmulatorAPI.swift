@@ -21,7 +21,7 @@ package struct EmulatorAPI: Sendable {
     package static var operations: [OperationDescription] { table.map(\.description) }
 
     private static var table: [Operation<EmulatorCall>] {
-        [.deleteAccounts, .getConfig, .updateConfig, .wipe, .setClock]
+        [.deleteAccounts, .listCodes, .getConfig, .updateConfig, .wipe, .setClock]
     }
 
     package func register(on router: inout Router) {
@@ -32,6 +32,8 @@ package struct EmulatorAPI: Sendable {
             IdentityToolkitError(describing: $0).response
         }
         for operation in Self.table { operation.register(on: &router, admission: admission) }
+        let action = EmulatorAction(service: services.service)
+        router.on(.get, EmulatorAction.path) { request, _ in await action.respond(to: request) }
     }
 }
 

@@ -29,6 +29,25 @@ extension Operation<EmulatorCall> {
         }
     }
 
+    static var listCodes: Self {
+        Operation(
+            "emulator.listOobCodes",
+            "Lists the codes that were sent by e-mail and are not used.",
+            method: .get,
+            paths: [
+                PathForm("\(project)/oobCodes"),
+                PathForm("\(project)/tenants/{tenant}/oobCodes", variant: "tenant"),
+            ],
+            by: [.anyone],
+            errors: .toolkit(.projectNotFound)
+        ) { (call, _: NoInput) in
+            let pool = UserPool(project: try await call.project.id, tenant: call.tenant)
+            return OobCodes(
+                oobCodes: try await call.services.service.readableCodes(in: pool).map(OobCode.init)
+            )
+        }
+    }
+
     static var getConfig: Self {
         Operation(
             "emulator.getConfig",

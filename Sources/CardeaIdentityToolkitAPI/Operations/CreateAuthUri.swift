@@ -24,10 +24,17 @@ extension ToolkitOperation {
             let user = try await call.service.user(.email(identifier), in: call.caller.pool)
             response.registered = user != nil
             response.allProviders = user.flatMap(ProviderUserInfo.all)?.map(\.providerId) ?? []
-            response.signinMethods = response.allProviders
+            response.signinMethods = user.map(signInMethods) ?? []
             return response
         }
     }
+}
+
+/// The ways in which a user has signed in.
+private func signInMethods(of user: User) -> [String] {
+    let others = (ProviderUserInfo.all(of: user) ?? []).map(\.providerId).filter { $0 != "password" }
+    return (user.passwordHash == nil ? [] : ["password"]) + (user.signsInByEmailLink ? ["emailLink"] : [])
+        + others
 }
 
 struct CreateAuthUriRequest: InputMessage {
@@ -79,6 +86,6 @@ struct CreateAuthUriResponse: OutputMessage {
         OutputField(\.sessionId, "Random ID.")
         OutputField(\.registered, "Whether a user has the address; absent with enumeration protection.")
         OutputField(\.signinMethods, "Sign-in methods of the user; absent with enumeration protection.")
-        OutputField(\.allProviders, "The same.")
+        OutputField(\.allProviders, "Providers of the user; absent with enumeration protection.")
     }
 }

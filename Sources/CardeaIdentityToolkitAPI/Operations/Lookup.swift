@@ -77,6 +77,7 @@ extension AccountInfo: OutputMessage {
         OutputField(\.localId, "ID of the user.")
         OutputField(\.email, "E-mail address.")
         OutputField(\.emailVerified, "Whether the e-mail address is verified.")
+        OutputField(\.emailLinkSignin, "Whether the user has signed in by a link that was sent by e-mail.")
         OutputField(\.displayName, "Name.")
         OutputField(\.photoUrl, "URL of a picture.")
         OutputField(\.phoneNumber, "Phone number in E.164 form.")

@@ -7,11 +7,13 @@ extension ToolkitOperation {
     static var update: Self {
         Operation(
             "accounts.update",
-            "Changes the user of an ID token, or the user that an administrator names.",
+            "Changes the user of an ID token, of a code, or the user that an administrator names.",
             paths: .app("update") + .administrator("accounts:update") + .relyingParty("setAccountInfo"),
-            by: [.user, .administrator],
+            by: [.app, .user, .administrator],
             errors: .toolkit(
                 .missingIDToken,
+                .invalidOobCode,
+                .expiredOobCode,
                 .invalidIDToken,
                 .tokenExpired,
                 .userNotFound,
@@ -30,6 +32,9 @@ extension ToolkitOperation {
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: UpdateRequest) in
+            if let code = message.oobCode {
+                return UpdateResponse(try await call.service.applyCode(code, by: call.caller).user, nil)
+            }
             if call.kind == .administrator {
                 let user = try await call.service.updateUser(
                     UserID(rawValue: message.localId ?? ""),
@@ -38,6 +43,7 @@ extension ToolkitOperation {
                 )
                 return UpdateResponse(user, nil)
             }
+            guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
             try message.rejectAdministratorsAttributes()
             let user = try await call.user(message.idToken)
             let updated = try await call.service.update(AccountChanges(message), of: user, by: call.caller)
@@ -49,6 +55,7 @@ extension ToolkitOperation {
 extension UpdateRequest: InputMessage {
     package static let inputFields = InputTable<Self> {
         InputField.idToken(\.idToken, "Token of the user.")
+        InputField.code(\.oobCode)
         InputField.email(\.email, "New e-mail address.")
         InputField.password(\.password, "New password in plain text.")
         InputField.displayName(\.displayName)

@@ -25,6 +25,7 @@ extension AccountInfo {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
         emailVerified = user.email.map { _ in user.isEmailVerified }
+        emailLinkSignin = user.signsInByEmailLink ? true : nil
         displayName = user.displayName
         photoUrl = user.photoURL
         phoneNumber = user.phoneNumber
@@ -53,7 +54,9 @@ extension ProviderUserInfo {
     }
 
     private static func password(of user: User) -> ProviderUserInfo? {
-        guard let email = user.email?.description, user.passwordHash != nil else { return nil }
+        guard let email = user.email?.description, user.passwordHash != nil || user.signsInByEmailLink else {
+            return nil
+        }
         var info = ProviderUserInfo(providerId: "password")
         info.rawId = email
         info.federatedId = email

@@ -37,6 +37,23 @@ extension IdentityToolkitError {
             case .invalidLifetime: Self(.invalidDuration)
             case .missingUserID: Self(.missingLocalID)
 
+            case .missingCode: Self(.missingOobCode)
+            case .invalidCode: Self(.invalidOobCode)
+            case .expiredCode: Self(.expiredOobCode)
+            case .codeEmailMismatch:
+                Self(.invalidEmail, "The email provided does not match the sign-in email address.")
+            case .missingNewEmail: Self(.missingNewEmail)
+            case .invalidNewEmail: Self(.invalidNewEmail)
+            case .invalidContinueURL: Self(.invalidContinueURI)
+            case .continueURLNotAllowed:
+                Self(
+                    .unauthorizedDomain,
+                    "The project setting codes.continueOrigins does not have its origin."
+                )
+
+            case .mailNotConfigured:
+                Self(.operationNotAllowed, "The server cannot send mail: no mail server is configured.")
+
             case .emailExists: Self(.emailExists)
             case .phoneNumberExists: Self(.phoneNumberExists)
             case .userIDExists: Self(.duplicateLocalID)

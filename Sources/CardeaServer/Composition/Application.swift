@@ -24,6 +24,8 @@ struct Application: Sendable {
         let random: any RandomSource
         let logger: Logger
         var metrics = ServerMetrics()
+        /// Where the links in mails lead.
+        var links = ActionLinks()
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -88,7 +90,8 @@ struct Application: Sendable {
             clock: dependencies.clock,
             random: dependencies.random,
             logger: dependencies.logger,
-            metrics: dependencies.metrics.service
+            metrics: dependencies.metrics.service,
+            links: dependencies.links
         )
     }
 

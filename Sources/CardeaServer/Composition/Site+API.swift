@@ -1,3 +1,4 @@
+import CardeaAccountPages
 import CardeaHTTPRouting
 import CardeaIdentityService
 import CardeaIdentityToolkitAPI
@@ -6,26 +7,28 @@ import CardeaOperations
 import CardeaTelemetry
 
 extension Site {
-    /// The site that clients reach: the protocols and the health routes.
+    /// What clients reach: the protocols and the health routes, and the site of the pages for users.
     ///
-    /// It knows no cookies, so pages of every origin may call it.
+    /// The protocols know no cookies, so pages of every origin may call them. No other origin may call the pages.
     ///
     /// - Parameters:
     ///   - router: The operations.
+    ///   - pages: The pages for users.
     ///   - projects: The cache that must be current for each request.
     ///   - crossOrigin: Which pages of other origins may call it.
     ///   - proxies: The proxies whose `X-Forwarded-For` is read.
     ///   - dependencies: Where log, metrics and randomness come from.
     ///   - visitors: Rejects requests that may not reach an emulator.
-    /// - Returns: The site.
-    static func api(
+    /// - Returns: The sites.
+    static func open(
         _ router: Router,
+        pages: AccountPages,
         projects: ProjectDirectory,
         crossOrigin: CrossOriginAccess,
         trusting proxies: [NetworkBlock],
         _ dependencies: Application.Dependencies,
         visitors: EmulatorVisitors? = nil
-    ) -> Site {
+    ) -> any Responder {
         let random = dependencies.random
         var middleware: [any Middleware] = [
             ForwardedAddress(trusting: proxies, dependencies.logger),
@@ -38,7 +41,27 @@ extension Site {
         ]
         if let visitors { middleware.append(visitors) }
         middleware.append(CurrentDirectory(projects: projects))
-        return Site(router, crossOrigin: crossOrigin, middleware: middleware)
+        var pageRouter = Router()
+        pages.register(on: &pageRouter)
+        return Sites(
+            api: Site(router, crossOrigin: crossOrigin),
+            pages: Site(pageRouter, security: AccountPages.security)
+        )
+        .behind(middleware)
+    }
+}
+
+/// The two sites behind one listener, told apart by the path.
+private struct Sites: Responder {
+    let api: Site
+    let pages: Site
+
+    func handle(_ request: Request) -> FutureResponse { site(of: request).handle(request) }
+
+    func bodySize(of request: Request) -> BodySize { site(of: request).bodySize(of: request) }
+
+    private func site(of request: Request) -> Site {
+        request.path.hasPrefix(AccountPages.prefix) ? pages : api
     }
 }
 

@@ -1,3 +1,4 @@
+import CardeaAccountPages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
@@ -37,6 +38,8 @@ final class Emulation: EmulatorControl {
     }
 
     func wipe() async throws {
+        var dependencies = dependencies
+        dependencies.links = ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder())
         let application = try await Application.open(
             .memory,
             masterKey: { _ throws(CardeaServer.StartError) in dependencies.random.bytes(32) },
@@ -54,8 +57,9 @@ final class Emulation: EmulatorControl {
         )
         .register(on: &router)
         site.replace(
-            by: Site.api(
+            by: Site.open(
                 router,
+                pages: AccountPages(service: application.service),
                 projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: [],

@@ -48,6 +48,11 @@ struct Housekeeping: Sendable {
                 return deleted == Self.batch
             }
             try await inSteps {
+                let deleted = try await service.deleteExpiredCodes(limit: Self.batch)
+                done.codes += deleted
+                return deleted == Self.batch
+            }
+            try await inSteps {
                 let deleted = try await events.delete(olderThan: eventRetention, limit: Self.batch)
                 done.securityEvents += deleted
                 return deleted == Self.batch
@@ -90,14 +95,15 @@ private struct Done {
     var users = 0
     var administratorTokens = 0
     var securityEvents = 0
+    var codes = 0
 
-    var isNothing: Bool { sessions + users + administratorTokens + securityEvents == 0 }
+    var isNothing: Bool { sessions + users + administratorTokens + securityEvents + codes == 0 }
 
     var fields: [(StaticString, Logger.Value)] {
         [
             ("sessions", .integer(Int64(sessions))), ("anonymousUsers", .integer(Int64(users))),
             ("administratorTokens", .integer(Int64(administratorTokens))),
-            ("securityEvents", .integer(Int64(securityEvents))),
+            ("securityEvents", .integer(Int64(securityEvents))), ("codes", .integer(Int64(codes))),
         ]
     }
 }

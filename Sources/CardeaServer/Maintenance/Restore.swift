@@ -108,7 +108,7 @@ package struct Restore {
         return check
     }
 
-    /// Ends the one-time tokens of the backup: they may have been used since, and their file is not in it.
+    /// Ends the one-time tokens and the mailed codes of the backup: they may have been used since.
     private func deleteOneTimeTokens() async throws {
         let store = SQLIdentityStore(try SQLiteDatabase.open(.file(directory: draftDirectory)))
         do {
@@ -116,6 +116,11 @@ package struct Restore {
             let tokens = try await store.read(.administratorTokens).filter(\.isOneTime)
             try await store.transact {
                 Decision(tokens.map { .administratorToken(.delete(id: $0.id)) }, ())
+            }
+            while true {
+                let codes = try await store.read(.actionCodes(expiredBefore: .last, limit: 1000))
+                guard !codes.isEmpty else { break }
+                try await store.transact { Decision(codes.map { .actionCode(.delete(hash: $0)) }, ()) }
             }
             await store.close()
         } catch {

@@ -43,6 +43,31 @@ import Testing
         #expect(try await emulator.account("signUp", account).status == 200)
     }
 
+    @Test("a reset link opens a page, and the new password signs in (U14)")
+    func resetLink() async throws {
+        let emulator = try await ServerProcess.emulator()
+        let account = ["email": "ada@example.com", "password": "secret1"]
+        #expect(try await emulator.account("signUp", account).status == 200)
+        let request = ["reqType": "PASSWORD_RESET", "email": "ada@example.com"]
+        #expect(try await emulator.account("sendOobCode", request).status == 200)
+        let list = try await emulator.send(.get, "/emulator/v1/projects/example/oobCodes")
+        let codes = try #require(list.object["oobCodes"] as? [[String: Any]])
+        let code = try #require(codes.first?["oobCode"] as? String)
+
+        let page = "/auth/action?mode=resetPassword&oobCode=\(code)&lang=ja"
+        for _ in 0..<2 {
+            let shown = try await emulator.send(.get, page)
+            #expect(shown.status == 200)
+            #expect(shown.fields["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
+        }
+        let form = "mode=resetPassword&oobCode=\(code)&newPassword=secret2"
+        #expect(try await emulator.form("/auth/action", form).status == 200)
+        #expect(try await emulator.form("/auth/action", form).status == 400)
+        #expect(try await emulator.account("signInWithPassword", account).status == 400)
+        let changed = ["email": "ada@example.com", "password": "secret2"]
+        #expect(try await emulator.account("signInWithPassword", changed).status == 200)
+    }
+
     @Test func `'Bearer owner' is an administrator`() async throws {
         let emulator = try await ServerProcess.emulator()
         let localID = try #require(try await emulator.account("signUp", [:])["localId"])

@@ -21,6 +21,13 @@ struct IndependentClientTests {
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
+    @Test("Firebase's admin SDK makes links, and they reset, verify, change and sign in (U14, U6)")
+    func links() async throws {
+        let emulator = try await ServerProcess.emulator()
+        let outcome = try await PythonClients.run("firebase_admin_links.py", against: emulator, project: "example")
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
     @Test func `U13 security M2 Firebase's admin SDK checks revocation while the clock is set`() async throws
     {
         let emulator = try await ServerProcess.emulator()

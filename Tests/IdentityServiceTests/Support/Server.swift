@@ -76,7 +76,9 @@ final class Server: Sendable {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
-            logger: Logger(sink: NullLogSink())
+            logger: Logger(sink: NullLogSink()),
+            outbox: Outbox(isOpen: true),
+            links: ActionLinks(recorder: ActionCodeRecorder())
         )
     }
 

@@ -1,0 +1,50 @@
+extension PageText {
+    static let english = PageText(
+        language: .english,
+        passwordReset: Action(
+            title: "Choose a new password",
+            question: "This is for the account %. All devices will be signed out.",
+            button: "Save the password",
+            done: "Your password is changed. You can sign in with it now."
+        ),
+        verifyEmail: Action(
+            title: "Confirm your e-mail address",
+            question: "Do you confirm that % is your address, and that the account with it is yours?",
+            button: "Confirm",
+            done: "Your e-mail address is confirmed."
+        ),
+        changeEmail: Action(
+            title: "Change your e-mail address",
+            question: "% will be the new address of your account. All devices will be signed out.",
+            button: "Change the address",
+            done: "Your e-mail address is changed. Sign in with the new address."
+        ),
+        recoverEmail: Action(
+            title: "Bring back your e-mail address",
+            question: "% will be the address of your account again. All devices will be signed out.",
+            button: "Bring back the address",
+            done: "Your former address is back. Choose a new password now, in case somebody knows it."
+        ),
+        signIn: Action(
+            title: "Sign in",
+            question: "Go on in the app to sign in.",
+            button: "Go on",
+            done: ""
+        ),
+        newPassword: "New password",
+        passwordTooShort: "The password must have % characters or more.",
+        passwordTooCommon: "This password is one of the most common ones. Choose another.",
+        passwordTooLong: "The password is too long.",
+        notYou: "If you did not ask for this, close this page. Nothing will change.",
+        continueToApp: "Go on",
+        openInApp: "Open this link on the device on which you asked for it.",
+        invalidTitle: "This link does not work",
+        invalid: "The link was used, or a newer one has replaced it. Ask for a new link in the app.",
+        expired: "The link has expired. Ask for a new link in the app.",
+        disabled: "This account is disabled.",
+        emailTaken: "Another account has this e-mail address.",
+        notAllowed: "This is not possible for this account.",
+        busyTitle: "Please try again later",
+        busy: "The server cannot do this at the moment. Nothing was changed."
+    )
+}

@@ -1,0 +1,52 @@
+extension PageText {
+    static let german = PageText(
+        language: .german,
+        passwordReset: Action(
+            title: "Neues Passwort wählen",
+            question: "Das gilt für das Konto %. Alle Geräte werden abgemeldet.",
+            button: "Passwort speichern",
+            done: "Ihr Passwort ist geändert. Sie können sich jetzt damit anmelden."
+        ),
+        verifyEmail: Action(
+            title: "E-Mail-Adresse bestätigen",
+            question: "Bestätigen Sie, dass % Ihre Adresse ist und das Konto damit Ihnen gehört?",
+            button: "Bestätigen",
+            done: "Ihre E-Mail-Adresse ist bestätigt."
+        ),
+        changeEmail: Action(
+            title: "E-Mail-Adresse ändern",
+            question: "% wird die neue Adresse Ihres Kontos. Alle Geräte werden abgemeldet.",
+            button: "Adresse ändern",
+            done: "Ihre E-Mail-Adresse ist geändert. Melden Sie sich mit der neuen Adresse an."
+        ),
+        recoverEmail: Action(
+            title: "E-Mail-Adresse wiederherstellen",
+            question: "% wird wieder die Adresse Ihres Kontos. Alle Geräte werden abgemeldet.",
+            button: "Adresse wiederherstellen",
+            done:
+                "Ihre frühere Adresse gilt wieder. Wählen Sie jetzt ein neues Passwort, falls es jemand kennt."
+        ),
+        signIn: Action(
+            title: "Anmelden",
+            question: "Weiter in der App, um sich anzumelden.",
+            button: "Weiter",
+            done: ""
+        ),
+        newPassword: "Neues Passwort",
+        passwordTooShort: "Das Passwort muss mindestens % Zeichen haben.",
+        passwordTooCommon: "Dieses Passwort ist eines der häufigsten. Wählen Sie ein anderes.",
+        passwordTooLong: "Das Passwort ist zu lang.",
+        notYou: "Wenn Sie das nicht angefordert haben, schließen Sie diese Seite. Nichts ändert sich.",
+        continueToApp: "Weiter",
+        openInApp: "Öffnen Sie diesen Link auf dem Gerät, auf dem Sie ihn angefordert haben.",
+        invalidTitle: "Dieser Link funktioniert nicht",
+        invalid:
+            "Der Link wurde benutzt, oder ein neuerer ersetzt ihn. Fordern Sie in der App einen neuen an.",
+        expired: "Der Link ist abgelaufen. Fordern Sie in der App einen neuen an.",
+        disabled: "Dieses Konto ist gesperrt.",
+        emailTaken: "Ein anderes Konto hat diese E-Mail-Adresse.",
+        notAllowed: "Das ist für dieses Konto nicht möglich.",
+        busyTitle: "Bitte später noch einmal versuchen",
+        busy: "Der Server kann das gerade nicht ausführen. Nichts wurde geändert."
+    )
+}

@@ -1,0 +1,50 @@
+extension PageText {
+    static let japanese = PageText(
+        language: .japanese,
+        passwordReset: Action(
+            title: "新しいパスワードの設定",
+            question: "アカウント % のパスワードを変更します。すべての端末からログアウトされます。",
+            button: "パスワードを保存",
+            done: "パスワードを変更しました。新しいパスワードでログインできます。"
+        ),
+        verifyEmail: Action(
+            title: "メールアドレスの確認",
+            question: "% はあなたのアドレスで、このアカウントはあなたのものですか?",
+            button: "確認する",
+            done: "メールアドレスを確認しました。"
+        ),
+        changeEmail: Action(
+            title: "メールアドレスの変更",
+            question: "アカウントのアドレスを % に変更します。すべての端末からログアウトされます。",
+            button: "アドレスを変更",
+            done: "メールアドレスを変更しました。新しいアドレスでログインしてください。"
+        ),
+        recoverEmail: Action(
+            title: "メールアドレスの復元",
+            question: "アカウントのアドレスを % に戻します。すべての端末からログアウトされます。",
+            button: "アドレスを戻す",
+            done: "以前のアドレスに戻しました。念のため、今すぐ新しいパスワードを設定してください。"
+        ),
+        signIn: Action(
+            title: "ログイン",
+            question: "アプリに進んでログインしてください。",
+            button: "進む",
+            done: ""
+        ),
+        newPassword: "新しいパスワード",
+        passwordTooShort: "パスワードは % 文字以上にしてください。",
+        passwordTooCommon: "このパスワードはよく使われているものです。別のものにしてください。",
+        passwordTooLong: "パスワードが長すぎます。",
+        notYou: "心当たりがない場合は、このページを閉じてください。何も変更されません。",
+        continueToApp: "進む",
+        openInApp: "リンクを請求した端末で、このリンクを開いてください。",
+        invalidTitle: "このリンクは使えません",
+        invalid: "リンクは使用済みか、新しいリンクに置き換えられています。アプリで新しいリンクを請求してください。",
+        expired: "リンクの有効期限が切れています。アプリで新しいリンクを請求してください。",
+        disabled: "このアカウントは無効になっています。",
+        emailTaken: "このメールアドレスは別のアカウントで使われています。",
+        notAllowed: "このアカウントではこの操作はできません。",
+        busyTitle: "しばらくしてからもう一度お試しください",
+        busy: "サーバーは今この操作を実行できません。何も変更されていません。"
+    )
+}

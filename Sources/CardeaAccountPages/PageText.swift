@@ -1,0 +1,64 @@
+import CardeaIdentityDomain
+
+/// The texts of the pages in one language.
+struct PageText: Sendable {
+    struct Action: Sendable {
+        let title: String
+        /// What the button does, in a sentence; `%` stands for an e-mail address.
+        let question: String
+        let button: String
+        let done: String
+    }
+
+    let language: PageLanguage
+    let passwordReset: Action
+    let verifyEmail: Action
+    let changeEmail: Action
+    let recoverEmail: Action
+    let signIn: Action
+    let newPassword: String
+    /// `%` stands for a number.
+    let passwordTooShort: String
+    let passwordTooCommon: String
+    let passwordTooLong: String
+    /// For somebody who did not ask for the link.
+    let notYou: String
+    let continueToApp: String
+    let openInApp: String
+    let invalidTitle: String
+    let invalid: String
+    let expired: String
+    let disabled: String
+    let emailTaken: String
+    let notAllowed: String
+    let busyTitle: String
+    let busy: String
+
+    func action(_ purpose: ActionCode.Purpose) -> Action {
+        switch purpose {
+        case .passwordReset: passwordReset
+        case .verifyEmail: verifyEmail
+        case .emailSignIn: signIn
+        case .verifyAndChangeEmail: changeEmail
+        case .recoverEmail: recoverEmail
+        }
+    }
+
+    static func of(_ language: PageLanguage) -> PageText {
+        switch language {
+        case .english: .english
+        case .japanese: .japanese
+        case .chinese: .chinese
+        case .korean: .korean
+        case .german: .german
+        }
+    }
+}
+
+extension String {
+    /// The text with a value in place of `%`.
+    func with(_ value: String) -> String {
+        guard let place = firstIndex(of: "%") else { return self }
+        return self[..<place] + value + self[index(after: place)...]
+    }
+}

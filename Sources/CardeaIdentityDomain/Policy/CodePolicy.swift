@@ -1,0 +1,90 @@
+import CardeaSettings
+
+/// How long codes that are sent by e-mail can be used, and where their links lead.
+package struct CodePolicy: Sendable, Equatable {
+    package var passwordResetLifetime = 3600
+    package var verifyEmailLifetime = 86_400
+    package var emailSignInLifetime = 900
+    package var verifyAndChangeEmailLifetime = 3600
+    package var recoverEmailLifetime = 604_800
+    package var continueOrigins: [String] = []
+    package var maximumPerRecipient = 10
+    package var maximumPerAddress = 1000
+
+    package init() {}
+
+    static let settings: [Setting<Self>] = [
+        Setting(
+            "passwordResetLifetime",
+            \.passwordResetLifetime,
+            lifetimes,
+            "The seconds in which a link can be used that resets a password."
+        ),
+        Setting(
+            "verifyEmailLifetime",
+            \.verifyEmailLifetime,
+            lifetimes,
+            "The seconds in which a link can be used that verifies an e-mail address."
+        ),
+        Setting(
+            "emailSignInLifetime",
+            \.emailSignInLifetime,
+            lifetimes,
+            "The seconds in which a link can be used that signs in."
+        ),
+        Setting(
+            "verifyAndChangeEmailLifetime",
+            \.verifyAndChangeEmailLifetime,
+            lifetimes,
+            "The seconds in which a link can be used that changes an e-mail address."
+        ),
+        Setting(
+            "recoverEmailLifetime",
+            \.recoverEmailLifetime,
+            lifetimes,
+            "The seconds in which a link can be used that brings back a former e-mail address."
+        ),
+        Setting(
+            "continueOrigins",
+            \.continueOrigins,
+            SettingRule("a list of origins such as https://app.example, or *") {
+                $0.count <= 100 && $0.allSatisfy { $0 == "*" || ContinueURL(origin: $0) != nil }
+            },
+            "The origins that links may continue to, beside the server's own. `*` allows all of them: for tests."
+        ),
+        Setting(
+            "maximumPerRecipient",
+            \.maximumPerRecipient,
+            .range(0...1_000_000),
+            "The most codes that are sent to one e-mail address in an hour; 0 for no limit."
+        ),
+        Setting(
+            "maximumPerAddress",
+            \.maximumPerAddress,
+            .range(0...1_000_000),
+            "The most codes that one network address may request in an hour; 0 for no limit."
+        ),
+    ]
+
+    /// From a minute to thirty days.
+    private static let lifetimes: SettingRule<Int> = .range(60...2_592_000)
+
+    package func lifetime(of purpose: ActionCode.Purpose) -> TimeSpan {
+        let seconds =
+            switch purpose {
+            case .passwordReset: passwordResetLifetime
+            case .verifyEmail: verifyEmailLifetime
+            case .emailSignIn: emailSignInLifetime
+            case .verifyAndChangeEmail: verifyAndChangeEmailLifetime
+            case .recoverEmail: recoverEmailLifetime
+            }
+        return .seconds(Int64(seconds))
+    }
+
+    /// Whether a link may continue to a URL.
+    package func allows(_ url: ContinueURL, server: String) -> Bool {
+        if continueOrigins.contains("*") { return true }
+        let origins = (continueOrigins + [server]).compactMap { ContinueURL($0)?.origin }
+        return origins.contains(url.origin)
+    }
+}

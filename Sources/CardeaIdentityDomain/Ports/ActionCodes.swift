@@ -1,0 +1,66 @@
+/// A change to the codes that are sent by e-mail.
+package enum ActionCodeChange: Sendable, Equatable {
+    /// Adds a code.
+    ///
+    /// It replaces the code for the same purpose and address. Codes that bring back an address stay side by side.
+    case insert(ActionCode)
+    /// Deletes a code that is used. The transaction fails if the code is not there.
+    case consume(hash: [UInt8])
+    /// Deletes all codes of a user.
+    case deleteAll(of: UserID, UserPool)
+    /// Deletes a code, if it is there.
+    case delete(hash: [UInt8])
+}
+
+/// A code by its hash.
+package struct ActionCodeLookup: Lookup {
+    package let hash: [UInt8]
+
+    package func read(from reader: some RowReader) throws(StoreError) -> ActionCode? {
+        try reader.actionCode(self)
+    }
+}
+
+extension Lookup where Self == ActionCodeLookup {
+    package static func actionCode(hash: [UInt8]) -> Self { ActionCodeLookup(hash: hash) }
+}
+
+/// How many codes a user has that bring back an address.
+package struct RecoveryCountLookup: Lookup {
+    package let user: UserID
+    package let pool: UserPool
+
+    package func read(from reader: some RowReader) throws(StoreError) -> Int {
+        try reader.recoveryCount(self)
+    }
+}
+
+extension Lookup where Self == RecoveryCountLookup {
+    package static func recoveryCount(of user: UserID, in pool: UserPool) -> Self {
+        RecoveryCountLookup(user: user, pool: pool)
+    }
+}
+
+/// The hashes of codes that expired before a moment.
+package struct ExpiredActionCodesLookup: Lookup {
+    package let before: Timestamp
+    package let limit: Int
+
+    package var readsManyRows: Bool { true }
+
+    package func read(from reader: some RowReader) throws(StoreError) -> [[UInt8]] {
+        try reader.expiredActionCodes(self)
+    }
+}
+
+extension Lookup where Self == ExpiredActionCodesLookup {
+    package static func actionCodes(expiredBefore moment: Timestamp, limit: Int) -> Self {
+        ExpiredActionCodesLookup(before: moment, limit: limit)
+    }
+}
+
+package protocol ActionCodeReader {
+    func actionCode(_ lookup: ActionCodeLookup) throws(StoreError) -> ActionCode?
+    func recoveryCount(_ lookup: RecoveryCountLookup) throws(StoreError) -> Int
+    func expiredActionCodes(_ lookup: ExpiredActionCodesLookup) throws(StoreError) -> [[UInt8]]
+}

@@ -1,0 +1,60 @@
+/// Why a code is rejected.
+package enum ActionCodeRejection: Error, Sendable, Equatable {
+    /// It is for something else, or a change of the user has made it void.
+    case invalid
+    case expired
+    case userDisabled
+}
+
+extension ActionCode {
+    /// The largest number of codes by which one user can bring back former addresses.
+    ///
+    /// The oldest stay, so that a thief cannot displace the owner's by many changes.
+    package static let maximumRecoveries = 5
+
+    /// Why the code is rejected; `nil` if it can be used.
+    ///
+    /// A change of the address voids a code. A new epoch of the user (password, revocation) voids a code that gives
+    /// access. A code that brings back an address survives both: it is the remedy against them.
+    ///
+    /// - Parameters:
+    ///   - user: For a sign-in, the user who has the address now; otherwise the user whom the code belongs to.
+    ///   - now: The time.
+    package func rejection(of user: User?, at now: Timestamp) -> ActionCodeRejection? {
+        guard user?.pool ?? pool == pool else { return .invalid }
+        if let id = self.user {
+            guard let user, user.id == id else { return .invalid }
+        } else if purpose != .emailSignIn {
+            return .invalid
+        }
+        if let user, isVoid(for: user) { return .invalid }
+        if expiresAt <= now { return .expired }
+        return user?.isDisabled == true ? .userDisabled : nil
+    }
+
+    private func isVoid(for user: User) -> Bool {
+        switch purpose {
+        case .recoverEmail: false
+        case .verifyEmail: user.email != email
+        case .passwordReset, .verifyAndChangeEmail: user.email != email || user.epoch != epoch
+        case .emailSignIn: user.email != email || epoch.map { $0 != user.epoch } ?? false
+        }
+    }
+}
+
+extension User {
+    /// Records that the user receives mail at the address.
+    ///
+    /// Whoever set a password before that may be somebody else. The password and all sessions end.
+    ///
+    /// - Returns: Whether they ended.
+    package mutating func proveEmail(at now: Timestamp) -> Bool {
+        guard !isEmailVerified else { return false }
+        isEmailVerified = true
+        guard passwordHash != nil else { return false }
+        passwordHash = nil
+        passwordChangedAt = now
+        beginEpoch(at: now)
+        return true
+    }
+}

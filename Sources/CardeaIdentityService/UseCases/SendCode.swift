@@ -1,0 +1,225 @@
+package import CardeaIdentityDomain
+
+/// What a code is requested for.
+package struct CodeRequest: Sendable {
+    package let purpose: ActionCode.Purpose
+    package var email: String?
+    package var newEmail: String?
+    package var continueURL: String?
+
+    package init(
+        _ purpose: ActionCode.Purpose,
+        email: String? = nil,
+        newEmail: String? = nil,
+        continueURL: String? = nil
+    ) {
+        self.purpose = purpose
+        self.email = email
+        self.newEmail = newEmail
+        self.continueURL = continueURL
+    }
+}
+
+/// Who requests a code.
+package enum CodeRequester: Sendable {
+    /// Anybody who names an address.
+    case anyone
+    case user(Authenticated)
+    /// An administrator; the mail is sent only if `sends` is set.
+    case administrator(sends: Bool)
+}
+
+extension IdentityService {
+    /// Creates a code, and sends its link to the address that it is about.
+    ///
+    /// If the policy hides which addresses have users, the response and the work are the same for all addresses: a
+    /// code that nobody learns is stored in place of one that is sent.
+    ///
+    /// - Returns: The code. Only an administrator may see its text and its link.
+    /// - Throws: `.emailNotFound`, `.emailExists` or `.userDisabled`, if the policy does not hide them or an
+    ///   administrator asks; `.recentSignInRequired`; `.invalidContinueURL`, `.continueURLNotAllowed`; what is wrong
+    ///   with the addresses; `.tooManyAttempts`.
+    package func sendCode(
+        _ request: CodeRequest,
+        for requester: CodeRequester,
+        by caller: Caller
+    ) async throws(IdentityError) -> CreatedCode {
+        try caller.policy.check(request.purpose)
+        guard deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
+        let url = try continueURL(request.continueURL, by: caller)
+        let who = try requester.user(for: request.purpose)
+        let email: EmailAddress
+        if let who { email = try who.ownEmail } else { email = try EmailAddress(given: request.email ?? "") }
+        let pool = who?.user.pool ?? caller.pool
+        let newEmail = try request.checkedNewEmail
+        let now = clock.now()
+        if !requester.isAdministrator { try countCode(to: newEmail ?? email, by: caller) }
+        let code = try newCode(
+            request.purpose,
+            of: nil,
+            email,
+            in: pool,
+            newEmail: newEmail,
+            continueURL: url,
+            isSent: requester.sendsMail,
+            by: caller,
+            at: now
+        )
+        let rule = CodeRule(code: code, caller: caller, requester: requester, needsUser: who != nil, now: now)
+        let target: UserLookup = who.map { .id($0.user.id, pool) } ?? .email(email, pool)
+        let sent = try await transact(
+            .session(who?.session.id ?? SessionID(high: 0, low: 0)),
+            target,
+            .user(email: newEmail ?? email, in: pool)
+        ) { session, user, owner throws(IdentityError) in
+            try rule.decide(session, user, hasOwner: newEmail != nil && owner != nil)
+        }
+        deliver(sent)
+        return sent ?? code
+    }
+
+    /// - Throws: `.invalidContinueURL`, `.continueURLNotAllowed`
+    private func continueURL(_ text: String?, by caller: Caller) throws(IdentityError) -> ContinueURL? {
+        guard let text else { return nil }
+        guard let url = ContinueURL(text) else { throw .invalidContinueURL }
+        guard caller.policy.codes.allows(url, server: projects.publicURL) else {
+            throw .continueURLNotAllowed
+        }
+        return url
+    }
+
+    private func countCode(to email: EmailAddress, by caller: Caller) throws(IdentityError) {
+        let policy = caller.policy.codes
+        try require(
+            noDelay: throttle.countCode(
+                to: email,
+                in: caller.pool,
+                from: caller.network,
+                perRecipient: policy.maximumPerRecipient,
+                perAddress: policy.maximumPerAddress,
+                now: clock.steady()
+            )
+        )
+    }
+}
+
+/// The decision whether a code is sent, or stored for nobody.
+private struct CodeRule: Sendable {
+    /// Without a user.
+    let code: CreatedCode
+    let caller: Caller
+    let requester: CodeRequester
+    /// Whether the user was authenticated by a token.
+    let needsUser: Bool
+    let now: Timestamp
+
+    private var hidesUsers: Bool {
+        caller.policy.signIn.protectsEmailEnumeration && !requester.isAdministrator
+    }
+
+    func decide(
+        _ session: Session?,
+        _ user: User?,
+        hasOwner: Bool
+    ) throws(IdentityError) -> Decision<CreatedCode?> {
+        if needsUser {
+            let who = try Authenticated(session, user, at: now)
+            guard who.user.email == code.code.email else { throw .missingEmail }
+            if code.code.purpose == .verifyAndChangeEmail,
+                !who.session.isRecent(for: who.user, caller.policy, at: now)
+            {
+                throw .recentSignInRequired
+            }
+        }
+        if let obstacle = obstacle(user, hasOwner: hasOwner) {
+            guard hidesUsers else { throw obstacle }
+            return Decision([.actionCode(.insert(code.code))], nil)
+        }
+        let sent = code.belonging(to: user)
+        return Decision(sent.changes, sent)
+    }
+
+    private func obstacle(_ user: User?, hasOwner: Bool) -> IdentityError? {
+        guard let user else {
+            guard code.code.purpose == .emailSignIn else { return .emailNotFound }
+            return caller.policy.signUp.allowed ? nil : .administratorOnly
+        }
+        if user.isDisabled { return .userDisabled }
+        return hasOwner ? .emailExists : nil
+    }
+}
+
+extension CodeRequester {
+    fileprivate var isAdministrator: Bool {
+        if case .administrator = self { true } else { false }
+    }
+
+    fileprivate var sendsMail: Bool {
+        if case .administrator(let sends) = self { sends } else { true }
+    }
+
+    /// The user whose token is needed for the purpose.
+    ///
+    /// - Throws: `.invalidAccessToken` if there is none.
+    fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> Authenticated? {
+        guard purpose == .verifyEmail || purpose == .verifyAndChangeEmail else { return nil }
+        switch self {
+        case .user(let who): return who
+        case .administrator: return nil
+        case .anyone: throw .invalidAccessToken
+        }
+    }
+}
+
+extension Authenticated {
+    /// - Throws: `.missingEmail`
+    fileprivate var ownEmail: EmailAddress {
+        get throws(IdentityError) {
+            guard let email = user.email else { throw .missingEmail }
+            return email
+        }
+    }
+}
+
+extension CodeRequest {
+    /// The address that a code changes to.
+    fileprivate var checkedNewEmail: EmailAddress? {
+        get throws(IdentityError) {
+            guard purpose == .verifyAndChangeEmail else { return nil }
+            guard let newEmail, !newEmail.isEmpty else { throw .missingNewEmail }
+            guard let address = EmailAddress(newEmail) else { throw .invalidNewEmail }
+            return address
+        }
+    }
+}
+
+extension Policy {
+    /// Whether links for a purpose may be sent.
+    fileprivate func check(_ purpose: ActionCode.Purpose) throws(IdentityError) {
+        switch purpose {
+        case .passwordReset: if !signIn.allowsPassword { throw .passwordSignInOff }
+        case .emailSignIn: if !signIn.allowsEmailLink { throw .operationNotAllowed }
+        case .verifyEmail, .verifyAndChangeEmail: break
+        case .recoverEmail: throw .operationNotAllowed
+        }
+    }
+}
+
+extension CreatedCode {
+    /// The same code, for a user.
+    fileprivate func belonging(to user: User?) -> CreatedCode {
+        let owned = ActionCode(
+            hash: code.hash,
+            purpose: code.purpose,
+            pool: code.pool,
+            user: user?.id,
+            email: code.email,
+            newEmail: code.newEmail,
+            epoch: user?.epoch,
+            continueURL: code.continueURL,
+            createdAt: code.createdAt,
+            expiresAt: code.expiresAt
+        )
+        return CreatedCode(code: owned, text: text, link: link, mail: mail)
+    }
+}

@@ -1,0 +1,180 @@
+import CardeaCryptography
+package import CardeaIdentityDomain
+
+extension IdentityService {
+    /// Signs in by the code of a link that was sent to an address; a new address signs up.
+    ///
+    /// A user with an unverified address loses the password that somebody set, maybe not the owner of the address.
+    ///
+    /// - Parameters:
+    ///   - email: The address. The link alone does not sign in, because links are forwarded.
+    ///   - text: The code.
+    ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
+    ///   - who: The signed-in user who gets the address, or who authenticates again; `nil` for a new session.
+    ///   - caller: Who sends the request.
+    /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.credentialMismatch`,
+    ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
+    package func signIn(
+        email: String,
+        code text: String,
+        lifetime: TimeSpan? = nil,
+        linking who: Authenticated? = nil,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        try await metrics.signIn { () async throws(IdentityError) in
+            guard caller.policy.signIn.allowsEmailLink else { throw .operationNotAllowed }
+            let email = try EmailAddress(given: email)
+            guard !text.isEmpty else { throw .missingCode }
+            if let who, who.user.pool != caller.pool { throw .tenantMismatch }
+            return try await exchange(SHA256.hash(text.utf8), email, lifetime, who, by: caller)
+        }
+    }
+
+    private func exchange(
+        _ hash: [UInt8],
+        _ email: EmailAddress,
+        _ lifetime: TimeSpan?,
+        _ who: Authenticated?,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        let found = try await attempting(hash, by: caller) { () async throws(IdentityError) -> User? in
+            let (code, user) = try await read(.actionCode(hash: hash), .user(email: email, in: caller.pool))
+            try code.checkSignIn(email, user, by: caller, at: clock.now())
+            return user
+        }
+        if let found, let who, found.id != who.user.id { throw .emailExists }
+        if found == nil, who == nil || who?.user.isAnonymous == true {
+            guard caller.policy.signUp.allowed else { throw .administratorOnly }
+        }
+        if found == nil, who == nil { try countNewAccount(by: caller) }
+
+        let now = clock.now()
+        let user = found ?? who?.user ?? User(id: newUserID(), pool: caller.pool, createdAt: now)
+        let begun = try newSession(of: user, provider: .password, lifetime: lifetime, by: caller, at: now)
+        let rule = EmailLinkSignIn(email: email, user: user, begun: begun, caller: caller, now: now)
+        let signedIn = try await transact(
+            .actionCode(hash: hash),
+            .user(email: email, in: caller.pool),
+            .session(who?.session.id ?? begun.id),
+            .user(user.id, in: user.pool),
+            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
+        ) { code, owner, session, current, tenant throws(IdentityError) in
+            try code.checkSignIn(email, owner, by: caller, at: now)
+            let decision: Decision<Authenticated>
+            if who != nil {
+                decision = try rule.link(Authenticated(session, current, at: now), owner: owner)
+            } else if let owner {
+                decision = try rule.signIn(owner)
+            } else {
+                guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+                decision = rule.signUp()
+            }
+            return Decision([.actionCode(.consume(hash: hash))] + decision.changes, decision.outcome)
+        }
+        return try self.signedIn(
+            signedIn.user,
+            signedIn.session,
+            isNew: found == nil && who == nil,
+            by: caller,
+            at: now
+        )
+    }
+}
+
+extension ActionCode? {
+    /// - Throws: `.codeEmailMismatch`, and the errors of `usable`.
+    fileprivate func checkSignIn(
+        _ email: EmailAddress,
+        _ user: User?,
+        by caller: Caller,
+        at now: Timestamp
+    ) throws(IdentityError) {
+        if let code = self, code.purpose == .emailSignIn, code.pool == caller.pool, code.email != email {
+            throw .codeEmailMismatch
+        }
+        _ = try usable(for: [.emailSignIn], user, by: caller, at: now)
+    }
+}
+
+/// What a sign-in by a link changes.
+private struct EmailLinkSignIn: Sendable {
+    let email: EmailAddress
+    /// The user as it was read, or a new one.
+    let user: User
+    /// The session that begins, unless one goes on.
+    let begun: Session
+    let caller: Caller
+    let now: Timestamp
+
+    func signUp() -> Decision<Authenticated> {
+        let user = marked(user)
+        var session = begun
+        session.authenticate(user, at: now)
+        return Decision(
+            [.user(.insert(user)), .session(.insert(session))],
+            Authenticated(user: user, session: session)
+        )
+    }
+
+    func signIn(_ owner: User) throws(IdentityError) -> Decision<Authenticated> {
+        // Somebody else has got the address in the meantime.
+        guard owner.id == user.id else { throw .invalidCode }
+        var proven = owner
+        let endsSessions = proven.proveEmail(at: now)
+        let user = marked(proven)
+        var session = begun
+        session.authenticate(user, at: now)
+        let end: SessionChange =
+            endsSessions
+            ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .passwordChange, at: now))
+            : .limit(
+                of: user.id,
+                user.pool,
+                to: caller.policy.sessions.maximumPerUser - 1,
+                Revocation(reason: .sessionLimit, at: now)
+            )
+        return Decision(
+            [.user(.update(user)), .session(end), .session(.insert(session))],
+            Authenticated(user: user, session: session)
+        )
+    }
+
+    /// Gives the address to a signed-in user, or authenticates the user again. The session goes on.
+    func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Authenticated> {
+        if let owner, owner.id != who.user.id { throw .emailExists }
+        var linked = who.user
+        let isNew = who.user.email == nil
+        if isNew {
+            guard who.session.isRecent(for: who.user, caller.policy, at: now) else {
+                throw .recentSignInRequired
+            }
+            linked.email = email
+            // Access tokens from before say that the user is anonymous.
+            linked.beginEpoch(at: now)
+        } else if who.user.email != email {
+            throw .credentialMismatch
+        }
+        linked.isEmailVerified = true
+        let user = marked(linked)
+        var session = who.session
+        session.authenticate(user, at: now)
+        session.signInProvider = SignInProvider.password.rawValue
+        session.accessTokenLifetime = begun.accessTokenLifetime ?? session.accessTokenLifetime
+        session.setEnd(for: user, formerly: who.user, caller.policy, at: now)
+        let revocation = Revocation(reason: .emailChange, at: now)
+        let end = Change.session(.revokeAll(of: user.id, user.pool, except: session.id, revocation))
+        return Decision(
+            [.user(.update(user))] + (isNew ? [end] : []) + [.session(.reauthenticate(session))],
+            Authenticated(user: user, session: session)
+        )
+    }
+
+    private func marked(_ user: User) -> User {
+        var user = user
+        user.email = email
+        user.isEmailVerified = true
+        user.signsInByEmailLink = true
+        user.lastSignedInAt = now
+        return user
+    }
+}

@@ -1,0 +1,155 @@
+package import CardeaIdentityDomain
+
+extension IdentityService {
+    /// What a code is for, without using it.
+    ///
+    /// - Throws: `.missingCode`, `.invalidCode`, `.expiredCode`, `.userDisabled`, `.tooManyAttempts`.
+    package func checkCode(_ text: String, by caller: Caller) async throws(IdentityError) -> ActionCode {
+        try await open(text, by: caller).code
+    }
+
+    /// Sets a new password by a code; all sessions of the user end.
+    ///
+    /// The address counts as verified: only its owner received the code.
+    ///
+    /// - Throws: `.passwordSignInOff`, `.weakPassword`, `.commonPassword`, and the errors of `checkCode`.
+    package func resetPassword(
+        _ password: String,
+        code text: String,
+        by caller: Caller
+    ) async throws(IdentityError) -> ActionCode {
+        guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
+        let purposes: Set<ActionCode.Purpose> = [.passwordReset]
+        // The costly work is done for usable codes alone.
+        let opened = try await open(text, for: purposes, by: caller).code
+        try check(newPassword: password, caller.policy)
+        let hash = try await hash(password, for: caller)
+        let now = clock.now()
+        let code = try await transact(
+            .actionCode(hash: opened.hash),
+            .user(ofActionCode: opened.hash)
+        ) { code, user throws(IdentityError) in
+            let code = try code.usable(for: purposes, user, by: caller, at: now)
+            guard var user else { throw .invalidCode }
+            user.isEmailVerified = true
+            user.setPassword(hash, at: now)
+            let revocation = Revocation(reason: .passwordChange, at: now)
+            return Decision(
+                [
+                    .actionCode(.consume(hash: code.hash)), .user(.update(user)),
+                    .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
+                ],
+                code
+            )
+        }
+        // The owner of the address is seen at this network.
+        _ = throttle.recordSuccess(of: caller.attempt(.signIn, at: code.email), now: clock.steady())
+        return code
+    }
+
+    /// Verifies, changes or brings back an address by a code.
+    ///
+    /// - Returns: The code and the user after the change.
+    /// - Throws: `.emailExists`, and the errors of `checkCode`.
+    package func applyCode(
+        _ text: String,
+        by caller: Caller
+    ) async throws(IdentityError) -> (code: ActionCode, user: User) {
+        let purposes: Set<ActionCode.Purpose> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
+        let (opened, owner) = try await open(text, for: purposes, by: caller)
+        let now = clock.now()
+        var recovery: CreatedCode?
+        if opened.purpose == .verifyAndChangeEmail, let owner {
+            recovery = try await self.recovery(
+                of: owner,
+                changedTo: opened.newEmail,
+                by: caller,
+                at: now
+            )
+        }
+        let rule = CodeUse(recovery: recovery, now: now)
+        let outcome = try await claiming(opened.newEmail, by: caller) { () async throws(IdentityError) in
+            try await transact(
+                .actionCode(hash: opened.hash),
+                .user(ofActionCode: opened.hash)
+            ) { code, user throws(IdentityError) in
+                let code = try code.usable(for: purposes, user, by: caller, at: now)
+                guard let user else { throw .invalidCode }
+                return rule.decide(code, user)
+            }
+        }
+        deliver(outcome.recovery)
+        return (opened, outcome.user)
+    }
+}
+
+/// What the use of a code changes about its user.
+private struct CodeUse: Sendable {
+    /// The code by which the former address can come back, if there can be one.
+    let recovery: CreatedCode?
+    let now: Timestamp
+
+    struct Outcome: Sendable {
+        let user: User
+        let recovery: CreatedCode?
+    }
+
+    func decide(_ code: ActionCode, _ user: User) -> Decision<Outcome> {
+        switch code.purpose {
+        case .verifyAndChangeEmail: change(user, code)
+        case .recoverEmail: recover(user, code)
+        case .verifyEmail, .passwordReset, .emailSignIn: verify(user, code)
+        }
+    }
+
+    private func verify(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
+        var user = user
+        user.isEmailVerified = true
+        return Decision(
+            [.actionCode(.consume(hash: code.hash)), .user(.update(user))],
+            Outcome(user: user, recovery: nil)
+        )
+    }
+
+    private func change(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
+        let sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
+        var user = user
+        user.email = code.newEmail
+        user.isEmailVerified = true
+        user.beginEpoch(at: now)
+        return Decision(
+            [.actionCode(.consume(hash: code.hash)), .user(.update(user)), endOfSessions(of: user)]
+                + (sent?.changes ?? []),
+            Outcome(user: user, recovery: sent)
+        )
+    }
+
+    /// Brings the address back, and ends everything that a thief may have set up since.
+    private func recover(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
+        var user = user
+        user.email = code.email
+        user.isEmailVerified = true
+        if let changed = user.passwordChangedAt, changed >= code.createdAt {
+            user.passwordHash = nil
+            user.passwordChangedAt = now
+        }
+        user.beginEpoch(at: now)
+        return Decision(
+            [
+                .actionCode(.consume(hash: code.hash)), .actionCode(.deleteAll(of: user.id, user.pool)),
+                .user(.update(user)), endOfSessions(of: user),
+            ],
+            Outcome(user: user, recovery: nil)
+        )
+    }
+
+    private func endOfSessions(of user: User) -> Change {
+        let revocation = Revocation(reason: .emailChange, at: now)
+        return .session(.revokeAll(of: user.id, user.pool, except: nil, revocation))
+    }
+}
+
+extension User {
+    /// Whether a code brings back the address that the user has now.
+    func isRecoverable(by code: ActionCode) -> Bool { isEmailVerified && email == code.email }
+}

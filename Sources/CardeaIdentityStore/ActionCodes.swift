@@ -1,0 +1,116 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+extension ActionCode.Purpose: SQLColumnValue {}
+
+/// The columns and statements of the codes that are sent by e-mail.
+enum ActionCodes {
+    private static let hash = Columns<[UInt8]>("hash")
+
+    static let table = Table<ActionCode>(
+        "action_codes",
+        Columns(
+            hash(\.hash),
+            Columns("purpose")(\.purpose),
+            UserPool.columns(\.pool),
+            Columns("user_id")(\.user),
+            Columns("email")(\.email),
+            Columns("new_email")(\.newEmail),
+            Columns("epoch")(\.epoch),
+            Columns("continue_url")(\.continueURL),
+            Columns("created_at")(\.createdAt),
+            Columns("expires_at")(\.expiresAt)
+        ) { hash, purpose, pool, user, email, newEmail, epoch, continueURL, created, expires in
+            ActionCode(
+                hash: hash,
+                purpose: purpose,
+                pool: pool,
+                user: user,
+                email: email,
+                newEmail: newEmail,
+                epoch: epoch,
+                continueURL: continueURL,
+                createdAt: created,
+                expiresAt: expires
+            )
+        }
+    )
+
+    static let migration = SQLMigration("2026-11-22-action-codes") { sql in
+        [
+            """
+            CREATE TABLE action_codes (
+                hash \(sql.blob) NOT NULL PRIMARY KEY,
+                purpose \(sql.text) NOT NULL,
+                project \(sql.text) NOT NULL,
+                tenant \(sql.text) NOT NULL,
+                user_id \(sql.text),
+                email \(sql.text) NOT NULL,
+                new_email \(sql.text),
+                epoch \(sql.integer),
+                continue_url \(sql.text),
+                created_at \(sql.integer) NOT NULL,
+                expires_at \(sql.integer) NOT NULL
+            ) \(sql.clusteredTableOptions)
+            """,
+            "CREATE INDEX action_codes_email ON action_codes (project, tenant, email, purpose)",
+            "CREATE INDEX action_codes_user ON action_codes (project, tenant, user_id)",
+            "CREATE INDEX action_codes_expires_at ON action_codes (expires_at)",
+            "ALTER TABLE users ADD COLUMN email_link \(sql.integer) NOT NULL DEFAULT 0",
+        ]
+    }
+
+    private static let ofUser = "project = :project AND tenant = :tenant AND user_id = :user_id"
+
+    static let byHash = table.select("hash = :hash")
+    static let expired = table.select(hash.view, "expires_at < :before LIMIT :limit")
+    static let recoveries = Select(
+        RowView<Int64>(["count(*)"]) { cursor throws(SQLError) in try cursor.integer() },
+        "FROM action_codes WHERE \(ofUser) AND purpose = 'recover_email'"
+    )
+    static let delete = SQLStatement("DELETE FROM action_codes WHERE hash = :hash")
+    static let deleteSame = SQLStatement(
+        """
+        DELETE FROM action_codes WHERE project = :project AND tenant = :tenant AND email = :email \
+        AND purpose = :purpose
+        """
+    )
+    static let deleteOfUser = SQLStatement("DELETE FROM action_codes WHERE \(ofUser)")
+}
+
+extension ActionCodeChange {
+    var writes: [SQLWrite] {
+        get throws(SQLError) {
+            switch self {
+            case .insert(let code):
+                let insertion = ActionCodes.table.insertion(code)
+                guard code.purpose != .recoverEmail else { return [insertion] }
+                var key = UserPool.columns.arguments(code.pool)
+                (key["email"], key["purpose"]) = (code.email.sqlValue, code.purpose.sqlValue)
+                return [try SQLWrite(ActionCodes.deleteSame, key, changing: .any), insertion]
+            case .consume(let hash):
+                return [SQLWrite(ActionCodes.delete, [hash.sqlValue], changing: .exactlyOne)]
+            case .delete(let hash):
+                return [SQLWrite(ActionCodes.delete, [hash.sqlValue], changing: .any)]
+            case .deleteAll(let user, let pool):
+                return [
+                    try SQLWrite(ActionCodes.deleteOfUser, Sessions.arguments(user, pool), changing: .any)
+                ]
+            }
+        }
+    }
+}
+
+extension SQLRowReader: ActionCodeReader {
+    func actionCode(_ lookup: ActionCodeLookup) throws(StoreError) -> ActionCode? {
+        try first(ActionCodes.byHash, [lookup.hash.sqlValue])
+    }
+
+    func recoveryCount(_ lookup: RecoveryCountLookup) throws(StoreError) -> Int {
+        Int(try first(ActionCodes.recoveries, Sessions.arguments(lookup.user, lookup.pool)) ?? 0)
+    }
+
+    func expiredActionCodes(_ lookup: ExpiredActionCodesLookup) throws(StoreError) -> [[UInt8]] {
+        try all(ActionCodes.expired, [lookup.before.sqlValue, Int64(lookup.limit).sqlValue])
+    }
+}

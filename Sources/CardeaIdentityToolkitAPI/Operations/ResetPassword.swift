@@ -1,0 +1,79 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+extension ToolkitOperation {
+    static var resetPassword: Self {
+        Operation(
+            "accounts.resetPassword",
+            "Sets a new password by a code, or tells what a code is for.",
+            paths: .app("resetPassword") + .relyingParty("resetPassword"),
+            by: [.app],
+            errors: .toolkit(
+                .invalidOobCode,
+                .expiredOobCode,
+                .weakPassword,
+                .userDisabled,
+                .passwordLoginDisabled,
+                .tooManyAttemptsTryLater
+            )
+        ) { (call, message: ResetPasswordRequest) in
+            let text = message.oobCode ?? ""
+            guard let password = message.newPassword else {
+                return ResetPasswordResponse(try await call.service.checkCode(text, by: call.caller))
+            }
+            return ResetPasswordResponse(
+                try await call.service.resetPassword(password, code: text, by: call.caller)
+            )
+        }
+    }
+}
+
+struct ResetPasswordRequest: InputMessage {
+    var oobCode: String?
+    var newPassword: String?
+
+    static let inputFields = InputTable<Self> {
+        InputField.code(\.oobCode, .required("MISSING_OOB_CODE"))
+        InputField.password(\.newPassword, "New password in plain text; without it, the code is not used.")
+        InputField.scope
+        InputField.ignored("email", "oldPassword")
+    }
+}
+
+struct ResetPasswordResponse: OutputMessage {
+    let kind = "identitytoolkit#ResetPasswordResponse"
+    let requestType: String
+    let email: String?
+    let newEmail: String?
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.requestType, "Purpose of the code.")
+        OutputField(\.email, "E-mail address; absent for a sign-in, which needs it as a proof.")
+        OutputField(\.newEmail, "New e-mail address, of a code that changes it.")
+    }
+
+    init(_ code: ActionCode) {
+        requestType = OobRequestType(code.purpose).rawValue
+        email = code.purpose == .emailSignIn ? nil : code.email.description
+        newEmail = code.newEmail?.description
+    }
+}
+
+extension InputField where Root: InputMessage {
+    /// The code of a link.
+    static func code(
+        _ path: any WritableKeyPath<Root, String?> & Sendable,
+        _ rule: FieldRule = .optional
+    ) -> InputField {
+        InputField(
+            path,
+            .name(256),
+            "Code of a link that was sent by e-mail.",
+            rule,
+            else: "INVALID_OOB_CODE"
+        )
+    }
+}

@@ -1,0 +1,175 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+extension ToolkitOperation {
+    static var sendOobCode: Self {
+        Operation(
+            "accounts.sendOobCode",
+            "Sends a link by e-mail that signs in, verifies or changes an address, or resets a password.",
+            paths: .app("sendOobCode") + .administrator("accounts:sendOobCode")
+                + .relyingParty("getOobConfirmationCode"),
+            by: [.app, .user, .administrator],
+            errors: .toolkit(
+                .invalidReqType,
+                .insufficientPermission,
+                .missingEmail,
+                .invalidEmail,
+                .missingNewEmail,
+                .invalidNewEmail,
+                .emailNotFound,
+                .emailExists,
+                .userDisabled,
+                .missingIDToken,
+                .invalidIDToken,
+                .tokenExpired,
+                .credentialTooOldLoginAgain,
+                .invalidContinueURI,
+                .unauthorizedDomain,
+                .operationNotAllowed,
+                .passwordLoginDisabled,
+                .adminOnlyOperation,
+                .tooManyAttemptsTryLater
+            ),
+            respond: { (call, message: SendOobCodeRequest) in try await call.sendCode(message) }
+        )
+    }
+}
+
+extension ToolkitCall {
+    fileprivate func sendCode(_ message: SendOobCodeRequest) async throws -> SendOobCodeResponse {
+        guard let purpose = message.reqType?.purpose else { throw IdentityToolkitError(.invalidReqType) }
+        let returnsLink = message.returnOobLink ?? false
+        guard !returnsLink || kind == .administrator else {
+            throw IdentityToolkitError(.insufficientPermission)
+        }
+        let request = CodeRequest(
+            purpose,
+            email: message.email,
+            newEmail: message.newEmail,
+            continueURL: message.continueUrl
+        )
+        let created = try await service.sendCode(
+            request,
+            for: try await requester(message.idToken, of: purpose, returnsLink: returnsLink),
+            by: caller
+        )
+        return SendOobCodeResponse(
+            email: created.code.email.description,
+            oobCode: returnsLink ? created.text : nil,
+            oobLink: returnsLink ? created.link : nil
+        )
+    }
+
+    private func requester(
+        _ idToken: String?,
+        of purpose: ActionCode.Purpose,
+        returnsLink: Bool
+    ) async throws -> CodeRequester {
+        switch kind {
+        case .administrator: return .administrator(sends: !returnsLink)
+        case .user: return .user(try await user(idToken))
+        case .app, .client, .operator, .anyone:
+            guard purpose == .passwordReset || purpose == .emailSignIn else {
+                throw IdentityToolkitError(.missingIDToken)
+            }
+            return .anyone
+        }
+    }
+}
+
+/// What a code is for; the cases stand in the order of the protocol's numbers.
+enum OobRequestType: String, CaseIterable, WireEnum {
+    case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
+    case passwordReset = "PASSWORD_RESET"
+    case oldEmailAgree = "OLD_EMAIL_AGREE"
+    case newEmailAccept = "NEW_EMAIL_ACCEPT"
+    case verifyEmail = "VERIFY_EMAIL"
+    case recoverEmail = "RECOVER_EMAIL"
+    case emailSignIn = "EMAIL_SIGNIN"
+    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+
+    init(_ purpose: ActionCode.Purpose) {
+        self =
+            switch purpose {
+            case .passwordReset: .passwordReset
+            case .verifyEmail: .verifyEmail
+            case .emailSignIn: .emailSignIn
+            case .verifyAndChangeEmail: .verifyAndChangeEmail
+            case .recoverEmail: .recoverEmail
+            }
+    }
+
+    /// The purpose of a code that can be requested.
+    var purpose: ActionCode.Purpose? {
+        switch self {
+        case .passwordReset: .passwordReset
+        case .verifyEmail: .verifyEmail
+        case .emailSignIn: .emailSignIn
+        case .verifyAndChangeEmail: .verifyAndChangeEmail
+        case .unspecified, .oldEmailAgree, .newEmailAccept, .recoverEmail, .revertSecondFactorAddition: nil
+        }
+    }
+}
+
+struct SendOobCodeRequest: InputMessage {
+    var reqType: OobRequestType?
+    var email: String?
+    var newEmail: String?
+    var idToken: String?
+    var continueUrl: String?
+    var returnOobLink: Bool?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.reqType, NoLimit(), "Purpose of the link.", .required("MISSING_REQ_TYPE"))
+        InputField.email(\.email, "E-mail address of the user.")
+        InputField(
+            \.newEmail,
+            .bytes(254),
+            "New e-mail address, for VERIFY_AND_CHANGE_EMAIL.",
+            else: "INVALID_NEW_EMAIL"
+        )
+        InputField.idToken(\.idToken, "Token of the user, to verify or change the address.")
+        InputField(
+            \.continueUrl,
+            .name(ContinueURL.maximumLength),
+            "URL of the app to go on with; the project must allow its origin.",
+            else: "INVALID_CONTINUE_URI"
+        )
+        InputField(
+            \.returnOobLink,
+            "Whether the response has the link, and no mail is sent; for administrators."
+        )
+        InputField.scope
+        InputField.captcha
+        InputField.ignored(
+            "androidInstallApp",
+            "androidMinimumVersionCode",
+            "androidPackageName",
+            "canHandleCodeInApp",
+            "captchaResp",
+            "challenge",
+            "dynamicLinkDomain",
+            "iOSAppStoreId",
+            "iOSBundleId",
+            "linkDomain",
+            "userIp"
+        )
+    }
+}
+
+struct SendOobCodeResponse: OutputMessage {
+    let kind = "identitytoolkit#GetOobConfirmationCodeResponse"
+    let email: String
+    let oobCode: String?
+    let oobLink: String?
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.email, "E-mail address.")
+        OutputField(\.oobCode, "Code of the link; for administrators.")
+        OutputField(\.oobLink, "Link; for administrators.")
+    }
+}

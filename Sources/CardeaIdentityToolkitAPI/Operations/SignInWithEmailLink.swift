@@ -1,0 +1,87 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+extension ToolkitOperation {
+    static var signInWithEmailLink: Self {
+        Operation(
+            "accounts.signInWithEmailLink",
+            "Signs in or signs up by a link that was sent by e-mail, or gives its address to the user of an ID token.",
+            paths: .app("signInWithEmailLink") + .relyingParty("emailLinkSignin"),
+            by: [.app],
+            errors: .toolkit(
+                .invalidEmail,
+                .invalidOobCode,
+                .expiredOobCode,
+                .userDisabled,
+                .emailExists,
+                .credentialMismatch,
+                .credentialTooOldLoginAgain,
+                .operationNotAllowed,
+                .adminOnlyOperation,
+                .invalidIDToken,
+                .tokenExpired,
+                .tooManyAttemptsTryLater
+            )
+        ) { (call, message: SignInWithEmailLinkRequest) in
+            var user: Authenticated?
+            if message.idToken != nil { user = try await call.user(message.idToken) }
+            return SignInWithEmailLinkResponse(
+                try await call.service.signIn(
+                    email: message.email ?? "",
+                    code: message.oobCode ?? "",
+                    lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
+                    linking: user,
+                    by: call.caller
+                )
+            )
+        }
+    }
+}
+
+struct SignInWithEmailLinkRequest: InputMessage {
+    var email: String?
+    var oobCode: String?
+    var idToken: String?
+    var accessTokenLifetime: Int64?
+
+    static let inputFields = InputTable<Self> {
+        InputField.email(\.email, "E-mail address that the link was sent to.", .required("MISSING_EMAIL"))
+        InputField.code(\.oobCode, .required("MISSING_OOB_CODE"))
+        InputField.idToken(\.idToken, "Token of the user who gets the address, or signs in again.")
+        InputField.accessTokenLifetime(\.accessTokenLifetime)
+        InputField.scope
+        InputField.captcha
+        InputField.ignored("returnSecureToken")
+    }
+}
+
+struct SignInWithEmailLinkResponse: OutputMessage {
+    let kind = "identitytoolkit#EmailLinkSigninResponse"
+    let localId: String
+    let email: String?
+    let isNewUser: Bool
+    let idToken: String
+    let refreshToken: String?
+    let expiresIn: String
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.localId, "ID of the user.")
+        OutputField(\.email, "E-mail address.")
+        OutputField(\.isNewUser, "Whether the user was created.")
+        OutputField(\.idToken, "ID token, which is the access token too.")
+        OutputField(\.refreshToken, "Refresh token.")
+        OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
+    }
+
+    init(_ signedIn: SignedIn) {
+        localId = signedIn.user.id.rawValue
+        email = signedIn.user.email?.description
+        isNewUser = signedIn.isNewUser
+        idToken = signedIn.tokens.accessTokenText
+        refreshToken = signedIn.tokens.refreshTokenText
+        expiresIn = signedIn.tokens.expiresIn
+    }
+}

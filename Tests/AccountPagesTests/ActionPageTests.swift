@@ -1,0 +1,193 @@
+import APITestSupport
+import CardeaAccountPages
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+import Testing
+
+@Suite("The page that links in e-mails lead to")
+struct ActionPageTests {
+    @Test("a GET shows the form and does not use the code, however often it comes")
+    func prefetch() async throws {
+        let pages = try await Pages()
+        let link = try await pages.link(.passwordReset)
+        for _ in 0..<3 {
+            let response = await pages.open(link)
+            #expect(response.status == 200)
+            #expect(response.html.contains("ada@example.com"))
+            #expect(response.html.contains("<form method=\"post\" action=\"/auth/action\">"))
+        }
+        #expect(await pages.submit(link, ["newPassword": "another horse"]).status == 200)
+        #expect(await pages.open(link).status == 400)
+        let signIn = await pages.server.call(
+            "signInWithPassword",
+            ["email": "ada@example.com", "password": "another horse"]
+        )
+        #expect(signIn.status == 200)
+    }
+
+    @Test("a weak password is said to be weak, and the code can be used again")
+    func weakPassword() async throws {
+        let pages = try await Pages()
+        let link = try await pages.link(.passwordReset)
+        for password in ["short", "password1", ""] {
+            let response = await pages.submit(link, ["newPassword": password])
+            #expect(response.status == 400 && response.html.contains("<form"), "\(password)")
+        }
+        #expect(await pages.submit(link, ["newPassword": "another horse"]).status == 200)
+    }
+
+    @Test("a confirmation verifies the address, and goes on to the app")
+    func verification() async throws {
+        let pages = try await Pages()
+        let link = try await pages.link(.verifyEmail, continueURL: "https://app.example/after?a=1&b=2")
+        #expect(await pages.open(link).status == 200)
+        let done = await pages.submit(link)
+        #expect(done.status == 200 && done.html.contains("href=\"https://app.example/after?a=1&amp;b=2\""))
+        #expect(await pages.submit(link).status == 400)
+    }
+
+    @Test("a sign-in link leads into the app, with the code, and is not used by the page")
+    func signIn() async throws {
+        let pages = try await Pages()
+        let link = try await pages.link(.emailSignIn, continueURL: "https://app.example/in")
+        let page = await pages.open(link)
+        #expect(page.html.contains("href=\"https://app.example/in?mode=signIn&amp;oobCode="))
+        // The address is the second part of the proof.
+        _ = await pages.submit(link)
+        let code = try #require(
+            FormCoding.decode(link.utf8.drop { $0 != 63 }.dropFirst())?.first { $0.name == "oobCode" }
+        )
+        let signedIn = await pages.server.call(
+            "signInWithEmailLink",
+            ["email": "ada@example.com", "oobCode": .string(code.value)]
+        )
+        #expect(signedIn.status == 200, "\(signedIn.text)")
+    }
+
+    @Test("every page forbids scripts, frames and other origins, and sends its address nowhere (security 7)")
+    func headers() async throws {
+        let pages = try await Pages()
+        let link = try await pages.link(.passwordReset)
+        let responses = [
+            await pages.open(link), await pages.open("/auth/action"), await pages.submit(link),
+            await pages.open(link, fields: [.origin: "https://evil.example"]),
+        ]
+        for response in responses {
+            let policy = response.fields[.contentSecurityPolicy] ?? ""
+            #expect(policy.hasPrefix("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+            #expect(!policy.contains("unsafe") && !policy.contains("script"))
+            #expect(response.fields["referrer-policy"] == "no-referrer")
+            #expect(response.fields[.cacheControl] == "no-store")
+            #expect(response.fields["access-control-allow-origin"] == nil)
+            #expect(!response.html.contains("<script") && !response.html.contains("style="))
+        }
+    }
+
+    @Test("what a request says is escaped or not shown (security 7, 31)")
+    func escaping() async throws {
+        let pages = try await Pages()
+        let link = try await pages.link(.passwordReset)
+        let hostile = "%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E"
+        for path in [
+            link + "&lang=\(hostile)", "/auth/action?mode=\(hostile)&oobCode=\(hostile)&lang=\(hostile)",
+            "/auth/action?oobCode=%FF", link + "&continueUrl=javascript:alert(1)",
+        ] {
+            let page = await pages.open(path)
+            #expect(!page.html.contains("<script") && !page.html.contains("javascript:"), "\(path)")
+        }
+    }
+
+    @Test(
+        "a link whose mode is not that of its code is rejected",
+        arguments: ["verifyEmail", "signIn", "", "x"]
+    )
+    func mode(_ mode: String) async throws {
+        let pages = try await Pages()
+        let link = try await pages.link(.passwordReset)
+        let other = link.replacing("mode=resetPassword", with: "mode=\(mode)")
+        #expect(await pages.open(other).status == 400)
+        #expect(await pages.submit(other, ["newPassword": "another horse"]).status == 400)
+        #expect(await pages.open(link).status == 200)
+    }
+
+    @Test(
+        "the page speaks the language of the link, else of the browser",
+        arguments: [
+            ("ja", nil, "ja", "新しいパスワード"), ("zh-Hans", nil, "zh", "新密码"), ("ko_KR", nil, "ko", "비밀번호"),
+            ("de", "ja", "de", "Passwort"), (nil, "fr;q=0.9, de-CH;q=0.8", "de", "Passwort"),
+            ("xx", nil, "en", "password"),
+        ] as [(String?, String?, String, String)]
+    )
+    func languages(_ tag: String?, _ accepted: String?, _ language: String, _ word: String) async throws {
+        let pages = try await Pages()
+        var link = try await pages.link(.passwordReset)
+        if let tag { link += "&lang=\(tag)" }
+        let page = await pages.open(link, fields: accepted.map { ["accept-language": $0] } ?? [:])
+        #expect(page.html.contains("<html lang=\"\(language)\">") && page.html.contains(word), "\(page.html)")
+    }
+}
+
+/// The pages of a server with one user.
+private struct Pages {
+    let server: APIServer
+    private let site: Site
+
+    init() async throws {
+        var policy = Policy()
+        policy.codes.continueOrigins = ["https://app.example"]
+        server = try await APIServer(policy: policy)
+        _ = await server.signUp()
+        var router = Router()
+        AccountPages(service: server.service).register(on: &router)
+        site = Site(router, security: AccountPages.security)
+    }
+
+    /// The path and query of a link for `ada@example.com`.
+    func link(_ purpose: ActionCode.Purpose, continueURL: String? = nil) async throws -> String {
+        let request = CodeRequest(
+            purpose,
+            email: "ada@example.com",
+            newEmail: "new@example.com",
+            continueURL: continueURL
+        )
+        let created = try await server.service.sendCode(
+            request,
+            for: .administrator(sends: false),
+            by: Caller(project: server.project, remoteAddress: "192.0.2.1")
+        )
+        return String(created.link.dropFirst("https://id.example".count))
+    }
+
+    func open(_ link: String, fields: HeaderFields = [:]) async -> Response {
+        let parts = link.split(separator: "?", maxSplits: 1)
+        return await site.respond(
+            to: Request(
+                .get,
+                String(parts[0]),
+                query: parts.count == 2 ? String(parts[1]) : nil,
+                fields: fields
+            )
+        )
+    }
+
+    /// Sends the form of a page, whose hidden fields are those of the link.
+    func submit(_ link: String, _ more: [String: String] = [:]) async -> Response {
+        let query = FormCoding.decode(link.utf8.drop { $0 != 63 }.dropFirst()) ?? []
+        let body = FormCoding.encode(query + more.map { (name: $0.key, value: $0.value) })
+        return await site.respond(
+            to: Request(
+                .post,
+                "/auth/action",
+                fields: [.contentType: "application/x-www-form-urlencoded"],
+                body: Array(body.utf8)
+            )
+        )
+    }
+}
+
+extension Response {
+    fileprivate var html: String { String(decoding: body, as: UTF8.self) }
+}

@@ -1,0 +1,96 @@
+import CardeaIdentityDomain
+import Testing
+
+@testable import CardeaIdentityStore
+
+@Suite("Codes in the store")
+struct ActionCodeContractTests {
+    @Test("a code is read as it was written", arguments: StoreEngine.all)
+    func roundTrip(_ engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            for code in [ActionCode.sample(1, user: "ada"), .sample(2, user: nil)] {
+                try await store.transact { Decision([.actionCode(.insert(code))], ()) }
+                #expect(try await store.read(.actionCode(hash: code.hash)) == code)
+            }
+        }
+    }
+
+    @Test(
+        "a code replaces that of its purpose and address, except codes that bring back an address",
+        arguments: StoreEngine.all
+    )
+    func replacement(_ engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            for purpose in ActionCode.Purpose.allCases {
+                let codes = (0..<2).map { ActionCode.sample($0, purpose, user: "ada") }
+                let elsewhere = ActionCode.sample(2, purpose, user: "ada", in: .tenant)
+                for code in [elsewhere] + codes {
+                    try await store.transact { Decision([.actionCode(.insert(code))], ()) }
+                }
+                let first = try await store.read(.actionCode(hash: codes[0].hash))
+                #expect((first == nil) == (purpose != .recoverEmail), "\(purpose)")
+                #expect(try await store.read(.actionCode(hash: codes[1].hash)) == codes[1])
+                #expect(try await store.read(.actionCode(hash: elsewhere.hash)) == elsewhere)
+                for code in codes + [elsewhere] {
+                    try await store.transact { Decision([.actionCode(.delete(hash: code.hash))], ()) }
+                }
+            }
+        }
+    }
+
+    @Test("a code is consumed once", arguments: StoreEngine.all)
+    func consumption(_ engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let code = ActionCode.sample(1, user: nil)
+            try await store.transact { Decision([.actionCode(.insert(code))], ()) }
+            try await store.transact { Decision([.actionCode(.consume(hash: code.hash))], ()) }
+            await #expect(throws: StoreError.conflict) {
+                try await store.transact { Decision([.actionCode(.consume(hash: code.hash))], ()) }
+            }
+        }
+    }
+
+    @Test("codes are deleted with their user, and found by their expiry", arguments: StoreEngine.all)
+    func deletion(_ engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let user = User.with(email: "ada@example.com", "ada")
+            let codes = ActionCode.Purpose.allCases.enumerated().map {
+                ActionCode.sample($0.offset, $0.element, user: "ada")
+            }
+            let other = ActionCode.sample(9, user: "bob")
+            try await store.transact {
+                Decision([.user(.insert(user))] + (codes + [other]).map { .actionCode(.insert($0)) }, ())
+            }
+            #expect(try await store.read(.user(ofActionCode: codes[0].hash)) == user)
+            #expect(try await store.read(.recoveryCount(of: "ada", in: .main)) == 1)
+            #expect(try await store.read(.actionCodes(expiredBefore: .later(60), limit: 9)).isEmpty)
+            #expect(try await store.read(.actionCodes(expiredBefore: .later(61), limit: 3)).count == 3)
+            try await store.transact { Decision([.user(.delete("ada", .main, at: .later(1)))], ()) }
+            for code in codes { #expect(try await store.read(.actionCode(hash: code.hash)) == nil) }
+            #expect(try await store.read(.actionCode(hash: other.hash)) == other)
+        }
+    }
+}
+
+extension ActionCode {
+    /// A code with every field set, unless it has no user.
+    fileprivate static func sample(
+        _ number: Int,
+        _ purpose: Purpose = .passwordReset,
+        user: UserID?,
+        in pool: UserPool = .main
+    ) -> ActionCode {
+        ActionCode(
+            hash: [UInt8](repeating: UInt8(number), count: 31) + [pool == .main ? 0 : 1],
+            purpose: purpose,
+            pool: pool,
+            user: user,
+            email: EmailAddress(stored: "\(user?.rawValue ?? "nobody")@example.com"),
+            newEmail: user.map { _ in EmailAddress(stored: "new@example.com") },
+            epoch: user.map { _ in 7 },
+            continueURL: user.map { _ in "https://app.example/" },
+            createdAt: .start,
+            expiresAt: .later(60)
+        )
+    }
+}

@@ -1,0 +1,168 @@
+import APITestSupport
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+import Testing
+
+@Suite("Codes over Identity Toolkit")
+struct CodeTests {
+    @Test("a reset link is sent, checked and used once (security 18)")
+    func reset() async throws {
+        let server = try await APIServer(emulator: true)
+        _ = await server.signUp()
+        let sent = await server.call(
+            "sendOobCode",
+            ["reqType": "PASSWORD_RESET", "email": "Ada@Example.com"]
+        )
+        #expect(sent["email"] == "ada@example.com" && sent["oobCode"] == nil, "\(sent.text)")
+        let code = try await server.newestCode()
+        let checked = await server.call("resetPassword", ["oobCode": .string(code)])
+        #expect(checked["requestType"] == "PASSWORD_RESET" && checked["email"] == "ada@example.com")
+        let use: JSONValue = ["oobCode": .string(code), "newPassword": "another horse"]
+        #expect(await server.call("resetPassword", use).status == 200)
+        #expect(await server.call("resetPassword", use).errorMessage == "INVALID_OOB_CODE")
+        let signIn: JSONValue = ["email": "ada@example.com", "password": "another horse"]
+        #expect(await server.call("signInWithPassword", signIn).status == 200)
+        #expect(try await server.codes().isEmpty)
+    }
+
+    @Test("the names of version 3 lead to the same operations")
+    func version3() async throws {
+        let server = try await APIServer(emulator: true)
+        let base = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
+        let request: JSONValue = ["requestType": "x"]
+        #expect(await server.post("\(base)/getOobConfirmationCode", request, key: "k").status == 400)
+        let send: JSONValue = ["reqType": "EMAIL_SIGNIN", "email": "ada@example.com"]
+        #expect(await server.post("\(base)/getOobConfirmationCode", send, key: "k").status == 200)
+        let code = try await server.newestCode()
+        let checked = await server.post("\(base)/resetPassword", ["oobCode": .string(code)], key: "k")
+        // The address is a part of the proof.
+        #expect(checked["requestType"] == "EMAIL_SIGNIN" && checked["email"] == nil)
+        let use: JSONValue = ["oobCode": .string(code), "email": "ada@example.com"]
+        let signedIn = await server.post("\(base)/emailLinkSignin", use, key: "k")
+        #expect(signedIn["isNewUser"] == true && signedIn["refreshToken"] != nil, "\(signedIn.text)")
+    }
+
+    @Test("a link shows among the sign-in methods of its user")
+    func methods() async throws {
+        let server = try await APIServer(emulator: true)
+        var project = server.project
+        project.policy = try #require(server.projects.project(id: project.id)).policy
+        project.policy.signIn.protectsEmailEnumeration = false
+        try await server.projects.update(project)
+        let send: JSONValue = ["reqType": "EMAIL_SIGNIN", "email": "ada@example.com"]
+        #expect(await server.call("sendOobCode", send).status == 200)
+        let use: JSONValue = ["oobCode": .string(try await server.newestCode()), "email": "ada@example.com"]
+        let signedIn = await server.call("signInWithEmailLink", use)
+        let info = await server.call("lookup", ["idToken": signedIn["idToken"] ?? .null])
+        #expect(info["users"]?.array?.first?["emailLinkSignin"] == true)
+        let ask: JSONValue = ["identifier": "ada@example.com", "continueUri": "http://localhost"]
+        let methods = await server.call("createAuthUri", ask)
+        #expect(methods["signinMethods"] == ["emailLink"] && methods["allProviders"] == ["password"])
+    }
+
+    @Test("an address is verified, changed and brought back by update")
+    func update() async throws {
+        let server = try await APIServer(emulator: true)
+        let user = await server.signUp()
+        let token = user["idToken"] ?? .null
+        let verify: JSONValue = ["reqType": "VERIFY_EMAIL", "idToken": token]
+        #expect(await server.call("sendOobCode", verify).status == 200)
+        let verified = await server.call("update", ["oobCode": .string(try await server.newestCode())])
+        #expect(verified["emailVerified"] == true && verified["idToken"] == nil, "\(verified.text)")
+
+        let change: JSONValue = [
+            "reqType": "VERIFY_AND_CHANGE_EMAIL", "idToken": token, "newEmail": "new@example.com",
+        ]
+        #expect(await server.call("sendOobCode", change).status == 200)
+        let entry = try #require(try await server.codes().last)
+        #expect(entry["newEmail"] == "new@example.com" && entry["email"] == "ada@example.com")
+        let changed = await server.call("update", ["oobCode": entry["oobCode"] ?? .null])
+        #expect(changed["email"] == "new@example.com")
+        #expect(await server.call("lookup", ["idToken": token]).errorMessage == "TOKEN_EXPIRED")
+
+        let recovery = try #require(try await server.codes().last)
+        #expect(recovery["requestType"] == "RECOVER_EMAIL" && recovery["email"] == "ada@example.com")
+        let restored = await server.call("update", ["oobCode": recovery["oobCode"] ?? .null])
+        #expect(restored["email"] == "ada@example.com")
+    }
+
+    @Test("an administrator gets the link, and is told which user is missing")
+    func administrators() async throws {
+        let server = try await APIServer()
+        let path = "/v1/projects/demo/accounts:sendOobCode"
+        let ask: JSONValue = ["reqType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true]
+        #expect(await server.administer(path, ask).errorMessage == "EMAIL_NOT_FOUND")
+        _ = await server.signUp()
+        let link = await server.administer(path, ask)
+        #expect(
+            link.string("oobLink").hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode=")
+        )
+        let use: JSONValue = ["oobCode": link["oobCode"] ?? .null, "newPassword": "another horse"]
+        let foreign = await server.post("/v1/accounts:resetPassword", use, key: "other-key")
+        #expect(foreign.errorMessage == "INVALID_OOB_CODE")
+        #expect(await server.call("resetPassword", use).status == 200)
+    }
+
+    @Test(
+        "requests that are not allowed are rejected (security 12)",
+        arguments: [
+            (["email": "a@example.com"], "MISSING_REQ_TYPE"),
+            (["reqType": "RECOVER_EMAIL", "email": "a@example.com"], "INVALID_REQ_TYPE"),
+            (["reqType": "PASSWORD_RESET"], "MISSING_EMAIL"),
+            (["reqType": "PASSWORD_RESET", "email": "a"], "INVALID_EMAIL"),
+            (["reqType": "VERIFY_EMAIL", "email": "a@example.com"], "MISSING_ID_TOKEN"),
+            (
+                ["reqType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": true],
+                "INSUFFICIENT_PERMISSION"
+            ),
+            (
+                ["reqType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "//evil.example"],
+                "INVALID_CONTINUE_URI"
+            ),
+            (
+                ["reqType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "https://evil.example"],
+                "UNAUTHORIZED_DOMAIN"
+            ),
+        ] as [(JSONValue, String)]
+    )
+    func rejections(_ body: JSONValue, _ message: String) async throws {
+        let server = try await APIServer()
+        let answer = await server.call("sendOobCode", body)
+        #expect(answer.errorMessage?.hasPrefix(message) == true, "\(answer.text)")
+    }
+
+    @Test("links of an emulator act at once, and their codes are listed")
+    func emulatorAction() async throws {
+        let server = try await APIServer(emulator: true)
+        _ = await server.signUp()
+        let send: JSONValue = [
+            "reqType": "PASSWORD_RESET", "email": "ada@example.com", "continueUrl": "http://localhost:3000/",
+        ]
+        #expect(await server.call("sendOobCode", send).status == 200)
+        let link = try #require(try await server.codes().last?["oobLink"]?.string)
+        let query = String(link.drop { $0 != "?" }.dropFirst())
+        let without = await server.get("/emulator/action", query: query)
+        #expect(without.status == 400 && without["authEmulator"]?["error"] != nil)
+        let done = await server.get("/emulator/action", query: query + "&newPassword=another+horse")
+        #expect(done.status == 303, "\(done.text)")
+        #expect(await server.get("/emulator/action", query: query + "&newPassword=x").status == 400)
+        let signIn: JSONValue = ["email": "ada@example.com", "password": "another horse"]
+        #expect(await server.call("signInWithPassword", signIn).status == 200)
+        #expect(await server.get("/emulator/action", query: "mode=signIn").status == 400)
+    }
+}
+
+extension APIServer {
+    /// The codes that the emulator shows, oldest first.
+    fileprivate func codes() async throws -> [JSONValue] {
+        let list = await send(Request(.get, "/emulator/v1/projects/demo/oobCodes"))
+        return try #require(list["oobCodes"]?.array)
+    }
+
+    fileprivate func newestCode() async throws -> String {
+        try #require(try await codes().last?["oobCode"]?.string)
+    }
+}
