@@ -369,7 +369,7 @@ let package = Package(
             "OAuthAPITests",
             [
                 "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
+                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
             ]
         ),
         tests(

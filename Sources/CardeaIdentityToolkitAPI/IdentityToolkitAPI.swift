@@ -28,13 +28,16 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
+            .signUp, .signInWithPassword, .signInWithCustomToken, .createSessionCookie, .createAuthUri,
+            .lookup, .update, .delete, .batchDelete, .batchGet,
             .downloadAccount, .query, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
             .getRecaptchaConfig,
         ]
     }
 
-    private static var keyOperations: [Operation<PublishedKeys>] { [.keySet, .certificates] }
+    private static var keyOperations: [Operation<PublishedKeys>] {
+        [.keySet, .certificates, .sessionCookieKeySet, .sessionCookieCertificates]
+    }
 
     private static var issuerOperations: [Operation<Issuer>] { [.issuerKeySet, .providerMetadata] }
 

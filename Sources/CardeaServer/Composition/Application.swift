@@ -24,6 +24,7 @@ struct Application: Sendable {
         let random: any RandomSource
         let logger: Logger
         var metrics = ServerMetrics()
+        var customTokens = CustomTokenTrust.serviceAccounts
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -87,6 +88,7 @@ struct Application: Sendable {
             throttle: AttemptThrottle(),
             clock: dependencies.clock,
             random: dependencies.random,
+            customTokens: dependencies.customTokens,
             logger: dependencies.logger,
             metrics: dependencies.metrics.service
         )
