@@ -383,7 +383,7 @@ let package = Package(
             "OAuthAPITests",
             [
                 "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
+                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
             ]
         ),
         tests(

@@ -77,7 +77,7 @@ enum Architecture {
             ),
             Module(
                 "CardeaOAuthAPI",
-                "OAuth 2.0: refresh (RFC 6749), revocation (RFC 7009), introspection (RFC 7662)."
+                "OAuth 2.0: refresh (RFC 6749), revocation (RFC 7009), introspection (RFC 7662), assertions (RFC 7523)."
             ),
             Module(
                 "CardeaAccountPages",

@@ -22,6 +22,7 @@ package struct AdminAPI: Responder {
         ProjectController(projects: projects).addRoutes(to: &router)
         UserController(service: service, projects: projects).addRoutes(to: &router)
         KeyController(projects: projects).addRoutes(to: &router)
+        ServiceAccountController(projects: projects).addRoutes(to: &router)
         AdministratorController(projects: projects).addRoutes(to: &router)
         SecurityEventController(events: events, service: service, projects: projects).addRoutes(to: &router)
         self.router = router

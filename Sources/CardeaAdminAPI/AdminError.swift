@@ -41,6 +41,7 @@ extension AdminError {
             case let error as AdminError: error
             case let error as IdentityError: Self(error)
             case let error as ProjectDirectoryError: Self(error)
+            case let error as ServiceAccountError: Self(error)
             case let error as SettingError: Self(.badRequest, error.description)
             default: Self(.failed, "an internal error occurred; see the server's log")
             }
@@ -81,6 +82,7 @@ extension AdminError {
             case .tooManyAttempts, .overloaded: Self(.unavailable, "the server is busy; try again")
             case .store(let error): Self(error)
             case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
+                .invalidCustomToken,
                 .accessTokenExpired, .invalidRefreshToken, .sessionEnded, .refreshTokenReused,
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
@@ -109,12 +111,31 @@ extension AdminError {
             }
     }
 
+    private init(_ error: ServiceAccountError) {
+        self =
+            switch error {
+            case .invalidName(let name):
+                Self(
+                    .badRequest,
+                    "the name '\(name)' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
+                )
+            case .unknownAccount(let name): Self(.notFound, "there is no service account '\(name)'")
+            case .unknownKey(let id): Self(.notFound, "the service account has no key '\(id)'")
+            case .tooManyAccounts(let limit):
+                Self(.badRequest, "a project has at most \(limit) service accounts")
+            case .tooManyKeys(let limit): Self(.badRequest, "a service account has at most \(limit) keys")
+            case .assertion, .keyGeneration: Self(.failed, "an internal error occurred; see the server's log")
+            case .store(let error): Self(error)
+            }
+    }
+
     private init(_ error: StoreError) {
         self =
             switch error {
             case .taken(.projectID): Self(.conflict, "a project with this id exists")
             case .taken(.tenantID): Self(.conflict, "a tenant with this id exists, or is being deleted")
             case .taken(.apiKey): Self(.conflict, "this API key is in use")
+            case .taken(.serviceAccount): Self(.conflict, "a service account with this name exists")
             case .taken: Self(.conflict, "another user has this name")
             case .conflict: Self(.conflict, "somebody else changed it at the same time; try again")
             case .overloaded: Self(.unavailable, "the server is busy; try again")

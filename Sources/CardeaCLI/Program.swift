@@ -40,6 +40,16 @@ package enum Program {
                     ]
                 ),
                 .group(
+                    name: "service-account",
+                    summary: "Shows, creates and deletes the service accounts of a project, for admin SDKs.",
+                    [
+                        .command(ServiceAccountList.self), .command(ServiceAccountShow.self),
+                        .command(ServiceAccountCreate.self), .command(ServiceAccountEnable.self),
+                        .command(ServiceAccountDisable.self), .command(ServiceAccountDelete.self),
+                        .command(ServiceAccountAddKey.self), .command(ServiceAccountRemoveKey.self),
+                    ]
+                ),
+                .group(
                     name: "security",
                     summary: "Shows security events.",
                     [.command(SecurityEventList.self)]

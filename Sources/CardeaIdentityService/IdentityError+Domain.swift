@@ -1,8 +1,8 @@
-import CardeaIdentityDomain
+package import CardeaIdentityDomain
 import CardeaPasswordHashing
 
 extension IdentityError {
-    init(_ error: StoreError) {
+    package init(_ error: StoreError) {
         self =
             switch error {
             case .taken(.email): .emailExists

@@ -51,6 +51,7 @@ package enum IdentityError: Error, Sendable, Equatable {
 
     // Tokens
     case invalidAccessToken
+    case invalidCustomToken(AssertionError)
     case accessTokenExpired
     case invalidRefreshToken
     /// The session that the token belongs to has ended.

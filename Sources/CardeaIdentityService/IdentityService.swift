@@ -12,6 +12,7 @@ package struct IdentityService: Sendable {
     let throttle: AttemptThrottle
     let clock: any WallClock
     let random: any RandomSource
+    let customTokens: CustomTokenTrust
     let logger: Logger
     let metrics: ServiceMetrics
     package let outbox: Outbox
@@ -24,6 +25,7 @@ package struct IdentityService: Sendable {
         throttle: AttemptThrottle,
         clock: any WallClock,
         random: any RandomSource,
+        customTokens: CustomTokenTrust = .serviceAccounts,
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
         outbox: Outbox = Outbox(isOpen: false),
@@ -35,6 +37,7 @@ package struct IdentityService: Sendable {
         self.throttle = throttle
         self.clock = clock
         self.random = random
+        self.customTokens = customTokens
         self.logger = logger
         self.metrics = metrics
         self.outbox = outbox

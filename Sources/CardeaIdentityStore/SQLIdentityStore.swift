@@ -149,6 +149,7 @@ extension Change {
             case .tenant(let change): try change.writes
             case .app(let change): try change.writes
             case .mail(let change): try change.writes
+            case .serviceAccount(let change): try change.writes
             }
         }
     }

@@ -10,6 +10,7 @@ enum Sessions {
     private static let authenticatedAt = Columns<Timestamp>("authenticated_at")
     private static let epoch = Columns<Int64>("epoch")
     private static let signInProvider = Columns<String>("sign_in_provider")
+    private static let developerClaims = Columns<String?>("developer_claims")
     private static let expiresAt = Columns<Timestamp?>("expires_at")
     private static let accessTokenLifetime = Columns<TimeSpan?>("access_token_lifetime")
     static let revocation = Columns<Revocation>(
@@ -27,6 +28,7 @@ enum Sessions {
             authenticatedAt(\.authenticatedAt),
             epoch(\.epoch),
             signInProvider(\.signInProvider),
+            developerClaims(\.developerClaims),
             expiresAt(\.expiresAt),
             accessTokenLifetime(\.accessTokenLifetime),
             Columns("user_agent")(\.userAgent),
@@ -40,6 +42,7 @@ enum Sessions {
             authenticated,
             epoch,
             provider,
+            claims,
             expires,
             lifetime,
             agent,
@@ -56,7 +59,7 @@ enum Sessions {
             )
             (session.authenticatedAt, session.expiresAt) = (authenticated, expires)
             (session.accessTokenLifetime, session.userAgent) = (lifetime, agent)
-            session.revocation = revocation
+            (session.developerClaims, session.revocation) = (claims, revocation)
             return session
         }
     )
@@ -69,11 +72,12 @@ enum Sessions {
         authenticatedAt.view,
         epoch.view,
         signInProvider.view,
+        developerClaims.view,
         expiresAt.view,
         accessTokenLifetime.view,
         Rotations.columns.view,
         revocation.optional.view
-    ) { id, pool, user, authenticated, epoch, provider, expires, lifetime, rotation, revocation in
+    ) { id, pool, user, authenticated, epoch, provider, claims, expires, lifetime, rotation, revocation in
         TokenSession(
             id: id,
             user: user,
@@ -81,6 +85,7 @@ enum Sessions {
             authenticatedAt: authenticated,
             epoch: epoch,
             signInProvider: provider,
+            developerClaims: claims,
             expiresAt: expires,
             accessTokenLifetime: lifetime,
             rotation: rotation,

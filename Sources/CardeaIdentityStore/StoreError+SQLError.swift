@@ -38,6 +38,7 @@ extension StoreError {
         case ("api_keys", "key"), ("apps", "api_key"): .apiKey
         case ("tenants", "id"): .tenantID
         case ("apps", "id"): .appID
+        case ("service_accounts", "name"): .serviceAccount
         default: nil
         }
     }

@@ -9,6 +9,7 @@ enum Users {
     private static let displayName = Columns<String?>("display_name")
     private static let photoURL = Columns<String?>("photo_url")
     private static let phoneNumber = Columns<String?>("phone_number")
+    private static let usesCustomTokens = Columns<Bool>("custom_auth")
     private static let customClaims = Columns<String?>("custom_claims")
     private static let isDisabled = Columns<Bool>("disabled")
     private static let epoch = Columns<Int64>("epoch")
@@ -32,6 +33,7 @@ enum Users {
         phoneNumber(\.phoneNumber),
         Columns("password_hash")(\.passwordHash),
         Columns("password_changed_at")(\.passwordChangedAt),
+        usesCustomTokens(\.usesCustomTokens),
         customClaims(\.customClaims),
         isDisabled(\.isDisabled),
         Columns("last_signed_in_at")(\.lastSignedInAt),
@@ -46,6 +48,7 @@ enum Users {
         phone,
         hash,
         hashAt,
+        custom,
         claims,
         disabled,
         signedIn,
@@ -61,6 +64,7 @@ enum Users {
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
+        user.usesCustomTokens = custom
         (user.epoch, user.validSince) = (epoch, since)
         return user
     }
@@ -83,11 +87,12 @@ enum Users {
         photoURL.view,
         phoneNumber.view,
         Columns<Bool>("password_hash IS NOT NULL").view,
+        usesCustomTokens.view,
         customClaims.view,
         isDisabled.view,
         epoch.view,
         validSince.view
-    ) { id, email, verified, name, photo, phone, hasPassword, claims, disabled, epoch, since in
+    ) { id, email, verified, name, photo, phone, hasPassword, custom, claims, disabled, epoch, since in
         TokenUser(
             id: id,
             email: email,
@@ -96,6 +101,7 @@ enum Users {
             photoURL: photo,
             phoneNumber: phone,
             hasPassword: hasPassword,
+            usesCustomTokens: custom,
             customClaims: claims,
             isDisabled: disabled,
             epoch: epoch,
@@ -163,7 +169,8 @@ enum Users {
 
 /// The columns and statements of anonymous users that nobody uses.
 enum AnonymousUsers {
-    private static let isAnonymous = "email IS NULL AND phone_number IS NULL AND password_hash IS NULL"
+    private static let isAnonymous =
+        "email IS NULL AND phone_number IS NULL AND password_hash IS NULL AND custom_auth = 0"
 
     static let page = Select(
         RowView<UserPlace>(
@@ -197,6 +204,7 @@ extension User {
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
         (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)
+        usesCustomTokens = details.usesCustomTokens
         (epoch, validSince) = (details.epoch, details.validSince)
     }
 }

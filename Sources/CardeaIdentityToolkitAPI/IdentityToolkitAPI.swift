@@ -28,14 +28,16 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .signInWithEmailLink, .sendOobCode, .resetPassword, .createAuthUri,
-            .lookup, .update, .delete, .batchDelete, .batchGet, .downloadAccount, .query, .exchangeToken,
-            .getProject, .getPasswordPolicy, .getRecaptchaParams, .getRecaptchaConfig,
-            .createTenant, .getTenant, .listTenants, .updateTenant, .deleteTenant,
+            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .createSessionCookie,
+            .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
+            .downloadAccount, .query, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
+            .getRecaptchaConfig, .createTenant, .getTenant, .listTenants, .updateTenant, .deleteTenant,
         ]
     }
 
-    private static var keyOperations: [Operation<PublishedKeys>] { [.keySet, .certificates] }
+    private static var keyOperations: [Operation<PublishedKeys>] {
+        [.keySet, .certificates, .sessionCookieKeySet, .sessionCookieCertificates]
+    }
 
     private static var issuerOperations: [Operation<Issuer>] { [.issuerKeySet, .providerMetadata] }
 

@@ -63,6 +63,8 @@ extension IdentityToolkitErrorCode {
 extension IdentityToolkitErrorCode {
     package static let missingIDToken = Self(rawValue: "MISSING_ID_TOKEN")
     package static let invalidIDToken = Self(rawValue: "INVALID_ID_TOKEN")
+    package static let missingCustomToken = Self(rawValue: "MISSING_CUSTOM_TOKEN")
+    package static let invalidCustomToken = Self(rawValue: "INVALID_CUSTOM_TOKEN")
     package static let tokenExpired = Self(rawValue: "TOKEN_EXPIRED")
     package static let missingRefreshToken = Self(rawValue: "MISSING_REFRESH_TOKEN")
     package static let invalidRefreshToken = Self(rawValue: "INVALID_REFRESH_TOKEN")

@@ -1,8 +1,8 @@
-import CardeaEncodings
+package import CardeaEncodings
 
 /// The claims of a verified token, with typed access (RFC 7519 §4).
 package struct TokenClaims: Sendable, Equatable {
-    private let members: JSONObject
+    package let members: JSONObject
 
     /// Reads a JSON object.
     ///

@@ -1,5 +1,4 @@
 package import CardeaCryptography
-import CardeaEncodings
 
 /// A token with a valid signature; its claims have not been checked.
 package struct VerifiedToken: Sendable {
@@ -36,23 +35,14 @@ package struct TokenVerifier: Sendable {
         _ compact: some Collection<UInt8>,
         types: Set<String> = ["JWT"]
     ) throws(JOSEError) -> VerifiedToken {
-        guard compact.count <= Self.maximumLength else { throw .tooLong }
-        let token = Array(compact)
-        let segments = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard segments.count == 3 else { throw .malformed }
-        let header = try TokenHeader(segments[0])
-        guard let type = header.type, types.contains(where: { TokenHeader.normalized($0) == type }) else {
+        let token = try UnverifiedToken(compact)
+        guard let type = token.type, types.contains(where: { TokenHeader.normalized($0) == type }) else {
             throw .wrongType
         }
-        guard let keyID = header.keyID, let key = keys[keyID] else { throw .unknownKey }
-        guard header.algorithm == key.algorithm.rawValue else { throw .wrongAlgorithm }
-        guard let claims = Base64URL.decode(segments[1]), let signature = Base64URL.decode(segments[2]) else {
-            throw .malformed
-        }
-        guard key.isValid(signature, for: Array(token[..<segments[1].endIndex])) else {
-            throw .invalidSignature
-        }
-        return VerifiedToken(keyID: keyID, algorithm: key.algorithm, type: type, claims: claims)
+        guard let keyID = token.keyID, let key = keys[keyID] else { throw .unknownKey }
+        guard token.algorithm == key.algorithm.rawValue else { throw .wrongAlgorithm }
+        guard token.isSigned(by: key) else { throw .invalidSignature }
+        return VerifiedToken(keyID: keyID, algorithm: key.algorithm, type: type, claims: token.claims)
     }
 
     package func verify(_ compact: String, types: Set<String> = ["JWT"]) throws(JOSEError) -> VerifiedToken {

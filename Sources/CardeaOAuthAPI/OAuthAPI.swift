@@ -3,24 +3,40 @@ package import CardeaHTTPRouting
 package import CardeaIdentityService
 package import CardeaOperations
 
-/// OAuth 2.0 for the sessions of this server: refresh, revocation, introspection.
+/// OAuth 2.0 for the sessions and service accounts of this server: refresh, revocation, introspection, assertions.
 package struct OAuthAPI: Sendable {
     private let admission: ClientAdmission
+    private let serviceAccounts: ServiceAccounts
 
-    package init(service: IdentityService, access: any ProjectAccess) {
+    package init(service: IdentityService, projects: ProjectDirectory, access: any ProjectAccess) {
         admission = ClientAdmission(service: service, access: access)
+        serviceAccounts = ServiceAccounts(projects: projects)
     }
 
-    /// The beginning of all its paths.
-    package static let prefix = "/oauth2/"
+    /// Whether a path belongs to the protocol.
+    package static func owns(_ path: String) -> Bool {
+        path.hasPrefix("/oauth2/")
+            || Operation.exchangeAssertion.description.paths.contains { $0.served.contains(path) }
+    }
 
     /// The operations of the protocol.
-    package static var operations: [OperationDescription] { table.map(\.description) }
+    package static var operations: [OperationDescription] {
+        table.map(\.description) + [Operation.exchangeAssertion.description]
+    }
 
     private static var table: [Operation<ClientCall>] { [.refresh, .revoke, .introspect] }
 
     package func register(on router: inout Router) {
         for operation in Self.table { operation.register(on: &router, admission: admission) }
+        let serviceAccounts = serviceAccounts
+        Operation.exchangeAssertion.register(
+            on: &router,
+            admission: OpenAdmission(.anyone) { _, _ in
+                serviceAccounts
+            } errorResponse: {
+                OAuthError(describing: $0).response
+            }
+        )
     }
 
     /// The error response for a request that reached no operation.

@@ -8,6 +8,7 @@ extension OAuthError {
             switch error {
             case let error as OAuthError: error
             case let error as IdentityError: Self(useCase: error)
+            case let error as ServiceAccountError: Self(error)
             case let error as FieldError: Self(error)
             default: Self(.serverError, status: 500)
             }
@@ -26,6 +27,17 @@ extension OAuthError {
                 "\(error.field) is invalid."
             }
         self.init(.invalidRequest, description)
+    }
+
+    /// The OAuth error for an error of a service account (RFC 7523 §3.1).
+    private init(_ error: ServiceAccountError) {
+        self =
+            switch error {
+            case .assertion(let reason): Self(.invalidGrant, reason.description)
+            case .store(let error): Self(useCase: IdentityError(error))
+            case .invalidName, .unknownAccount, .unknownKey, .tooManyAccounts, .tooManyKeys, .keyGeneration:
+                Self(.serverError, status: 500)
+            }
     }
 
     /// The OAuth error for an error of a use case.
@@ -52,8 +64,9 @@ extension OAuthError {
                 .passwordTooLong, .invalidPhoneNumber, .invalidPhotoURL, .invalidDisplayName, .invalidClaims,
                 .claimsTooLarge, .forbiddenClaim, .invalidLifetime, .missingUserID, .emailExists,
                 .phoneNumberExists, .userIDExists, .emailNotFound, .wrongPassword, .invalidCredentials,
-                .credentialMismatch, .invalidAccessToken, .recentSignInRequired, .passwordSignInOff,
-                .operationNotAllowed, .unverifiedEmailChange, .administratorOnly, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
+                .credentialMismatch, .invalidAccessToken, .invalidCustomToken, .recentSignInRequired,
+                .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly, .missingCode,
+                .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
                 Self(.invalidRequest)
             }

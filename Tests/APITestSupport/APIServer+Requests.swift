@@ -81,25 +81,7 @@ extension JSONValue {
     /// The value as JSON text.
     package var text: [UInt8] {
         var json = JSONText()
-        write(to: &json)
+        json.value(self)
         return json.bytes
-    }
-
-    private func write(to json: inout JSONText) {
-        switch self {
-        case .null: json.raw("null".utf8)
-        case .boolean(let value): json.raw((value ? "true" : "false").utf8)
-        case .integer(let value): json.integer(value)
-        case .number(let value): json.raw(String(value).utf8)
-        case .string(let value): json.string(value)
-        case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
-        case .object(let members):
-            json.object { json in
-                for (name, value) in members {
-                    json.name(name)
-                    value.write(to: &json)
-                }
-            }
-        }
     }
 }

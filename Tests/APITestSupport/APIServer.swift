@@ -69,6 +69,7 @@ package struct APIServer: Sendable {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
+            customTokens: emulator ? .anyone : .serviceAccounts,
             logger: logger,
             outbox: Outbox(isOpen: !emulator),
             links: emulator
@@ -81,7 +82,7 @@ package struct APIServer: Sendable {
         var router = Router(renderError: IdentityToolkitAPI.renderError)
         IdentityToolkitAPI(service: service, projects: projects, access: access, random: random)
             .register(on: &router)
-        OAuthAPI(service: service, access: access).register(on: &router)
+        OAuthAPI(service: service, projects: projects, access: access).register(on: &router)
         if emulator {
             let control = Control(projects: projects, service: service, clock: clock)
             EmulatorAPI(service: service, projects: projects, access: access, control: control)

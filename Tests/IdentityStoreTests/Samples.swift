@@ -45,6 +45,7 @@ extension User {
         user.passwordChangedAt = .later(1)
         user.customClaims = #"{"role":"admin","ünï":"✓"}"#
         user.isDisabled = true
+        user.usesCustomTokens = true
         user.lastSignedInAt = .later(2)
         user.epoch = 4
         user.validSince = .later(3)
@@ -73,6 +74,7 @@ extension Session {
         var session = bare(number, of: user, in: pool)
         session.authenticatedAt = .later(5)
         session.epoch = 4
+        session.developerClaims = #"{"plan":"gold"}"#
         session.expiresAt = .later(1_000_000)
         session.accessTokenLifetime = .minutes(15)
         session.userAgent = "Cardea/1 (Ünix; ✓)"

@@ -36,6 +36,7 @@ import Testing
             (.userNotFound, "USER_NOT_FOUND"),
             (.userDisabled, "USER_DISABLED"),
             (.invalidAccessToken, "INVALID_ID_TOKEN"),
+            (.invalidCustomToken(.expired), "INVALID_CUSTOM_TOKEN : The token has expired."),
             (.accessTokenExpired, "TOKEN_EXPIRED"),
             (.invalidRefreshToken, "INVALID_REFRESH_TOKEN"),
             (.sessionEnded(nil), "TOKEN_EXPIRED"),

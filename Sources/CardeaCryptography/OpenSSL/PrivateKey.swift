@@ -67,6 +67,16 @@ package final class PrivateKey: Sendable {
         return unsafe DER.bytes { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
     }
 
+    /// The key as a `PRIVATE KEY` block (RFC 7468 §10), not encrypted: a secret.
+    package var pem: String {
+        guard let text = try? MemoryBIO(),
+            unsafe PEM_write_bio_PKCS8PrivateKey(text.pointer, handle.pointer, nil, nil, 0, nil, nil) == 1
+        else {
+            preconditionFailure("A key has a PEM form")
+        }
+        return text.text
+    }
+
     /// Signs a message.
     ///
     /// - Returns: The signature in JOSE form: for ES256 `r ‖ s` of 64 bytes.

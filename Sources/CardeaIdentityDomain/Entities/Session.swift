@@ -10,6 +10,8 @@ package struct Session: Sendable, Equatable {
     package var epoch: Int64
     /// How they did: `firebase.sign_in_provider` (`password`, `anonymous`, `custom` …).
     package var signInProvider: String
+    /// The claims that a custom token gave the session: JSON text of one object.
+    package var developerClaims: String?
     /// The end of the session whatever happens, by the project's policy.
     package var expiresAt: Timestamp?
     /// The access-token lifetime that the sign-in asked for, already capped by the project's maximum.

@@ -6,6 +6,8 @@ package protocol TokenContext: Sendable {
     var authenticatedAt: Timestamp { get }
     var epoch: Int64 { get }
     var signInProvider: String { get }
+    /// JSON text of one object; it wins over the custom claims of the user.
+    var developerClaims: String? { get }
     var expiresAt: Timestamp? { get }
     var accessTokenLifetime: TimeSpan? { get }
     var rotation: RotationState { get }
@@ -20,6 +22,7 @@ package struct TokenSession: TokenContext, Equatable {
     package let authenticatedAt: Timestamp
     package let epoch: Int64
     package let signInProvider: String
+    package let developerClaims: String?
     package let expiresAt: Timestamp?
     package let accessTokenLifetime: TimeSpan?
     package var rotation: RotationState
@@ -32,6 +35,7 @@ package struct TokenSession: TokenContext, Equatable {
         authenticatedAt: Timestamp,
         epoch: Int64,
         signInProvider: String,
+        developerClaims: String?,
         expiresAt: Timestamp?,
         accessTokenLifetime: TimeSpan?,
         rotation: RotationState,
@@ -43,6 +47,7 @@ package struct TokenSession: TokenContext, Equatable {
         self.authenticatedAt = authenticatedAt
         self.epoch = epoch
         self.signInProvider = signInProvider
+        self.developerClaims = developerClaims
         self.expiresAt = expiresAt
         self.accessTokenLifetime = accessTokenLifetime
         self.rotation = rotation

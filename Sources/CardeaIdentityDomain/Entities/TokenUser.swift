@@ -7,6 +7,8 @@ package protocol TokenSubject: Sendable {
     var photoURL: String? { get }
     var phoneNumber: String? { get }
     var hasPassword: Bool { get }
+    /// Whether a service account has vouched for the user by a custom token.
+    var usesCustomTokens: Bool { get }
     /// JSON text of one object.
     var customClaims: String? { get }
     var isDisabled: Bool { get }
@@ -16,7 +18,9 @@ package protocol TokenSubject: Sendable {
 
 extension TokenSubject {
     /// Whether nothing but the device itself vouches for this user.
-    package var isAnonymous: Bool { email == nil && phoneNumber == nil && !hasPassword }
+    package var isAnonymous: Bool {
+        email == nil && phoneNumber == nil && !hasPassword && !usesCustomTokens
+    }
 }
 
 /// A user as a refresh reads it.
@@ -28,6 +32,7 @@ package struct TokenUser: TokenSubject, Equatable {
     package let photoURL: String?
     package let phoneNumber: String?
     package let hasPassword: Bool
+    package let usesCustomTokens: Bool
     package let customClaims: String?
     package let isDisabled: Bool
     package let epoch: Int64
@@ -41,6 +46,7 @@ package struct TokenUser: TokenSubject, Equatable {
         photoURL: String?,
         phoneNumber: String?,
         hasPassword: Bool,
+        usesCustomTokens: Bool,
         customClaims: String?,
         isDisabled: Bool,
         epoch: Int64,
@@ -53,6 +59,7 @@ package struct TokenUser: TokenSubject, Equatable {
         self.photoURL = photoURL
         self.phoneNumber = phoneNumber
         self.hasPassword = hasPassword
+        self.usesCustomTokens = usesCustomTokens
         self.customClaims = customClaims
         self.isDisabled = isDisabled
         self.epoch = epoch

@@ -14,6 +14,8 @@ package struct User: Sendable, Equatable {
     /// The password's hash as a PHC string; `nil` for a user without a password.
     package var passwordHash: String?
     package var passwordChangedAt: Timestamp?
+    /// Whether a service account has vouched for the user by a custom token.
+    package var usesCustomTokens = false
     /// JSON text of one object, set by administrators; copied into ID tokens.
     package var customClaims: String?
     package var isDisabled = false

@@ -63,11 +63,12 @@ package enum Change: Sendable, Equatable {
     case tenant(TenantChange)
     case app(AppChange)
     case mail(MailChange)
+    case serviceAccount(ServiceAccountChange)
 
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
         switch self {
-        case .user, .session, .actionCode, .securityEvent, .mail: false
+        case .user, .session, .actionCode, .securityEvent, .mail, .serviceAccount: false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
         }
     }
@@ -76,7 +77,7 @@ package enum Change: Sendable, Equatable {
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
-    SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader
+    SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, ServiceAccountReader
 {}
 
 /// A value that names what is read.

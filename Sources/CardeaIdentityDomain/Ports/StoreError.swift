@@ -24,5 +24,6 @@ package enum StoreError: Error, Sendable, Equatable {
         case apiKey
         case tenantID
         case appID
+        case serviceAccount
     }
 }

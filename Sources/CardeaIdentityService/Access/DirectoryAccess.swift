@@ -32,11 +32,18 @@ package struct DirectoryAccess: ProjectAccess {
         presenting credential: String
     ) async throws(IdentityError) -> Administrator? {
         do {
-            return try await projects.administrator(presenting: credential).map {
-                Administrator(of: $0.project)
+            if let token = try await projects.administrator(presenting: credential) {
+                return Administrator(of: token.project)
             }
         } catch {
             throw IdentityError(error)
+        }
+        do {
+            return try await ServiceAccounts(projects: projects).administrator(presenting: credential)
+        } catch .store(let error) {
+            throw IdentityError(error)
+        } catch {
+            return nil
         }
     }
 

@@ -20,4 +20,22 @@ struct CustomClaims {
         let object = json.drop { $0 != "{" }.reversed().drop { $0 != "}" }.reversed()
         text = claims.isEmpty ? nil : String(object)
     }
+
+    /// Checks the claims of a custom token.
+    init(_ claims: JSONObject) throws(IdentityError) {
+        var json = JSONText()
+        json.object(claims)
+        try self.init(String(decoding: json.bytes, as: UTF8.self))
+    }
+
+    /// The members of two objects; of those with the same name, the one of the second object.
+    static func merge(_ first: String, overriddenBy second: String) -> String {
+        guard var members = JSONValue(parsing: first.utf8)?.object,
+            let others = JSONValue(parsing: second.utf8)?.object
+        else { return second }
+        for (name, value) in others { members[name] = value }
+        var json = JSONText()
+        json.object(members)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
 }

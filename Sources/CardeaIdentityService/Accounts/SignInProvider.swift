@@ -2,4 +2,5 @@
 enum SignInProvider: String {
     case password
     case anonymous
+    case custom
 }

@@ -4,12 +4,13 @@ import CardeaIdentityDomain
 /// The claims of an access token, written by hand: this is on the path of every refresh.
 ///
 /// They are those of Identity Toolkit's ID token, and of ours the session (`sid`) and the generation of
-/// refresh tokens it was made beside (`gen`).
+/// refresh tokens it was made beside (`gen`). A session cookie has neither: it is never accepted as an access token.
 struct AccessTokenText<User: TokenSubject, Session: TokenContext> {
     let issuer: String
     let user: User
     let session: Session
-    let generation: Int64
+    /// `nil` for a session cookie.
+    let generation: Int64?
     let issuedAt: Timestamp
     let expiresAt: Timestamp
 
@@ -23,8 +24,10 @@ struct AccessTokenText<User: TokenSubject, Session: TokenContext> {
             json.member("iat", issuedAt.seconds)
             json.member("exp", expiresAt.seconds)
             json.member("auth_time", session.authenticatedAt.seconds)
-            json.member("sid", session.id.text)
-            json.member("gen", generation)
+            if let generation {
+                json.member("sid", session.id.text)
+                json.member("gen", generation)
+            }
             if let name = user.displayName { json.member("name", name) }
             if let url = user.photoURL { json.member("picture", url) }
             if let email = user.email {
@@ -33,13 +36,20 @@ struct AccessTokenText<User: TokenSubject, Session: TokenContext> {
             }
             if let number = user.phoneNumber { json.member("phone_number", number) }
             if user.isAnonymous { json.member("provider_id", SignInProvider.anonymous.rawValue) }
-            if let claims = user.customClaims?.utf8.dropFirst().dropLast(), !claims.isEmpty {
+            if let claims = extraClaims?.utf8.dropFirst().dropLast(), !claims.isEmpty {
                 json.raw(claims)
             }
             json.name("firebase")
             json.object(writeFirebase)
         }
         return json.bytes
+    }
+
+    /// The claims of the user and of the session: JSON text of one object.
+    private var extraClaims: String? {
+        guard let developerClaims = session.developerClaims else { return user.customClaims }
+        guard let customClaims = user.customClaims else { return developerClaims }
+        return CustomClaims.merge(customClaims, overriddenBy: developerClaims)
     }
 
     private func writeFirebase(_ json: inout JSONText) {

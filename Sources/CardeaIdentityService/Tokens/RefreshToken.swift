@@ -61,7 +61,7 @@ struct RefreshToken: Sendable, Equatable {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(bigEndian word: some FixedWidthInteger) {
+    mutating func append(bigEndian word: some FixedWidthInteger) {
         for shift in stride(from: word.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: word >> shift))
         }

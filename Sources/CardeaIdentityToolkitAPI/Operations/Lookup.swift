@@ -92,7 +92,7 @@ extension AccountInfo: OutputMessage {
         OutputField(\.lastLoginAt, "Time of the last sign-in, in milliseconds since 1970.")
         OutputField(\.lastRefreshAt, "Time of the last refresh (RFC 3339); only the day for the user.")
         OutputField(\.customAttributes, "Custom claims, as the JSON text of one object.")
-        OutputField(\.customAuth, "Always absent.")
+        OutputField(\.customAuth, "True if the user has signed in by a custom token.")
         OutputField(\.initialEmail, "Always absent.")
         OutputField(\.tenantId, "Tenant of the user.")
     }

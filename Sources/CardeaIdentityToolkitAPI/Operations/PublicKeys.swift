@@ -28,12 +28,43 @@ extension Operation<PublishedKeys> {
             "keys.getCertificates",
             "Returns the public keys of all projects as certificates, by key ID.",
             method: .get,
-            paths: [.www("/robot/v1/metadata/x509/\(account)")] + .relyingParty("publicKeys"),
+            paths: [.www("/robot/v1/metadata/x509/\(account)")],
             by: [.anyone],
             tenant: .none,
             cacheControl: PublishedKeys.cacheControl
         ) { (keys, _: NoInput) in
             Dictionary(keys.all.map { ($0.id, $0.certificatePEM) }, uniquingKeysWith: { $1 })
+        }
+    }
+}
+
+/// The keys of session cookies: each is published for as long as a cookie lives.
+extension Operation<PublishedKeys> {
+    static var sessionCookieKeySet: Self {
+        Operation(
+            "keys.getSessionCookieKeySet",
+            "Returns the public keys of session cookies of all projects as a JWK set.",
+            method: .get,
+            paths: [.identityToolkit("/v1/sessionCookiePublicKeys")],
+            by: [.anyone],
+            tenant: .none,
+            cacheControl: PublishedKeys.cacheControl
+        ) { (keys, _: NoInput) in
+            JSONWebKeySet(keys.ofSessionCookies)
+        }
+    }
+
+    static var sessionCookieCertificates: Self {
+        Operation(
+            "keys.getSessionCookieCertificates",
+            "Returns the public keys of session cookies of all projects as certificates, by key ID.",
+            method: .get,
+            paths: .relyingParty("publicKeys"),
+            by: [.anyone],
+            tenant: .none,
+            cacheControl: PublishedKeys.cacheControl
+        ) { (keys, _: NoInput) in
+            Dictionary(keys.ofSessionCookies.map { ($0.id, $0.certificatePEM) }, uniquingKeysWith: { $1 })
         }
     }
 }
@@ -46,6 +77,7 @@ struct PublishedKeys: Sendable {
     let projects: ProjectDirectory
 
     var all: [PublishedKey] { projects.all().flatMap { projects.publicKeys(of: $0.id) } }
+    var ofSessionCookies: [PublishedKey] { projects.all().flatMap { projects.sessionCookieKeys(of: $0.id) } }
 }
 
 extension JSONWebKeySet: OutputValue {

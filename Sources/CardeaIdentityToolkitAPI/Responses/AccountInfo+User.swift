@@ -39,6 +39,7 @@ extension AccountInfo {
         lastLoginAt = user.lastSignedInAt.map { String($0.milliseconds) }
         lastRefreshAt = lastRefresh?.rfc3339
         customAttributes = user.customClaims
+        customAuth = user.usesCustomTokens ? true : nil
         tenantId = user.pool.tenant?.rawValue
     }
 

@@ -65,6 +65,7 @@ extension IdentityToolkitError {
             case .userDisabled: Self(.userDisabled)
 
             case .invalidAccessToken: Self(.invalidIDToken)
+            case .invalidCustomToken(let reason): Self(.invalidCustomToken, reason.description)
             // Google's iOS SDK signs out on TOKEN_EXPIRED and does not know INVALID_REFRESH_TOKEN.
             case .sessionEnded(.sessionLimit):
                 Self(.tokenExpired, "The user has signed in on too many other devices since.")

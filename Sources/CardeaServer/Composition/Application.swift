@@ -26,6 +26,7 @@ struct Application: Sendable {
         var metrics = ServerMetrics()
         /// Where the links in mails lead.
         var links = ActionLinks()
+        var customTokens = CustomTokenTrust.serviceAccounts
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -89,6 +90,7 @@ struct Application: Sendable {
             throttle: AttemptThrottle(),
             clock: dependencies.clock,
             random: dependencies.random,
+            customTokens: dependencies.customTokens,
             logger: dependencies.logger,
             metrics: dependencies.metrics.service,
             links: dependencies.links

@@ -81,7 +81,8 @@ extension Router {
             random: random
         )
         .register(on: &self)
-        OAuthAPI(service: application.service, access: access).register(on: &self)
+        OAuthAPI(service: application.service, projects: application.projects, access: access)
+            .register(on: &self)
         OpenAPIDocument(IdentityToolkitAPI.operations + OAuthAPI.operations).register(on: &self)
         readiness.register(on: &self, canWrite: application.canWrite)
     }
@@ -89,7 +90,7 @@ extension Router {
     /// Gives an error the form of the path's protocol, or plain text if no path is known.
     @Sendable private static func protocolError(_ request: Request, _ failure: Failure) -> Response {
         if request.path.isEmpty { return plainError(request, failure) }
-        if request.path.hasPrefix(OAuthAPI.prefix) { return OAuthAPI.renderError(request, failure) }
+        if OAuthAPI.owns(request.path) { return OAuthAPI.renderError(request, failure) }
         return IdentityToolkitAPI.renderError(request, failure)
     }
 }

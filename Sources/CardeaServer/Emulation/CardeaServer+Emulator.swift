@@ -1,5 +1,6 @@
 import CardeaHTTPServing
 import CardeaIdentityDomain
+import CardeaIdentityService
 
 extension CardeaServer {
     /// Starts an emulator for tests: all in memory, on the loopback interface, open to everybody.
@@ -30,7 +31,8 @@ extension CardeaServer {
         try configuration.validate()
 
         let clock = AdjustableClock()
-        let dependencies = Application.Dependencies(configuration, clock: clock)
+        var dependencies = Application.Dependencies(configuration, clock: clock)
+        dependencies.customTokens = .anyone
         let readiness = Readiness()
         let emulation = Emulation(
             dependencies,

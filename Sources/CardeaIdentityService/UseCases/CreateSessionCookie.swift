@@ -1,0 +1,73 @@
+import CardeaJOSE
+import CardeaLocks
+package import CardeaIdentityDomain
+
+/// The rules of session cookies.
+package enum SessionCookie {
+    /// In seconds: 5 minutes to 14 days.
+    package static let lifetimes: ClosedRange<Int64> = 300...1_209_600
+    static let maximumLifetime = TimeSpan.seconds(lifetimes.upperBound)
+
+    private static let googleTokens = "https://securetoken.google.com/"
+    private static let googleCookies = "https://session.firebase.google.com/"
+
+    /// The issuer of a project's cookies.
+    ///
+    /// If the project's tokens have Google's issuer, its cookies have the one that Google's SDKs demand of cookies.
+    static func issuer(besides tokenIssuer: String) -> String {
+        guard tokenIssuer.hasPrefix(googleTokens) else { return tokenIssuer + "/session-cookie" }
+        return googleCookies + tokenIssuer.dropFirst(googleTokens.count)
+    }
+}
+
+extension IdentityService {
+    /// Makes a session cookie for a signed-in user: a JWT that lives longer than an ID token, for the user's browser.
+    ///
+    /// - Parameters:
+    ///   - idToken: A valid token of the user.
+    ///   - lifetime: One of `SessionCookie.lifetimes`. A cookie ends with its session.
+    ///   - caller: The administrator's request.
+    /// - Returns: The cookie.
+    /// - Throws: `.invalidLifetime`; as `authenticate`.
+    package func createSessionCookie(
+        idToken: String,
+        lifetime: TimeSpan,
+        by caller: Caller
+    ) async throws(IdentityError) -> [UInt8] {
+        guard SessionCookie.lifetimes.contains(lifetime.seconds) else { throw .invalidLifetime }
+        let who = try await authenticate(idToken, by: caller)
+        guard let signer = projects.signer(for: caller.project.id) else { throw .projectMismatch }
+        let now = clock.now()
+        let end = now + lifetime
+        let claims = AccessTokenText(
+            issuer: SessionCookie.issuer(besides: projects.issuer(of: caller.project)),
+            user: who.user,
+            session: who.session,
+            generation: nil,
+            issuedAt: now,
+            expiresAt: who.session.expiresAt.map { min($0, end) } ?? end
+        )
+        do {
+            return try signer.sign(claims.json)
+        } catch {
+            throw logged(.store(.unavailable("signing failed")))
+        }
+    }
+}
+
+extension ProjectDirectory {
+    /// The keys that a project's session cookies can be verified with, newest first.
+    ///
+    /// A key that is superseded stays here for as long as a cookie lives, which is longer than an access token.
+    package func sessionCookieKeys(of project: ProjectID) -> [PublishedKey] {
+        let now = clock.now()
+        let keys = state.withLock { $0.entries[project]?.allKeys ?? [] }
+        return keys.filter { key in
+            let ends = [
+                key.record.retiredAt, key.record.supersededAt.map { $0 + SessionCookie.maximumLifetime },
+            ]
+            return ends.allSatisfy { end in end.map { now < $0 } ?? true }
+        }
+        .map(\.published)
+    }
+}

@@ -1,0 +1,105 @@
+import CardeaJOSE
+package import CardeaIdentityDomain
+
+extension IdentityService {
+    /// Signs in the user that a custom token names, and creates the user at the first sign-in (U6, U13).
+    ///
+    /// - Parameters:
+    ///   - token: A JWT that a service account of the project has signed.
+    ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
+    ///   - caller: The app.
+    /// - Returns: The user with a session and tokens.
+    /// - Throws: `.invalidCustomToken`; `.credentialMismatch` if the service account belongs to another project;
+    ///   `.tenantMismatch` if the token names another tenant than the request; `.userDisabled`; an error of the claims.
+    package func signIn(
+        customToken token: String,
+        lifetime: TimeSpan? = nil,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        try await metrics.signIn { () async throws(IdentityError) in
+            let now = clock.now()
+            let custom = try await accept(customToken: token, by: caller, at: now)
+            guard custom.tenant == caller.tenant else { throw .tenantMismatch }
+            return try await begin(custom, lifetime, by: caller, at: now)
+        }
+    }
+
+    private func accept(
+        customToken text: String,
+        by caller: Caller,
+        at now: Timestamp
+    ) async throws(IdentityError) -> CustomToken {
+        if customTokens == .anyone { return try CustomToken(unverified: text) }
+        let signed: SignedAssertion
+        do throws(AssertionError) {
+            signed = try SignedAssertion(text)
+        } catch {
+            throw .invalidCustomToken(error)
+        }
+        let account = try await read(.serviceAccount(signed.account))
+        do throws(AssertionError) {
+            _ = try signed.check(account, audiences: [CustomToken.audience], at: now)
+            guard signed.claims.string("sub") == signed.account.email else { throw .wrongSubject }
+        } catch {
+            throw .invalidCustomToken(error)
+        }
+        // Only a valid signature learns that the account exists.
+        guard signed.account.project == caller.project.id else { throw .credentialMismatch }
+        return try CustomToken(signed.claims)
+    }
+
+    private func begin(
+        _ custom: CustomToken,
+        _ lifetime: TimeSpan?,
+        by caller: Caller,
+        at now: Timestamp
+    ) async throws(IdentityError) -> SignedIn {
+        var user = User(id: custom.user, pool: caller.pool, createdAt: now)
+        user.usesCustomTokens = true
+        var session = try newSession(of: user, provider: .custom, lifetime: lifetime, by: caller, at: now)
+        session.developerClaims = custom.claims.text
+        let start = CustomSignIn(
+            user: user,
+            session: session,
+            others: caller.policy.sessions.maximumPerUser - 1,
+            now: now
+        )
+        let (who, isNew) = try await transact(.user(custom.user, in: caller.pool)) {
+            found throws(IdentityError) in
+            try start.decide(found)
+        }
+        return try signedIn(who.user, who.session, isNew: isNew, by: caller, at: now)
+    }
+}
+
+/// The whole decision about a sign-in by a custom token.
+private struct CustomSignIn: Sendable {
+    /// The user to create, if there is none.
+    let user: User
+    let session: Session
+    /// The number of other sessions that the user may keep.
+    let others: Int
+    let now: Timestamp
+
+    func decide(_ found: User?) throws(IdentityError) -> Decision<(who: Authenticated, isNew: Bool)> {
+        var user = found ?? self.user
+        if user.isDisabled { throw .userDisabled }
+        user.lastSignedInAt = now
+        user.usesCustomTokens = true
+        var session = session
+        session.authenticate(user, at: now)
+        let who = Authenticated(user: user, session: session)
+        guard found != nil else {
+            return Decision([.user(.insert(user)), .session(.insert(session))], (who, true))
+        }
+        let revocation = Revocation(reason: .sessionLimit, at: now)
+        return Decision(
+            [
+                .user(.update(user)),
+                .session(.limit(of: user.id, user.pool, to: others, revocation)),
+                .session(.insert(session)),
+            ],
+            (who, false)
+        )
+    }
+}
