@@ -84,7 +84,8 @@ extension AdminError {
             case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
                 .invalidCustomToken,
                 .accessTokenExpired, .invalidRefreshToken, .sessionEnded, .refreshTokenReused,
-                .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
+                .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
+                .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")

@@ -65,7 +65,8 @@ extension OAuthError {
                 .claimsTooLarge, .forbiddenClaim, .invalidLifetime, .missingUserID, .emailExists,
                 .phoneNumberExists, .userIDExists, .emailNotFound, .wrongPassword, .invalidCredentials,
                 .credentialMismatch, .invalidAccessToken, .invalidCustomToken, .recentSignInRequired,
-                .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly, .missingCode,
+                .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly,
+                .missingCode,
                 .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
                 Self(.invalidRequest)

@@ -24,7 +24,11 @@ struct IndependentClientTests {
     @Test("Firebase's admin SDK makes links, and they reset, verify, change and sign in (U14, U6)")
     func links() async throws {
         let emulator = try await ServerProcess.emulator()
-        let outcome = try await PythonClients.run("firebase_admin_links.py", against: emulator, project: "example")
+        let outcome = try await PythonClients.run(
+            "firebase_admin_links.py",
+            against: emulator,
+            project: "example"
+        )
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
