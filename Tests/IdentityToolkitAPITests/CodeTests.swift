@@ -136,7 +136,9 @@ struct CodeTests {
 
     @Test("links of an emulator act at once, and their codes are listed")
     func emulatorAction() async throws {
-        let server = try await APIServer(emulator: true)
+        var policy = Policy()
+        policy.codes.continueOrigins = ["http://localhost:3000"]
+        let server = try await APIServer(policy: policy, emulator: true)
         _ = await server.signUp()
         let send: JSONValue = [
             "reqType": "PASSWORD_RESET", "email": "ada@example.com", "continueUrl": "http://localhost:3000/",
