@@ -8,7 +8,7 @@ package struct AccountPages: Sendable {
     package static let prefix = "/auth/"
     static let stylePath = "/auth/style.css"
 
-    /// What the pages may load, and who may embed them: nothing but the stylesheet, and nobody.
+    /// The pages load their stylesheet alone, and nobody may embed them.
     package static let security = SecurityHeaders(
         contentSecurityPolicy:
             "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

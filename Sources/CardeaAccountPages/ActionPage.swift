@@ -93,7 +93,7 @@ struct Visit: Sendable {
 }
 
 extension Visit {
-    /// What the link does, with a form to confirm it.
+    /// The page that says what the link does, with a form to confirm it.
     func form(_ code: ActionCode, minimumPassword: Int, problem: IdentityError? = nil) -> Response {
         let action = text.action(code.purpose)
         return page(action.title, status: problem == nil ? 200 : 400) { html in
@@ -159,7 +159,9 @@ extension Visit {
         html.markup("</form>\n")
     }
 
-    /// The way into the app, which signs in. The address stands in the app: the link alone does not suffice.
+    /// The way into the app, which signs in.
+    ///
+    /// The app knows the address: the link alone does not suffice.
     private func signInLink(_ code: ActionCode, _ html: inout HTMLText) {
         guard let url = code.continueURL.flatMap({ ContinueURL($0) }) else {
             html.element("p", text.openInApp)

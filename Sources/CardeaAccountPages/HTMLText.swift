@@ -1,4 +1,6 @@
-/// HTML as text. Everything but literals of the program is escaped.
+/// HTML as text.
+///
+/// Everything but literals of the program is escaped.
 struct HTMLText {
     private(set) var text = ""
 

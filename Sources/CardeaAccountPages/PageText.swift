@@ -4,7 +4,7 @@ import CardeaIdentityDomain
 struct PageText: Sendable {
     struct Action: Sendable {
         let title: String
-        /// What the button does, in a sentence; `%` stands for an e-mail address.
+        /// The effect of the button in a sentence; `%` stands for an e-mail address.
         let question: String
         let button: String
         let done: String

@@ -62,6 +62,14 @@ enum ActionCodes {
 
     private static let ofUser = "project = :project AND tenant = :tenant AND user_id = :user_id"
 
+    /// The user of a code.
+    static let owner = Select(
+        Users.table.columns.view.of("u"),
+        """
+        FROM action_codes c JOIN users u ON u.project = c.project AND u.tenant = c.tenant AND u.id = c.user_id \
+        WHERE c.hash = :hash AND u.deleted_at IS NULL
+        """
+    )
     static let byHash = table.select("hash = :hash")
     static let expired = table.select(hash.view, "expires_at < :before LIMIT :limit")
     static let recoveries = Select(

@@ -124,13 +124,6 @@ enum Users {
         WHERE s.id = :session AND u.deleted_at IS NULL
         """
     )
-    static let byActionCode = Select(
-        table.columns.view.of("u"),
-        """
-        FROM action_codes c JOIN users u ON u.project = c.project AND u.tenant = c.tenant AND u.id = c.user_id \
-        WHERE c.hash = :hash AND u.deleted_at IS NULL
-        """
-    )
     static let page = table.select("\(inPool) AND id > :after AND \(isPresent) ORDER BY id LIMIT :limit")
     static let deleted = Select(
         RowView<DeletedUser>(UserPool.columns.view, id.view, Columns<Timestamp>("deleted_at").view) {
@@ -248,7 +241,7 @@ extension SQLRowReader: UserReader {
         case .session(let id):
             try first(Users.bySession, [id.sqlValue])
         case .actionCode(let hash):
-            try first(Users.byActionCode, [hash.sqlValue])
+            try first(ActionCodes.owner, [hash.sqlValue])
         }
     }
 

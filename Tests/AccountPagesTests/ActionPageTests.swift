@@ -86,7 +86,7 @@ struct ActionPageTests {
         }
     }
 
-    @Test("what a request says is escaped or not shown (security 7, 31)")
+    @Test("text of a request is escaped or not shown (security 7, 31)")
     func escaping() async throws {
         let pages = try await Pages()
         let link = try await pages.link(.passwordReset)

@@ -11,7 +11,7 @@ struct StatementPlanTests {
         ("user by id", Users.byID.statement), ("user by e-mail", Users.byEmail.statement),
         ("user by phone number", Users.byPhoneNumber.statement),
         ("user of a session", Users.bySession.statement),
-        ("user of a code", Users.byActionCode.statement), ("code", ActionCodes.byHash.statement),
+        ("user of a code", ActionCodes.owner.statement), ("code", ActionCodes.byHash.statement),
         ("expired codes", ActionCodes.expired.statement), ("recoveries", ActionCodes.recoveries.statement),
         ("deletion of a code", ActionCodes.delete), ("replacement of a code", ActionCodes.deleteSame),
         ("deletion of a user's codes", ActionCodes.deleteOfUser),

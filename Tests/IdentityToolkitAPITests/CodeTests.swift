@@ -14,7 +14,7 @@ struct CodeTests {
         _ = await server.signUp()
         let sent = await server.call(
             "sendOobCode",
-            ["reqType": "PASSWORD_RESET", "email": "Ada@Example.com"]
+            ["requestType": "PASSWORD_RESET", "email": "Ada@Example.com"]
         )
         #expect(sent["email"] == "ada@example.com" && sent["oobCode"] == nil, "\(sent.text)")
         let code = try await server.newestCode()
@@ -34,7 +34,7 @@ struct CodeTests {
         let base = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
         let request: JSONValue = ["requestType": "x"]
         #expect(await server.post("\(base)/getOobConfirmationCode", request, key: "k").status == 400)
-        let send: JSONValue = ["reqType": "EMAIL_SIGNIN", "email": "ada@example.com"]
+        let send: JSONValue = ["requestType": "EMAIL_SIGNIN", "email": "ada@example.com"]
         #expect(await server.post("\(base)/getOobConfirmationCode", send, key: "k").status == 200)
         let code = try await server.newestCode()
         let checked = await server.post("\(base)/resetPassword", ["oobCode": .string(code)], key: "k")
@@ -52,7 +52,7 @@ struct CodeTests {
         project.policy = try #require(server.projects.project(id: project.id)).policy
         project.policy.signIn.protectsEmailEnumeration = false
         try await server.projects.update(project)
-        let send: JSONValue = ["reqType": "EMAIL_SIGNIN", "email": "ada@example.com"]
+        let send: JSONValue = ["requestType": "EMAIL_SIGNIN", "email": "ada@example.com"]
         #expect(await server.call("sendOobCode", send).status == 200)
         let use: JSONValue = ["oobCode": .string(try await server.newestCode()), "email": "ada@example.com"]
         let signedIn = await server.call("signInWithEmailLink", use)
@@ -68,13 +68,13 @@ struct CodeTests {
         let server = try await APIServer(emulator: true)
         let user = await server.signUp()
         let token = user["idToken"] ?? .null
-        let verify: JSONValue = ["reqType": "VERIFY_EMAIL", "idToken": token]
+        let verify: JSONValue = ["requestType": "VERIFY_EMAIL", "idToken": token]
         #expect(await server.call("sendOobCode", verify).status == 200)
         let verified = await server.call("update", ["oobCode": .string(try await server.newestCode())])
         #expect(verified["emailVerified"] == true && verified["idToken"] == nil, "\(verified.text)")
 
         let change: JSONValue = [
-            "reqType": "VERIFY_AND_CHANGE_EMAIL", "idToken": token, "newEmail": "new@example.com",
+            "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": token, "newEmail": "new@example.com",
         ]
         #expect(await server.call("sendOobCode", change).status == 200)
         let entry = try #require(try await server.codes().last)
@@ -93,7 +93,9 @@ struct CodeTests {
     func administrators() async throws {
         let server = try await APIServer()
         let path = "/v1/projects/demo/accounts:sendOobCode"
-        let ask: JSONValue = ["reqType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true]
+        let ask: JSONValue = [
+            "requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true,
+        ]
         #expect(await server.administer(path, ask).errorMessage == "EMAIL_NOT_FOUND")
         _ = await server.signUp()
         let link = await server.administer(path, ask)
@@ -110,20 +112,23 @@ struct CodeTests {
         "requests that are not allowed are rejected (security 12)",
         arguments: [
             (["email": "a@example.com"], "MISSING_REQ_TYPE"),
-            (["reqType": "RECOVER_EMAIL", "email": "a@example.com"], "INVALID_REQ_TYPE"),
-            (["reqType": "PASSWORD_RESET"], "MISSING_EMAIL"),
-            (["reqType": "PASSWORD_RESET", "email": "a"], "INVALID_EMAIL"),
-            (["reqType": "VERIFY_EMAIL", "email": "a@example.com"], "MISSING_ID_TOKEN"),
+            (["requestType": "RECOVER_EMAIL", "email": "a@example.com"], "INVALID_REQ_TYPE"),
+            (["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
+            (["requestType": "PASSWORD_RESET", "email": "a"], "INVALID_EMAIL"),
+            (["requestType": "VERIFY_EMAIL", "email": "a@example.com"], "MISSING_ID_TOKEN"),
             (
-                ["reqType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": true],
+                ["requestType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": true],
                 "INSUFFICIENT_PERMISSION"
             ),
             (
-                ["reqType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "//evil.example"],
+                ["requestType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "//evil.example"],
                 "INVALID_CONTINUE_URI"
             ),
             (
-                ["reqType": "EMAIL_SIGNIN", "email": "a@example.com", "continueUrl": "https://evil.example"],
+                [
+                    "requestType": "EMAIL_SIGNIN", "email": "a@example.com",
+                    "continueUrl": "https://evil.example",
+                ],
                 "UNAUTHORIZED_DOMAIN"
             ),
         ] as [(JSONValue, String)]
@@ -136,10 +141,13 @@ struct CodeTests {
 
     @Test("links of an emulator act at once, and their codes are listed")
     func emulatorAction() async throws {
-        let server = try await APIServer(emulator: true)
+        var policy = Policy()
+        policy.codes.continueOrigins = ["http://localhost:3000"]
+        let server = try await APIServer(policy: policy, emulator: true)
         _ = await server.signUp()
         let send: JSONValue = [
-            "reqType": "PASSWORD_RESET", "email": "ada@example.com", "continueUrl": "http://localhost:3000/",
+            "requestType": "PASSWORD_RESET", "email": "ada@example.com",
+            "continueUrl": "http://localhost:3000/",
         ]
         #expect(await server.call("sendOobCode", send).status == 200)
         let link = try #require(try await server.codes().last?["oobLink"]?.string)

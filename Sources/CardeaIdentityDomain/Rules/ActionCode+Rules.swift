@@ -20,6 +20,7 @@ extension ActionCode {
     /// - Parameters:
     ///   - user: For a sign-in, the user who has the address now; otherwise the user whom the code belongs to.
     ///   - now: The time.
+    /// - Returns: The reason.
     package func rejection(of user: User?, at now: Timestamp) -> ActionCodeRejection? {
         guard user?.pool ?? pool == pool else { return .invalid }
         if let id = self.user {

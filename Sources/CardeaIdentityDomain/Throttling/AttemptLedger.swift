@@ -101,9 +101,8 @@ package struct AttemptLedger: Sendable {
 
     /// Counts a code that is sent to an address, whether a user has it or not.
     ///
-    /// - Parameters:
-    ///   - recipient: How often one address receives codes; `nil` for no limit.
-    ///   - sender: How often a network requests them; `nil` for no limit.
+    /// A rate that is `nil` does not limit.
+    ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countCode(
         to email: EmailAddress,

@@ -158,7 +158,9 @@ extension IdentityService {
         return found
     }
 
-    /// Deletes some of the codes that expired a day ago. Until then a response can say that they expired.
+    /// Deletes some of the codes that expired a day ago.
+    ///
+    /// Until then a response can say that they expired.
     ///
     /// - Returns: How many were deleted: fewer than the limit only if none is left.
     package func deleteExpiredCodes(limit: Int) async throws(IdentityError) -> Int {

@@ -12,6 +12,7 @@ extension IdentityService {
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - who: The signed-in user who gets the address, or who authenticates again; `nil` for a new session.
     ///   - caller: Who sends the request.
+    /// - Returns: The user with a session and tokens.
     /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.credentialMismatch`,
     ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
     package func signIn(
@@ -139,7 +140,9 @@ private struct EmailLinkSignIn: Sendable {
         )
     }
 
-    /// Gives the address to a signed-in user, or authenticates the user again. The session goes on.
+    /// Gives the address to a signed-in user, or authenticates the user again.
+    ///
+    /// The session goes on.
     func link(_ who: Authenticated, owner: User?) throws(IdentityError) -> Decision<Authenticated> {
         if let owner, owner.id != who.user.id { throw .emailExists }
         var linked = who.user

@@ -39,7 +39,7 @@ extension ToolkitOperation {
 
 extension ToolkitCall {
     fileprivate func sendCode(_ message: SendOobCodeRequest) async throws -> SendOobCodeResponse {
-        guard let purpose = message.reqType?.purpose else { throw IdentityToolkitError(.invalidReqType) }
+        guard let purpose = message.requestType?.purpose else { throw IdentityToolkitError(.invalidReqType) }
         let returnsLink = message.returnOobLink ?? false
         guard !returnsLink || kind == .administrator else {
             throw IdentityToolkitError(.insufficientPermission)
@@ -115,7 +115,7 @@ enum OobRequestType: String, CaseIterable, WireEnum {
 }
 
 struct SendOobCodeRequest: InputMessage {
-    var reqType: OobRequestType?
+    var requestType: OobRequestType?
     var email: String?
     var newEmail: String?
     var idToken: String?
@@ -123,7 +123,7 @@ struct SendOobCodeRequest: InputMessage {
     var returnOobLink: Bool?
 
     static let inputFields = InputTable<Self> {
-        InputField(\.reqType, NoLimit(), "Purpose of the link.", .required("MISSING_REQ_TYPE"))
+        InputField(\.requestType, NoLimit(), "Purpose of the link.", .required("MISSING_REQ_TYPE"))
         InputField.email(\.email, "E-mail address of the user.")
         InputField(
             \.newEmail,

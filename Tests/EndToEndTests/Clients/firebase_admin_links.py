@@ -56,7 +56,7 @@ link = auth.generate_sign_in_with_email_link("new@example.com", settings)
 status, created = toolkit("signInWithEmailLink", email="new@example.com", oobCode=code_of(link))
 check("a link signs up", status == 200 and created["isNewUser"], created)
 
-status, sent = toolkit("sendOobCode", reqType="VERIFY_AND_CHANGE_EMAIL", idToken=signed_in["idToken"], newEmail="ada@new.example")
+status, sent = toolkit("sendOobCode", requestType="VERIFY_AND_CHANGE_EMAIL", idToken=signed_in["idToken"], newEmail="ada@new.example")
 check("a change of the address is sent", status == 200, sent)
 codes = requests.get(f"{BASE}/emulator/v1/projects/{PROJECT}/oobCodes", timeout=30).json()["oobCodes"]
 check("the emulator shows the code", codes[-1]["newEmail"] == "ada@new.example", codes)

@@ -48,7 +48,7 @@ import Testing
         let emulator = try await ServerProcess.emulator()
         let account = ["email": "ada@example.com", "password": "secret1"]
         #expect(try await emulator.account("signUp", account).status == 200)
-        let request = ["reqType": "PASSWORD_RESET", "email": "ada@example.com"]
+        let request = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]
         #expect(try await emulator.account("sendOobCode", request).status == 200)
         let list = try await emulator.send(.get, "/emulator/v1/projects/example/oobCodes")
         let codes = try #require(list.object["oobCodes"] as? [[String: Any]])

@@ -1,0 +1,98 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityStore
+import Testing
+
+@Suite("Requests for codes")
+struct CodeRequestTests {
+    @Test("a request for an unknown, disabled or known address has the same response (security 12)")
+    func enumeration() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        let other = try await server.signUp("bob@example.com")
+        var changes = AdministeredChanges()
+        changes.isDisabled = true
+        _ = try await server.service.updateUser(other.user.id, changes, in: server.pool)
+        for email in ["ann@example.com", "bob@example.com", "nobody@example.com"] {
+            for purpose in [ActionCode.Purpose.passwordReset, .emailSignIn] {
+                let request = CodeRequest(purpose, email: email)
+                let created = try await server.service.sendCode(request, for: .anyone, by: server.caller())
+                #expect(created.code.email.description == email)
+                // The store has a code for each address, so that the work is the same.
+                #expect(try await server.store.read(.actionCode(hash: created.code.hash)) != nil)
+            }
+        }
+        let sent = try await server.service.readableCodes(in: server.pool)
+        #expect(
+            sent.map { "\($0.code.purpose) \($0.code.email)" } == [
+                "passwordReset ann@example.com", "emailSignIn ann@example.com",
+                "emailSignIn nobody@example.com",
+            ]
+        )
+    }
+
+    @Test("without enumeration protection, a request says that no user has the address")
+    func unprotected() async throws {
+        let server = try await Server(policy: .withoutEnumerationProtection)
+        #expect(await failure { try await server.code(.passwordReset) } == .emailNotFound)
+    }
+
+    @Test("one address receives a limited number of codes, whether a user has it or not (security 11, 34)")
+    func limitOfRecipient() async throws {
+        var policy = Policy()
+        policy.codes.maximumPerRecipient = 3
+        let server = try await Server(policy: policy)
+        _ = try await server.signUp()
+        for email in ["ann@example.com", "nobody@example.com"] {
+            var errors: [IdentityError?] = []
+            for number in 0..<4 {
+                let caller = server.caller(from: "192.0.2.\(number)")
+                let request = CodeRequest(.passwordReset, email: email)
+                errors.append(
+                    await failure { try await server.service.sendCode(request, for: .anyone, by: caller) }
+                )
+            }
+            guard case .tooManyAttempts = errors[3] else {
+                Issue.record("\(errors)")
+                continue
+            }
+            #expect(errors.prefix(3) == [nil, nil, nil])
+        }
+    }
+
+    @Test("a link continues to allowed origins alone (security 5)")
+    func continueURLs() async throws {
+        var policy = Policy()
+        policy.codes.continueOrigins = ["https://app.example"]
+        let server = try await Server(policy: policy)
+        _ = try await server.signUp()
+        for url in ["https://app.example/after?x=1", "https://id.example/"] {
+            let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)
+            let sent = try await server.service.sendCode(request, for: .anyone, by: server.caller())
+            #expect(sent.code.continueURL == url)
+            // The link begins with the configured address (security 4).
+            #expect(sent.link.hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode="))
+        }
+        for url in ["https://app.example.evil.example/", "https://evil.example", "https://app.example:444/"] {
+            let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)
+            #expect(
+                await failure {
+                    try await server.service.sendCode(request, for: .anyone, by: server.caller())
+                }
+                    == .continueURLNotAllowed
+            )
+        }
+        for url in [
+            "javascript:alert(1)", "//app.example", "https://app.example\\@evil.example",
+            "https://a@app.example",
+        ] {
+            let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)
+            #expect(
+                await failure {
+                    try await server.service.sendCode(request, for: .anyone, by: server.caller())
+                }
+                    == .invalidContinueURL
+            )
+        }
+    }
+}
