@@ -148,6 +148,7 @@ extension Change {
             case .tenant(let change): try change.writes
             case .app(let change): try change.writes
             case .mail(let change): try change.writes
+            case .mailTemplate(let change): try change.writes
             }
         }
     }

@@ -11,6 +11,7 @@ package struct Policy: Sendable, Equatable {
     package var signIn = SignInPolicy()
     package var signUp = SignUpPolicy()
     package var users = UserPolicy()
+    package var mail = MailPolicy()
 
     package init() {}
 
@@ -23,6 +24,7 @@ package struct Policy: Sendable, Equatable {
             + group("signIn", \.signIn, SignInPolicy.settings)
             + group("signUp", \.signUp, SignUpPolicy.settings)
             + group("users", \.users, UserPolicy.settings)
+            + group("mail", \.mail, MailPolicy.settings)
     )
 
     private static func group<Group>(

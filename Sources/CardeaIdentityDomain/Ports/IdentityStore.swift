@@ -62,11 +62,12 @@ package enum Change: Sendable, Equatable {
     case tenant(TenantChange)
     case app(AppChange)
     case mail(MailChange)
+    case mailTemplate(MailTemplateChange)
 
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
         switch self {
-        case .user, .session, .securityEvent, .mail: false
+        case .user, .session, .securityEvent, .mail, .mailTemplate: false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
         }
     }
@@ -75,7 +76,7 @@ package enum Change: Sendable, Equatable {
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, SecurityEventReader, ProjectReader, SealedKeyReader,
-    AdministratorTokenReader, TenantReader, AppReader, MailReader
+    AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader
 {}
 
 /// A value that names what is read.

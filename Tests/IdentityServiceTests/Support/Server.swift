@@ -32,14 +32,16 @@ final class Server: Sendable {
         policy: Policy = Policy(),
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
-        parameters: Argon2Parameters = Server.parameters
+        parameters: Argon2Parameters = Server.parameters,
+        outbox: Outbox = Outbox(isOpen: false)
     ) async throws {
         try await self.init(
             on: SQLiteDatabase.open(location),
             policy: policy,
             clock: clock,
             random: random,
-            parameters: parameters
+            parameters: parameters,
+            outbox: outbox
         )
     }
 
@@ -50,7 +52,8 @@ final class Server: Sendable {
         policy: Policy = Policy(),
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
-        parameters: Argon2Parameters = Server.parameters
+        parameters: Argon2Parameters = Server.parameters,
+        outbox: Outbox = Outbox(isOpen: false)
     ) async throws {
         self.clock = clock
         self.random = random
@@ -76,7 +79,8 @@ final class Server: Sendable {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
-            logger: Logger(sink: NullLogSink())
+            logger: Logger(sink: NullLogSink()),
+            outbox: outbox
         )
     }
 
