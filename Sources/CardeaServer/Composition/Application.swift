@@ -24,6 +24,8 @@ struct Application: Sendable {
         let random: any RandomSource
         let logger: Logger
         var metrics = ServerMetrics()
+        /// The way to the mail server; `nil` if none is configured.
+        var mail: (any MailTransport)?
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -88,7 +90,8 @@ struct Application: Sendable {
             clock: dependencies.clock,
             random: dependencies.random,
             logger: dependencies.logger,
-            metrics: dependencies.metrics.service
+            metrics: dependencies.metrics.service,
+            outbox: Outbox(transport: dependencies.mail)
         )
     }
 
@@ -128,6 +131,8 @@ extension Application {
         _ dependencies: Dependencies
     ) async throws(CardeaServer.StartError) -> Application {
         let directory = DataDirectory(configuration)
+        var dependencies = dependencies
+        dependencies.mail = try SMTPTransport(configuration)
         try directory.prepare(dependencies.logger)
         return try await open(
             .file(directory: configuration.data),
