@@ -93,6 +93,11 @@ let package = Package(
             uses: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaLocks", onLinux("CCardeaCurl")]
         ),
 
+        module(
+            "CardeaMailDelivery",
+            uses: ["CardeaEncodings", "CardeaLocks", "CCardeaCurl"]
+        ),
+
         // Wire
         module("CardeaIdentityWire"),
 
@@ -204,7 +209,7 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
-                "CardeaTelemetry", "CardeaLocks",
+                "CardeaTelemetry", "CardeaLocks", "CardeaMailDelivery",
                 "CardeaOperatingSystem", "CardeaMetrics", "CardeaSettings",
             ]
         ),
@@ -302,6 +307,7 @@ let package = Package(
                 "CardeaLocks",
             ]
         ),
+        tests("MailDeliveryTests", ["CardeaMailDelivery", "ChildProcesses"]),
         .target(
             name: "RotationModel",
             dependencies: ["CardeaIdentityDomain"],
@@ -470,10 +476,10 @@ let package = Package(
             [
                 "CardeaServer", "APITestSupport", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaTelemetry",
+                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaTelemetry", "ChildProcesses",
             ]
         ),
-        tests("CardeaCLITests", ["CardeaCLI"]),
+        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "ChildProcesses"]),
         tests(
             "EndToEndTests",
             [

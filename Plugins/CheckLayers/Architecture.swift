@@ -172,6 +172,11 @@ enum Architecture {
             ),
             Module("CardeaCurlTransport", "The transport over libcurl, for Linux.", .published, .unsafe),
             Module(
+                "CardeaMailDelivery",
+                "Messages (RFC 5322, MIME), and SMTP with TLS and authentication by libcurl.",
+                .unsafe
+            ),
+            Module(
                 "CardeaURLSessionTransport",
                 "The transport over URLSession, for Apple systems; on Linux for tests and benchmarks only.",
                 .published
@@ -228,7 +233,7 @@ enum Architecture {
             "CardeaEncodings", "CardeaTelemetry", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
             "CardeaIdentityService",
         ],
-        "CardeaIdentityService": clientTransports.union(["CardeaHTTPMessages"]),
+        "CardeaIdentityService": clientTransports.union(["CardeaHTTPMessages", "CardeaMailDelivery"]),
         "CardeaIdentityStore": foundationWithoutLocks.subtracting(["CardeaSettings"])
             .union(["CardeaIdentityService", "CardeaSQLiteDriver"]),
         "CardeaSQLCore": foundationWithoutLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
@@ -263,6 +268,8 @@ enum Architecture {
         // The prototype shares no code with the server.
         "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
+        // HTTP for clients and mail for the server share no code; decision 26.
+        "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery"],
     ]
 
     /// Modules that import nothing but the modules named here, not even Foundation.

@@ -2,7 +2,7 @@ import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
 
-/// Management of projects, users and keys, for the command line.
+/// Management of projects, users, keys and mail, for the command line.
 ///
 /// It checks no credential: it is served only on the control socket in the data directory, which only the server's own
 /// user can open.
@@ -25,6 +25,7 @@ package struct AdminAPI: Responder {
         ServiceAccountController(projects: projects).addRoutes(to: &router)
         AdministratorController(projects: projects).addRoutes(to: &router)
         SecurityEventController(events: events, service: service, projects: projects).addRoutes(to: &router)
+        MailController(mail: MailAdministration(service), projects: projects).addRoutes(to: &router)
         self.router = router
         self.projects = projects
     }

@@ -42,6 +42,7 @@ extension AdminError {
             case let error as IdentityError: Self(error)
             case let error as ProjectDirectoryError: Self(error)
             case let error as ServiceAccountError: Self(error)
+            case let error as MailAdministrationError: Self(error)
             case let error as SettingError: Self(.badRequest, error.description)
             default: Self(.failed, "an internal error occurred; see the server's log")
             }
@@ -89,6 +90,21 @@ extension AdminError {
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
+            }
+    }
+
+    private init(_ error: MailAdministrationError) {
+        self =
+            switch error {
+            case .unknownMail: Self(.notFound, "there is no such mail: it was sent or deleted")
+            case .linkExpired:
+                Self(.badRequest, "the link of this mail has expired: the user must ask for a new one")
+            case .notConfigured:
+                Self(.badRequest, "no mail server is configured: set smtp.host and smtp.sender")
+            case .invalidAddress: Self(.badRequest, "the e-mail address is invalid")
+            case .invalidTemplate(let problems): Self(.badRequest, problems)
+            case .notSent(let error): Self(.failed, error.description)
+            case .service(let error): Self(error)
             }
     }
 

@@ -55,6 +55,22 @@ package enum Program {
                     [.command(SecurityEventList.self)]
                 ),
                 .group(
+                    name: "outbox",
+                    summary: "Shows, repeats and deletes mails that were not sent.",
+                    [
+                        .command(OutboxList.self), .command(OutboxShow.self), .command(OutboxRetry.self),
+                        .command(OutboxDelete.self),
+                    ]
+                ),
+                .group(
+                    name: "mail",
+                    summary: "Sends a test mail, and changes the texts of mails.",
+                    [
+                        .command(MailTest.self), .command(MailTemplateList.self),
+                        .command(MailTemplateSet.self), .command(MailTemplateReset.self),
+                    ]
+                ),
+                .group(
                     name: "config",
                     summary: "Checks and shows the configuration.",
                     [.command(ConfigCheck.self), .command(ConfigShow.self)]

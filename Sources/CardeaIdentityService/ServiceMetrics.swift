@@ -1,10 +1,11 @@
 import CardeaIdentityDomain
 package import CardeaMetrics
 
-/// Counts how refreshes and sign-ins end.
+/// Counts how refreshes, sign-ins and attempts to send mail end.
 package struct ServiceMetrics: Sendable {
     package static let refreshesLabel = "cardea_refreshes_total"
     package static let signInsLabel = "cardea_sign_ins_total"
+    package static let mailsLabel = "cardea_mails_total"
 
     enum Refresh: String, CaseIterable {
         case issued, replayed, recovered, reused, superseded, rejected, failed
@@ -15,13 +16,22 @@ package struct ServiceMetrics: Sendable {
         case succeeded, rejected, throttled, overloaded, failed
     }
 
+    enum MailAttempt: String, CaseIterable {
+        case sent, postponed, dead
+    }
+
     private let refreshes: CounterSet<Refresh>
     private let signIns: CounterSet<SignIn>
+    private let mails: CounterSet<MailAttempt>
 
     package init(factory: any MetricsFactory = NoMetrics()) {
         refreshes = CounterSet(label: Self.refreshesLabel, dimension: "outcome", factory: factory)
         signIns = CounterSet(label: Self.signInsLabel, dimension: "outcome", factory: factory)
+        mails = CounterSet(label: Self.mailsLabel, dimension: "outcome", factory: factory)
     }
+
+    /// Counts an attempt to send a message.
+    func count(_ attempt: MailAttempt) { mails.increment(attempt) }
 
     /// Counts a refresh that brought tokens.
     func count(_ step: RotationStep?) { refreshes.increment(Refresh(step)) }

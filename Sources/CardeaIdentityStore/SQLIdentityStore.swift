@@ -150,6 +150,7 @@ extension Change {
             case .app(let change): try change.writes
             case .mail(let change): try change.writes
             case .serviceAccount(let change): try change.writes
+            case .mailTemplate(let change): try change.writes
             }
         }
     }

@@ -10,7 +10,10 @@ enum Schema {
     /// A table that came later declares its own, one line for each.
     static let migrations =
         numberedMigrations + AdministratorTokens.migrations + Tenants.migrations + Apps.migrations
-        + [ActionCodes.migration, Mails.migration, customTokens, ServiceAccounts.migration]
+        + [
+            ActionCodes.migration, Mails.migration, MailTemplates.migration, customTokens,
+            ServiceAccounts.migration,
+        ]
 
     /// The names of the migrations that had numbers, oldest first.
     static let numbered = numberedMigrations.map(\.name)

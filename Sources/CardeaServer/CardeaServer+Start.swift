@@ -83,7 +83,10 @@ extension CardeaServer {
             tls: configuration.tls,
             readiness: readiness,
             drain: .seconds(configuration.limits.drain),
-            housekeeping: Housekeeping.task(application, configuration.housekeeping, tokenFile),
+            background: [
+                Housekeeping.task(application, configuration.housekeeping, tokenFile),
+                MailDelivery(application.service).map { delivery in Task { await delivery.run() } },
+            ].compactMap(\.self),
             logger: dependencies.logger,
             isAnswering: application.isAnswering,
             close: application.close

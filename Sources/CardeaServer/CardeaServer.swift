@@ -23,8 +23,8 @@ public final class CardeaServer: Sendable {
     private let certificate: CertificateReload
     private let readiness: Readiness
     private let drain: Duration
-    /// Deletes what is old; an emulator keeps nothing anyway.
-    private let housekeeping: Task<Void, Never>?
+    /// Housekeeping and the delivery of mail; an emulator has neither.
+    private let background: [Task<Void, Never>]
     private let logger: Logger
     private let isAnswering: @Sendable () async -> Bool
     private let close: @Sendable () async -> Void
@@ -36,7 +36,7 @@ public final class CardeaServer: Sendable {
         tls: Configuration.TLS,
         readiness: Readiness,
         drain: Duration,
-        housekeeping: Task<Void, Never>?,
+        background: [Task<Void, Never>] = [],
         logger: Logger,
         isAnswering: @escaping @Sendable () async -> Bool = { true },
         close: @escaping @Sendable () async -> Void
@@ -47,7 +47,7 @@ public final class CardeaServer: Sendable {
         certificate = CertificateReload(listener: listener, files: tls, logger: logger)
         self.readiness = readiness
         self.drain = drain
-        self.housekeeping = housekeeping
+        self.background = background
         self.logger = logger
         self.isAnswering = isAnswering
         self.close = close
@@ -82,10 +82,10 @@ public final class CardeaServer: Sendable {
     public func shutdown() async {
         readiness.set(false)
         logger.log(.notice, "stopping")
-        housekeeping?.cancel()
+        for task in background { task.cancel() }
         for server in management { await server.shutdown(within: .milliseconds(500)) }
         await listener.shutdown(within: drain)
-        await housekeeping?.value
+        for task in background { await task.value }
         await close()
         logger.log(.notice, "stopped")
         logger.flush(within: .seconds(1))

@@ -37,6 +37,8 @@ struct StatementPlanTests {
         ("message", Mails.byID.statement), ("due messages", Mails.due.statement),
         ("page of the outbox", Mails.page.statement), ("old dead letters", Mails.oldDead.statement),
         ("update of a message", Mails.update), ("deletion of a message", Mails.delete),
+        ("templates of a project", MailTemplates.ofProject.statement),
+        ("deletion of a template", MailTemplates.delete),
     ]
 
     /// Scans of subqueries that hold so many rows at the most.

@@ -105,7 +105,7 @@ struct StoredDataTests {
         expected.users.allowsSelfDeletion = false
         expected.users.unusedAnonymousDays = 19
         #expect(try decoded(json) == expected)
-        // No setting has its default: the document shows where each value is read to.
+        // No setting of that release has its default: the document shows where each value is read to.
         let settings = Policy.table.settings.filter { $0.formerKey != nil }
         #expect(settings.filter { $0.value(in: expected) == $0.value(in: Policy()) }.map(\.key) == [])
         var cursor = SQLRow([expected.sqlValue]).cursor

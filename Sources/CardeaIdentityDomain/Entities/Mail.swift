@@ -25,7 +25,9 @@ package struct Mail: Sendable, Equatable {
 
     /// The number of attempts that were started.
     package var attempts: Int64 = 0
-    /// The next attempt starts at this time or later. While an attempt runs, the end of its lease.
+    /// The next attempt starts at this time or later.
+    ///
+    /// While an attempt runs, the end of its lease.
     package var nextAttemptAt: Timestamp
     package var state = State.pending
     /// Why the last attempt failed, without secrets.

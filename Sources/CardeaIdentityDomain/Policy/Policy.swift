@@ -12,6 +12,7 @@ package struct Policy: Sendable, Equatable {
     package var signUp = SignUpPolicy()
     package var users = UserPolicy()
     package var codes = CodePolicy()
+    package var mail = MailPolicy()
 
     package init() {}
 
@@ -25,6 +26,7 @@ package struct Policy: Sendable, Equatable {
             + group("signUp", \.signUp, SignUpPolicy.settings)
             + group("users", \.users, UserPolicy.settings)
             + group("codes", \.codes, CodePolicy.settings)
+            + group("mail", \.mail, MailPolicy.settings)
     )
 
     private static func group<Group>(

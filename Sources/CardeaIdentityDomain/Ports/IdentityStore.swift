@@ -64,11 +64,12 @@ package enum Change: Sendable, Equatable {
     case app(AppChange)
     case mail(MailChange)
     case serviceAccount(ServiceAccountChange)
+    case mailTemplate(MailTemplateChange)
 
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
         switch self {
-        case .user, .session, .actionCode, .securityEvent, .mail, .serviceAccount: false
+        case .user, .session, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount: false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
         }
     }
@@ -77,7 +78,8 @@ package enum Change: Sendable, Equatable {
 /// What a store reads: one protocol for each aggregate.
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
-    SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, ServiceAccountReader
+    SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
+    ServiceAccountReader
 {}
 
 /// A value that names what is read.

@@ -34,6 +34,7 @@ extension Mail {
     ///   - isPermanent: Whether another attempt would fail, too.
     ///   - now: The time.
     ///   - jitter: A random number; it spreads the attempts of messages that failed together.
+    /// - Returns: The message as it waits for another attempt, or as a dead letter.
     package func failed(_ error: String, isPermanent: Bool, at now: Timestamp, jitter: UInt64) -> Mail {
         var mail = self
         mail.lastError = String(error.prefix(500))

@@ -21,6 +21,7 @@ extension IdentityService {
     ///   - language: The language of the request, as a BCP 47 tag.
     ///   - link: The whole link, with its code. It is stored encrypted.
     ///   - expiresAt: When the code expires. The message is not sent after it.
+    /// - Returns: The message, due at once.
     /// - Throws: An error of the cryptographic library.
     func newMail(
         _ purpose: MailPurpose,

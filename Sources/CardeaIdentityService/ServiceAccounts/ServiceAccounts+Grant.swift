@@ -84,7 +84,4 @@ extension ServiceAccounts {
 extension ProjectDirectory {
     /// The address of the endpoint that exchanges assertions of service accounts.
     package var tokenURL: String { "\(publicURL)/token" }
-
-    /// The address that clients reach this server by, without a slash at the end.
-    package var publicURL: String { state.withLock(\.publicURL) }
 }

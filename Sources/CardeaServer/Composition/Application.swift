@@ -27,6 +27,8 @@ struct Application: Sendable {
         /// Where the links in mails lead.
         var links = ActionLinks()
         var customTokens = CustomTokenTrust.serviceAccounts
+        /// The way to the mail server; `nil` if none is configured.
+        var mail: (any MailTransport)?
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -93,6 +95,7 @@ struct Application: Sendable {
             customTokens: dependencies.customTokens,
             logger: dependencies.logger,
             metrics: dependencies.metrics.service,
+            outbox: Outbox(transport: dependencies.mail),
             links: dependencies.links
         )
     }
@@ -133,6 +136,8 @@ extension Application {
         _ dependencies: Dependencies
     ) async throws(CardeaServer.StartError) -> Application {
         let directory = DataDirectory(configuration)
+        var dependencies = dependencies
+        dependencies.mail = try SMTPTransport(configuration)
         try directory.prepare(dependencies.logger)
         return try await open(
             .file(directory: configuration.data),

@@ -10,6 +10,7 @@ extension CardeaServer.Configuration {
             + group("limits", \.limits, Limits.settings)
             + group("housekeeping", \.housekeeping, Housekeeping.settings)
             + group("metrics", \.metrics, Metrics.settings)
+            + group("smtp", \.smtp, SMTP.settings)
     )
 
     private static func group<Group>(
@@ -178,6 +179,12 @@ extension CardeaServer.Configuration.Housekeeping {
             \.eventRetention,
             .range(0...century),
             "The seconds that a security event is kept."
+        ),
+        Setting(
+            "mailRetention",
+            \.mailRetention,
+            .range(0...century),
+            "The seconds that a mail is kept that was given up."
         ),
         Setting(
             "interval",

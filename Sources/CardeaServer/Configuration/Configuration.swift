@@ -33,6 +33,8 @@ extension CardeaServer {
         public var housekeeping = Housekeeping()
         /// Where metrics for Prometheus are served.
         public var metrics = Metrics()
+        /// The mail server.
+        public var smtp = SMTP()
 
         /// Creates a configuration of defaults.
         public init() {}
@@ -122,6 +124,8 @@ extension CardeaServer.Configuration {
         public var retention = 2_592_000
         /// The seconds that a security event is kept.
         public var eventRetention = 31_536_000
+        /// The seconds that a mail is kept that was given up.
+        public var mailRetention = 604_800
         /// The seconds between two rounds; 0 for no rounds.
         public var interval = 3600
 

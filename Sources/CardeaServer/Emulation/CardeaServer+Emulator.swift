@@ -60,7 +60,6 @@ extension CardeaServer {
             tls: configuration.tls,
             readiness: readiness,
             drain: .seconds(1),
-            housekeeping: nil,
             logger: dependencies.logger,
             close: emulation.close
         )

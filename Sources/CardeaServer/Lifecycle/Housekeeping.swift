@@ -20,6 +20,8 @@ struct Housekeeping: Sendable {
     let retention: TimeSpan
     /// How long a security event is kept.
     let eventRetention: TimeSpan
+    /// How long a mail is kept that was given up.
+    let mailRetention: TimeSpan
     /// The time between two rounds.
     let interval: Duration
 
@@ -50,6 +52,12 @@ struct Housekeeping: Sendable {
             try await inSteps {
                 let deleted = try await service.deleteExpiredCodes(limit: Self.batch)
                 done.codes += deleted
+                return deleted == Self.batch
+            }
+            try await inSteps {
+                let deleted = try await MailAdministration(service)
+                    .deleteDeadMails(createdBefore: mailRetention, limit: Self.batch)
+                done.mails += deleted
                 return deleted == Self.batch
             }
             try await inSteps {
@@ -96,14 +104,18 @@ private struct Done {
     var administratorTokens = 0
     var securityEvents = 0
     var codes = 0
+    var mails = 0
 
-    var isNothing: Bool { sessions + users + administratorTokens + securityEvents + codes == 0 }
+    var isNothing: Bool {
+        sessions + users + administratorTokens + securityEvents + codes + mails == 0
+    }
 
     var fields: [(StaticString, Logger.Value)] {
         [
             ("sessions", .integer(Int64(sessions))), ("anonymousUsers", .integer(Int64(users))),
             ("administratorTokens", .integer(Int64(administratorTokens))),
             ("securityEvents", .integer(Int64(securityEvents))), ("codes", .integer(Int64(codes))),
+            ("mails", .integer(Int64(mails))),
         ]
     }
 }
@@ -123,6 +135,7 @@ extension Housekeeping {
             logger: application.dependencies.logger,
             retention: .seconds(Int64(configuration.retention)),
             eventRetention: .seconds(Int64(configuration.eventRetention)),
+            mailRetention: .seconds(Int64(configuration.mailRetention)),
             interval: .seconds(configuration.interval)
         )
         if let tokenFile { housekeeping.tidyFiles = tokenFile.tidy }

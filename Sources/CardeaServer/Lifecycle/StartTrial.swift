@@ -17,7 +17,7 @@ struct StartTrial {
 
     /// One line for each reason why a server could not start; none if it could.
     func problems() async -> [String] {
-        var problems = [memoryProblem, dataProblem, certificateProblem].compactMap(\.self)
+        var problems = [memoryProblem, dataProblem, certificateProblem, mailProblem].compactMap(\.self)
         problems += listeningProblems
         problems += await storedProblems()
         return problems
@@ -55,6 +55,15 @@ struct StartTrial {
             return nil
         } catch {
             return "tls: \(error)"
+        }
+    }
+
+    private var mailProblem: String? {
+        do {
+            _ = try SMTPTransport(configuration)
+            return nil
+        } catch {
+            return "\(error)"
         }
     }
 

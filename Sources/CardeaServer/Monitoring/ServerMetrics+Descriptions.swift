@@ -26,6 +26,7 @@ extension ServerMetrics {
         ),
         Description(ServiceMetrics.refreshesLabel, .counter, "Refreshes, by how they ended."),
         Description(ServiceMetrics.signInsLabel, .counter, "Sign-ins with a password, by how they ended."),
+        Description(ServiceMetrics.mailsLabel, .counter, "Attempts to send mail, by how they ended."),
         Description("cardea_password_hash_queue_length", .gauge, "Passwords that wait to be hashed."),
         Description(
             "cardea_password_hash_wait_seconds",

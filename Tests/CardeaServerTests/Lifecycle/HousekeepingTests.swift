@@ -26,7 +26,10 @@ import Testing
         #expect(server.log.lines.map(\.message) == ["housekeeping"])
         #expect(
             server.log.lines[0].fields
-                == ["sessions": 45, "anonymousUsers": 0, "administratorTokens": 1, "securityEvents": 0]
+                == [
+                    "sessions": 45, "anonymousUsers": 0, "administratorTokens": 1, "securityEvents": 0,
+                    "mails": 0,
+                ]
         )
         #expect(server.application.projects.administrators().map(\.name) == ["lasting"])
         for tokens in ended { #expect(await server.failure(of: tokens) == .sessionEnded(nil)) }
@@ -73,6 +76,7 @@ import Testing
         #expect(
             server.log.lines[0].fields == [
                 "sessions": 0, "anonymousUsers": 45, "administratorTokens": 0, "securityEvents": 0,
+                "mails": 0,
             ]
         )
         for token in unused { #expect(await server.failure(of: token) == .userNotFound) }
@@ -125,6 +129,7 @@ private struct TestServer {
             logger: Logger(sink: log),
             retention: .days(30),
             eventRetention: .days(30),
+            mailRetention: .days(7),
             interval: interval
         )
     }

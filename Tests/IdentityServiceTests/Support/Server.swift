@@ -32,14 +32,16 @@ final class Server: Sendable {
         policy: Policy = Policy(),
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
-        parameters: Argon2Parameters = Server.parameters
+        parameters: Argon2Parameters = Server.parameters,
+        outbox: Outbox = Outbox(isOpen: true)
     ) async throws {
         try await self.init(
             on: SQLiteDatabase.open(location),
             policy: policy,
             clock: clock,
             random: random,
-            parameters: parameters
+            parameters: parameters,
+            outbox: outbox
         )
     }
 
@@ -50,7 +52,8 @@ final class Server: Sendable {
         policy: Policy = Policy(),
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
-        parameters: Argon2Parameters = Server.parameters
+        parameters: Argon2Parameters = Server.parameters,
+        outbox: Outbox = Outbox(isOpen: true)
     ) async throws {
         self.clock = clock
         self.random = random
@@ -77,7 +80,7 @@ final class Server: Sendable {
             clock: clock,
             random: random,
             logger: Logger(sink: NullLogSink()),
-            outbox: Outbox(isOpen: true),
+            outbox: outbox,
             links: ActionLinks(recorder: ActionCodeRecorder())
         )
     }

@@ -1,0 +1,144 @@
+/// The rules of templates: checked when it is set, so that every stored template can be sent.
+extension MailTemplate {
+    /// A value that a template can name, as in `%LINK%`.
+    package enum Placeholder: String, Sendable, CaseIterable {
+        case appName = "APP_NAME"
+        case link = "LINK"
+        case email = "EMAIL"
+        case newEmail = "NEW_EMAIL"
+    }
+
+    private static let longestSubject = 200
+    private static let longestBody = 65_536
+
+    /// One line for each problem; none if messages can be made of it.
+    package var problems: [String] {
+        var problems: [String] = []
+        if !LanguageTag.isWellFormed(language) {
+            problems.append("the language must be a tag such as en or pt-br")
+        }
+        if subject.isEmpty || subject.utf8.count > Self.longestSubject || subject.hasControlCharacters {
+            problems.append("the subject must be one line of 1 to \(Self.longestSubject) bytes")
+        }
+        problems += placeholderProblems(subject, "subject", needsLink: false)
+        for (body, name) in [(text, "text"), (html, "HTML")] {
+            guard let body else { continue }
+            if body.utf8.count > Self.longestBody {
+                problems.append("the \(name) must have at most \(Self.longestBody) bytes")
+            }
+            problems += placeholderProblems(body, name, needsLink: true)
+        }
+        return problems
+    }
+
+    private func placeholderProblems(_ text: String, _ name: String, needsLink: Bool) -> [String] {
+        var problems: [String] = []
+        var hasLink = false
+        for case .placeholder(let word) in TemplateText(text).pieces {
+            switch Placeholder(rawValue: word) {
+            case .link: hasLink = true
+            case .newEmail where !purpose.hasNewEmail:
+                problems.append("the \(name) has %NEW_EMAIL%, which messages of this purpose do not have")
+            case .appName, .email, .newEmail: break
+            case nil: problems.append("the \(name) has the unknown placeholder %\(word)%")
+            }
+        }
+        if needsLink, !hasLink { problems.append("the \(name) must contain %LINK%") }
+        // A subject is shown in lists and kept in logs of mail servers.
+        if !needsLink, hasLink { problems.append("the \(name) must not contain %LINK%") }
+        return problems
+    }
+}
+
+extension MailPurpose {
+    /// Whether messages of this purpose name a new address.
+    package var hasNewEmail: Bool {
+        switch self {
+        case .verifyAndChangeEmail, .recoverEmail: true
+        case .passwordReset, .verifyEmail, .emailSignIn: false
+        }
+    }
+}
+
+/// A text with placeholders, in pieces.
+package struct TemplateText: Sendable {
+    package enum Piece: Sendable, Equatable {
+        case text(String)
+        /// What stands between two `%`: upper-case letters and `_`.
+        case placeholder(String)
+    }
+
+    package let pieces: [Piece]
+
+    package init(_ text: String) {
+        var pieces: [Piece] = []
+        var literal = ""
+        var rest = text[...]
+        while let percent = rest.firstIndex(of: "%") {
+            literal += rest[..<percent]
+            let tail = rest[rest.index(after: percent)...]
+            let word = tail.prefix { ("A"..."Z").contains($0) || $0 == "_" }
+            if !word.isEmpty, word.endIndex < tail.endIndex, tail[word.endIndex] == "%" {
+                pieces += [.text(literal), .placeholder(String(word))]
+                literal = ""
+                rest = tail[tail.index(after: word.endIndex)...]
+            } else {
+                literal += "%"
+                rest = tail
+            }
+        }
+        self.pieces = pieces + [.text(literal + rest)]
+    }
+
+    /// The text with values in place of the placeholders; a value is not searched for placeholders.
+    package func filled(_ value: (MailTemplate.Placeholder) -> String) -> String {
+        pieces.reduce(into: "") { text, piece in
+            switch piece {
+            case .text(let literal): text += literal
+            case .placeholder(let word): text += MailTemplate.Placeholder(rawValue: word).map(value) ?? ""
+            }
+        }
+    }
+}
+
+/// Language tags (BCP 47), in lower case with `-`.
+package enum LanguageTag {
+    /// The form in which tags are compared: `pt_BR` is `pt-br`.
+    package static func normalized(_ tag: String) -> String {
+        String(tag.lowercased().map { $0 == "_" ? "-" : $0 })
+    }
+
+    package static func isWellFormed(_ tag: String) -> Bool {
+        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+        guard tag.utf8.count <= 35, let primary = parts.first, (2...8).contains(primary.utf8.count),
+            primary.utf8.allSatisfy({ (97...122).contains($0) })
+        else { return false }
+        return parts.allSatisfy { part in
+            (1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+        }
+    }
+
+    /// The tag, and the same with fewer and fewer parts: `pt-br`, `pt`.
+    package static func lookupOrder(_ tag: String) -> [String] {
+        var parts = normalized(tag).split(separator: "-")
+        var tags: [String] = []
+        while !parts.isEmpty {
+            tags.append(parts.joined(separator: "-"))
+            parts.removeLast()
+        }
+        return tags
+    }
+}
+
+extension String {
+    /// Whether a character would end a line or is not visible.
+    package var hasControlCharacters: Bool {
+        unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package import CardeaIdentityDomain
+import CardeaEncodings
+
+/// Why an operation on the outbox failed.
+package enum MailAdministrationError: Error, Sendable, Equatable {
+    case unknownMail
+    /// The code in the link of the message has expired.
+    case linkExpired
+    /// No mail server is configured.
+    case notConfigured
+    case invalidAddress
+    /// A template is invalid; the text says why.
+    case invalidTemplate(String)
+    case notSent(MailTransportError)
+    case service(IdentityError)
+}
+
+/// What an operator does with the outbox and with templates.
+package struct MailAdministration: Sendable {
+    private let service: IdentityService
+
+    package init(_ service: IdentityService) { self.service = service }
+
+    package func mails(_ search: MailSearch) async throws(MailAdministrationError) -> [Mail] {
+        try await run { () async throws(IdentityError) in try await service.read(search) }
+    }
+
+    package func mail(_ id: MailID) async throws(MailAdministrationError) -> Mail {
+        let mail = try await run { () async throws(IdentityError) in try await service.read(.mail(id)) }
+        guard let mail else { throw .unknownMail }
+        return mail
+    }
+
+    /// Makes a message due at once, with new attempts; a dead letter too.
+    package func retry(_ id: MailID) async throws(MailAdministrationError) -> Mail {
+        let now = service.clock.now()
+        let result = try await run { () async throws(IdentityError) in
+            try await service.transact(.mail(id)) { mail -> Decision<Result<Mail, MailAdministrationError>> in
+                guard let mail else { return .unchanged(.failure(.unknownMail)) }
+                guard let retried = mail.retried(at: now) else { return .unchanged(.failure(.linkExpired)) }
+                return Decision([.mail(.update(from: mail, to: retried))], .success(retried))
+            }
+        }
+        let mail = try result.get()
+        service.outbox.wake()
+        return mail
+    }
+
+    /// Deletes a message, which is not sent then unless an attempt runs.
+    package func delete(_ id: MailID) async throws(MailAdministrationError) -> Mail {
+        let mail = try await mail(id)
+        try await run { () async throws(IdentityError) in try await service.make([.mail(.delete(id))]) }
+        return mail
+    }
+
+    /// Deletes dead letters that were created before a retention period.
+    ///
+    /// - Returns: How many were deleted.
+    package func deleteDeadMails(
+        createdBefore retention: TimeSpan,
+        limit: Int
+    ) async throws(MailAdministrationError) -> Int {
+        let moment = service.clock.now() - retention
+        return try await run { () async throws(IdentityError) in
+            let old = try await service.read(.deadMails(createdBefore: moment, limit: limit))
+            try await service.make(old.map { .mail(.delete($0)) })
+            return old.count
+        }
+    }
+
+    /// Sends a message that says that the configuration works, past the outbox.
+    package func sendTest(to address: String, project: Project) async throws(MailAdministrationError) {
+        guard let transport = service.outbox.transport else { throw .notConfigured }
+        guard let recipient = EmailAddress(address) else { throw .invalidAddress }
+        let policy = project.policy.mail
+        let appName = policy.appName ?? project.id.rawValue
+        let mail = OutgoingMail(
+            id: MailID(rawValue: Hexadecimal.encode(service.random.bytes(16))),
+            senderName: policy.senderName ?? appName,
+            replyTo: policy.replyTo.flatMap { EmailAddress($0) },
+            recipient: recipient,
+            language: "en",
+            subject: "Test message of \(appName)",
+            text: "This message was sent by the command 'cardea mail test'. The mail server accepted it.\n",
+            html: nil,
+            createdAt: service.clock.now()
+        )
+        do throws(MailTransportError) { try await transport.send(mail) } catch { throw .notSent(error) }
+    }
+
+    // MARK: Templates
+
+    /// The templates of a project.
+    package func templates(of project: ProjectID) async throws(MailAdministrationError) -> [MailTemplate] {
+        try await run { () async throws(IdentityError) in try await service.read(.mailTemplates(of: project))
+        }
+    }
+
+    /// Replaces the template of a purpose and a language, after it was checked.
+    package func set(_ template: MailTemplate, of project: ProjectID) async throws(MailAdministrationError) {
+        let problems = template.problems
+        guard problems.isEmpty else { throw .invalidTemplate(problems.joined(separator: "; ")) }
+        try await run { () async throws(IdentityError) in
+            try await service.make([.mailTemplate(.set(template, project))])
+        }
+    }
+
+    /// Brings the built-in text back.
+    package func deleteTemplate(
+        _ purpose: MailPurpose,
+        language: String,
+        of project: ProjectID
+    ) async throws(MailAdministrationError) {
+        let language = LanguageTag.normalized(language)
+        try await run { () async throws(IdentityError) in
+            try await service.make([.mailTemplate(.delete(purpose, language: language, project))])
+        }
+    }
+
+    private func run<Value>(
+        _ action: () async throws(IdentityError) -> Value
+    ) async throws(MailAdministrationError) -> Value {
+        do throws(IdentityError) { return try await action() } catch { throw .service(error) }
+    }
+}

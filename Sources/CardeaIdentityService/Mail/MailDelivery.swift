@@ -1,0 +1,155 @@
+import CardeaIdentityDomain
+import CardeaTelemetry
+
+/// Sends the messages of the outbox, and tries again later what was not sent.
+///
+/// A message is sent at least once: it is deleted after the mail server has accepted it. If the server stops in
+/// between, or the deletion fails, the message is sent a second time, with the same `Message-ID`.
+package struct MailDelivery: Sendable {
+    /// The messages of one look, and the largest number of concurrent attempts.
+    private static let batch = 8
+    /// The longest pause: another node may have enqueued a message.
+    private static let pause = Duration.seconds(5)
+
+    private let service: IdentityService
+    private let transport: any MailTransport
+
+    /// - Returns: `nil` if no mail server is configured: then messages wait.
+    package init?(_ service: IdentityService) {
+        guard let transport = service.outbox.transport else { return nil }
+        self.service = service
+        self.transport = transport
+    }
+
+    /// Works until its task is cancelled; attempts that run then end soon.
+    package func run() async {
+        while !Task.isCancelled {
+            do throws(IdentityError) {
+                if try await deliverDue() == Self.batch { continue }
+                await service.outbox.wait(atMost: try await timeToNext())
+            } catch {
+                // The store has logged the cause.
+                service.logger.log(
+                    .warning,
+                    "delivery of mail stopped by an error; the next look tries again"
+                )
+                await service.outbox.wait(atMost: Self.pause)
+            }
+        }
+    }
+
+    private func timeToNext() async throws(IdentityError) -> Duration {
+        guard let next = try await service.read(.nextMail) else { return Self.pause }
+        let wait = Duration.milliseconds(max(0, (next - service.clock.now()).milliseconds))
+        return min(wait, Self.pause)
+    }
+
+    /// Attempts the messages that are due, up to a limit.
+    ///
+    /// - Returns: How many were due.
+    @discardableResult
+    package func deliverDue() async throws(IdentityError) -> Int {
+        let now = service.clock.now()
+        let (claimed, expired) = try await service.transact(.dueMails(at: now, limit: Self.batch)) { due in
+            let expired = due.compactMap { mail in mail.expired(at: now).map { (mail, $0) } }
+            let live = due.filter { $0.expired(at: now) == nil }.map { ($0, $0.claimed(at: now)) }
+            let changes = (expired + live).map { Change.mail(.update(from: $0, to: $1)) }
+            return Decision(changes, (live.map(\.1), expired.map(\.1)))
+        }
+        for mail in expired { record(mail, nil) }
+        await withTaskGroup(of: Void.self) { group in
+            for mail in claimed { group.addTask { await attempt(mail) } }
+        }
+        return claimed.count + expired.count
+    }
+
+    /// Sends one message that was claimed, and stores what became of it.
+    private func attempt(_ mail: Mail) async {
+        do throws(MailTransportError) {
+            try await transport.send(try await message(for: mail))
+        } catch {
+            return await store(error, of: mail)
+        }
+        service.metrics.count(.sent)
+        service.logger.log(.info, "mail sent", mail.logFields)
+        do throws(IdentityError) {
+            try await service.make([.mail(.delete(mail.id))])
+        } catch {
+            service.logger.log(.warning, "a sent mail was not deleted; it is sent again", mail.logFields)
+        }
+    }
+
+    private func message(for mail: Mail) async throws(MailTransportError) -> OutgoingMail {
+        let project = mail.pool.project
+        let link: String
+        do throws(ProjectDirectoryError) {
+            // Another node may have changed the settings.
+            try await service.projects.synchronize()
+            link = try service.projects.vault.link(of: mail)
+        } catch {
+            if case .store = error { throw .unreadableStore }
+            throw .permanent("unusable_link", "The link was encrypted under another master key.")
+        }
+        guard let policy = service.projects.policy(in: mail.pool, of: nil) else {
+            throw .permanent("unknown_project", "The project has been deleted.")
+        }
+        do throws(IdentityError) {
+            let templates = try await service.read(.mailTemplates(of: project))
+            return MailRenderer(project, policy.mail, templates: templates).render(mail, link: link)
+        } catch {
+            throw .unreadableStore
+        }
+    }
+
+    private func store(_ error: MailTransportError, of mail: Mail) async {
+        let failed = mail.failed(
+            error.description,
+            isPermanent: error.isPermanent,
+            at: service.clock.now(),
+            jitter: service.random.word()
+        )
+        do throws(IdentityError) {
+            try await service.make([.mail(.update(from: mail, to: failed))])
+        } catch {
+            // The lease ends, and the next attempt begins.
+            service.logger.log(.warning, "the end of an attempt was not stored", mail.logFields)
+        }
+        record(failed, error)
+    }
+
+    /// Counts and logs an attempt without success.
+    private func record(_ mail: Mail, _ error: MailTransportError?) {
+        service.metrics.count(mail.state == .dead ? .dead : .postponed)
+        let cause: [(StaticString, Logger.Value)] = [
+            ("reason", .string(error?.reason ?? "expired")), ("code", .integer(Int64(error?.code ?? 0))),
+        ]
+        if mail.state == .dead {
+            service.logger.log(.error, "mail given up: see 'cardea outbox list'", mail.logFields + cause)
+        } else {
+            service.logger.log(.warning, "mail not sent; it is tried again", mail.logFields + cause)
+        }
+    }
+}
+
+extension Mail {
+    /// The fields of a log line: neither the address nor the link.
+    fileprivate var logFields: [(StaticString, Logger.Value)] {
+        [
+            ("mail", .string(id.rawValue)), ("project", .string(pool.project.rawValue)),
+            ("purpose", .string(purpose.rawValue)), ("attempts", .integer(attempts)),
+        ]
+    }
+}
+
+extension MailTransportError {
+    fileprivate static let unreadableStore = MailTransportError(
+        isPermanent: false,
+        reason: "store",
+        code: nil,
+        description: "The settings or the templates could not be read."
+    )
+
+    fileprivate static func permanent(_ reason: String, _ description: String) -> MailTransportError {
+        MailTransportError(isPermanent: true, reason: reason, code: nil, description: description)
+    }
+}

@@ -1,0 +1,68 @@
+package import CardeaIdentityDomain
+
+/// Makes the text of a message from a template.
+package struct MailRenderer: Sendable {
+    private let project: ProjectID
+    private let policy: MailPolicy
+    private let templates: [MailTemplate]
+
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - policy: What messages say of the project.
+    ///   - templates: The templates of the project; the built-in ones are used for the rest.
+    package init(_ project: ProjectID, _ policy: MailPolicy, templates: [MailTemplate]) {
+        self.project = project
+        self.policy = policy
+        self.templates = templates
+    }
+
+    private var appName: String { policy.appName ?? project.rawValue }
+
+    package func render(_ mail: Mail, link: String) -> OutgoingMail {
+        let template = template(mail.purpose, mail.language)
+        let value = { (placeholder: MailTemplate.Placeholder) -> String in
+            switch placeholder {
+            case .appName: appName
+            case .link: link
+            case .email: mail.email.description
+            case .newEmail: mail.newEmail?.description ?? ""
+            }
+        }
+        return OutgoingMail(
+            id: mail.id,
+            senderName: policy.senderName ?? appName,
+            replyTo: policy.replyTo.flatMap { EmailAddress($0) },
+            recipient: mail.recipient,
+            language: template.language,
+            subject: TemplateText(template.subject).filled(value),
+            text: TemplateText(template.text).filled(value),
+            html: template.html.map { TemplateText($0).filled { Self.escaped(value($0)) } },
+            createdAt: mail.createdAt
+        )
+    }
+
+    /// The template for a language: the project's or the built-in one for it, then those of the project's language.
+    func template(_ purpose: MailPurpose, _ language: String?) -> MailTemplate {
+        for tag in [language, policy.language].compactMap(\.self).map(LanguageTag.lookupOrder).joined() {
+            if let own = templates.first(where: { $0.purpose == purpose && $0.language == tag }) {
+                return own
+            }
+            if let builtIn = BuiltInMail.templates[tag]?[purpose] { return builtIn }
+        }
+        return BuiltInMail.english(purpose)
+    }
+
+    /// Text as it stands in HTML, within and outside of quotes.
+    static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { html, character in
+            switch character {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "\"": html += "&quot;"
+            case "'": html += "&#39;"
+            default: html.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// How a mail server is reached.
+package struct SMTPConfiguration: Sendable {
+    /// How the connection is encrypted.
+    package enum Security: String, Sendable, CaseIterable {
+        /// The connection starts in clear text and changes to TLS; if the server does not offer TLS, nothing is sent.
+        case starttls
+        /// TLS from the first byte.
+        case tls
+        /// Clear text, for a mail server on the same machine.
+        case none
+
+        /// The port of RFC 6409, of RFC 8314 and of RFC 5321.
+        package var defaultPort: Int {
+            switch self {
+            case .starttls: 587
+            case .tls: 465
+            case .none: 25
+            }
+        }
+    }
+
+    package var host: String
+    package var port: Int
+    package var security: Security
+    /// `nil` to send without authentication.
+    package var credentials: Credentials?
+    /// A file of PEM certificates to trust in place of the system's.
+    package var certificateAuthorities: String?
+    /// The name of this server in `EHLO`.
+    package var helloName: String
+    /// The time limit of the connection with TLS, in seconds.
+    package var connectTimeout = 15
+    /// The time limit of one whole message, in seconds.
+    package var timeout = 60
+
+    package struct Credentials: Sendable {
+        package let user: String
+        package let password: String
+
+        package init(user: String, password: String) {
+            self.user = user
+            self.password = password
+        }
+    }
+
+    package init(
+        host: String,
+        port: Int? = nil,
+        security: Security = .starttls,
+        credentials: Credentials? = nil,
+        certificateAuthorities: String? = nil,
+        helloName: String
+    ) {
+        self.host = host
+        self.port = port ?? security.defaultPort
+        self.security = security
+        self.credentials = credentials
+        self.certificateAuthorities = certificateAuthorities
+        self.helloName = helloName
+    }
+}
+
+/// It never prints the password.
+extension SMTPConfiguration.Credentials: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    package var description: String { "Credentials(\(user))" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: ["user": user]) }
+}

@@ -1,0 +1,98 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaMailDelivery
+import CardeaOperatingSystem
+import Foundation
+
+/// The mail server of the configuration.
+struct SMTPTransport: MailTransport {
+    private let client: SMTPClient
+    private let sender: MailAddress
+
+    /// - Returns: `nil` if no mail server is configured.
+    /// - Throws: If the file of the password cannot be read, or others may read it.
+    init?(_ configuration: CardeaServer.Configuration) throws(CardeaServer.StartError) {
+        let smtp = configuration.smtp
+        guard let host = smtp.host, let sender = smtp.sender.flatMap({ MailAddress($0) }),
+            let security = SMTPConfiguration.Security(rawValue: smtp.security)
+        else { return nil }
+        var settings = SMTPConfiguration(
+            host: host,
+            port: smtp.port == 0 ? nil : smtp.port,
+            security: security,
+            certificateAuthorities: smtp.certificateAuthorities,
+            helloName: smtp.helloName ?? sender.domain
+        )
+        settings.timeout = smtp.timeout
+        if let user = smtp.user, let file = smtp.passwordFile {
+            settings.credentials = SMTPConfiguration.Credentials(
+                user: user,
+                password: try Self.password(in: file)
+            )
+        }
+        if let file = smtp.certificateAuthorities, !FileManager.default.isReadableFile(atPath: file) {
+            throw CardeaServer.StartError(.other, "smtp.certificateAuthorities: \(file) cannot be read")
+        }
+        self.sender = sender
+        client = SMTPClient(settings)
+    }
+
+    func send(_ mail: OutgoingMail) async throws(MailTransportError) {
+        guard let recipient = MailAddress(mail.recipient.description) else {
+            throw MailTransportError(
+                isPermanent: true,
+                reason: "invalid_recipient",
+                code: nil,
+                description: "The address of the recipient cannot be sent to."
+            )
+        }
+        let message = MailMessage(
+            id: mail.id.rawValue,
+            senderName: mail.senderName,
+            sender: sender,
+            recipient: recipient,
+            replyTo: mail.replyTo.flatMap { MailAddress($0.description) },
+            subject: mail.subject,
+            text: mail.text,
+            html: mail.html,
+            language: mail.language,
+            date: mail.createdAt.milliseconds
+        )
+        do throws(SMTPError) {
+            try await client.send(message)
+        } catch {
+            throw MailTransportError(
+                isPermanent: error.isPermanent,
+                reason: error.reason.rawValue,
+                code: error.code,
+                description: error.description
+            )
+        }
+    }
+
+    /// The first line of a file that only its owner and its group may read.
+    private static func password(in file: String) throws(CardeaServer.StartError) -> String {
+        do {
+            guard let status = try FileStatus(of: file) else {
+                throw CardeaServer.StartError(.other, "smtp.passwordFile: there is no file \(file)")
+            }
+            guard status.mode & 0o027 == 0 else {
+                let problem = "other users can open \(file). Run: chmod 600 \(file)"
+                throw CardeaServer.StartError(.other, "smtp.passwordFile: \(problem)")
+            }
+        } catch let error as CardeaServer.StartError {
+            throw error
+        } catch {
+            throw CardeaServer.StartError(.other, "smtp.passwordFile: \(error)")
+        }
+        let data = FileManager.default.contents(atPath: file) ?? Data()
+        let line = String(decoding: data, as: UTF8.self).prefix { !$0.isNewline }
+        guard !line.isEmpty, !line.unicodeScalars.contains("\0") else {
+            throw CardeaServer.StartError(
+                .other,
+                "smtp.passwordFile: \(file) has no password in its first line"
+            )
+        }
+        return String(line)
+    }
+}

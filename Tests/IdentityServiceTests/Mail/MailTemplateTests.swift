@@ -1,0 +1,160 @@
+import CardeaIdentityDomain
+import Testing
+
+@testable import CardeaIdentityService
+
+@Suite("Templates of mail")
+struct MailTemplateTests {
+    private static let link = "https://id.example/action?mode=x&oobCode=abc&lang='\"<"
+
+    private static func mail(_ purpose: MailPurpose, _ language: String?) throws -> Mail {
+        Mail(
+            id: MailID(rawValue: "1"),
+            pool: UserPool(project: ProjectID(rawValue: "shop")),
+            purpose: purpose,
+            recipient: try #require(EmailAddress("o'hara&co@example.com")),
+            newEmail: purpose.hasNewEmail ? EmailAddress("new@example.com") : nil,
+            language: language,
+            sealedLink: [],
+            createdAt: Timestamp(seconds: 1_800_000_000),
+            expiresAt: Timestamp(seconds: 1_800_003_600)
+        )
+    }
+
+    private static func render(
+        _ mail: Mail,
+        _ policy: MailPolicy = MailPolicy(),
+        templates: [MailTemplate] = []
+    ) -> OutgoingMail {
+        MailRenderer(ProjectID(rawValue: "shop"), policy, templates: templates).render(mail, link: link)
+    }
+
+    @Test(
+        "every purpose has a text in every language, with its values",
+        arguments: MailPurpose.allCases,
+        ["en", "ja", "zh", "ko", "de"]
+    )
+    func builtIn(purpose: MailPurpose, language: String) throws {
+        let template = try #require(BuiltInMail.templates[language]?[purpose])
+        #expect(template.problems == [])
+        var policy = MailPolicy()
+        policy.appName = "Fish & <Chips>"
+        let message = Self.render(try Self.mail(purpose, language), policy)
+        #expect(message.language == language)
+        #expect(message.subject.contains("Fish & <Chips>"))
+        #expect(message.text.contains(Self.link))
+        #expect(message.text.contains("o'hara&co@example.com"))
+        #expect(message.text.contains("new@example.com") == purpose.hasNewEmail)
+        let html = try #require(message.html)
+        #expect(
+            html.contains(
+                #"href="https://id.example/action?mode=x&amp;oobCode=abc&amp;lang=&#39;&quot;&lt;""#
+            )
+        )
+        #expect(html.contains("Fish &amp; &lt;Chips&gt;"))
+        #expect(html.contains("o&#39;hara&amp;co@example.com"))
+        #expect(!html.contains("<Chips>") && !html.contains("%"))
+        #expect(!message.text.contains("%") && !message.subject.contains("%"))
+    }
+
+    @Test("texts of two languages differ in every purpose", arguments: MailPurpose.allCases)
+    func languagesDiffer(purpose: MailPurpose) {
+        let subjects = BuiltInMail.templates.values.compactMap { $0[purpose]?.subject }
+        #expect(Set(subjects).count == 5)
+    }
+
+    @Test(
+        "a language without a text falls back to its primary language, then to that of the project",
+        arguments: [
+            ("ja-JP", "en", "ja"), ("zh_CN", "en", "zh"), ("DE-at", "en", "de"), ("fr", "ko", "ko"),
+            ("x", "fr", "en"), (nil, "de", "de"), ("", "en", "en"),
+        ] as [(String?, String, String)]
+    )
+    func fallback(asked: String?, ofProject: String, expected: String) throws {
+        var policy = MailPolicy()
+        policy.language = ofProject
+        #expect(Self.render(try Self.mail(.verifyEmail, asked), policy).language == expected)
+    }
+
+    private static func template(
+        _ subject: String = "Hi",
+        _ text: String = "%LINK%",
+        _ html: String? = nil,
+        _ purpose: MailPurpose = .verifyEmail,
+        _ language: String = "fr"
+    ) -> MailTemplate {
+        MailTemplate(purpose: purpose, language: language, subject: subject, text: text, html: html)
+    }
+
+    @Test("a template of the project goes before the built-in one; a value is not searched for placeholders")
+    func override() throws {
+        var policy = MailPolicy()
+        policy.appName = "%LINK% 100 %"
+        policy.senderName = "Team"
+        let own = Self.template("%APP_NAME%!", "50 % %LINK%", "<b>%EMAIL%</b>", .verifyEmail, "fr")
+        #expect(
+            Self.render(try Self.mail(.verifyEmail, "fr-CA"), policy, templates: [own]).subject
+                == "%LINK% 100 %!"
+        )
+        let message = Self.render(try Self.mail(.verifyEmail, "fr"), policy, templates: [own])
+        #expect(message.text == "50 % " + Self.link)
+        #expect(message.html == "<b>o&#39;hara&amp;co@example.com</b>")
+        #expect(message.senderName == "Team")
+        let other = Self.render(try Self.mail(.passwordReset, "fr"), policy, templates: [own])
+        #expect(other.language == "en")
+    }
+
+    private static let invalid: [(MailTemplate, String)] = [
+        (template(""), "the subject must be one line of 1 to 200 bytes"),
+        (template("a\r\nBcc: eve@example.com"), "the subject must be one line of 1 to 200 bytes"),
+        (template("a\u{2028}b"), "the subject must be one line of 1 to 200 bytes"),
+        (template(String(repeating: "a", count: 201)), "the subject must be one line of 1 to 200 bytes"),
+        (template("%LINK%"), "the subject must not contain %LINK%"),
+        (template("Hi", "no link"), "the text must contain %LINK%"),
+        (template("Hi", "%LINK%", "<p>"), "the HTML must contain %LINK%"),
+        (template("Hi", "%LINK% %NAME%"), "the text has the unknown placeholder %NAME%"),
+        (
+            template("%NEW_EMAIL%"),
+            "the subject has %NEW_EMAIL%, which messages of this purpose do not have"
+        ),
+        (
+            template("Hi", "%LINK%" + String(repeating: "a", count: 65_536)),
+            "the text must have at most 65536 bytes"
+        ),
+        (
+            template("Hi", "%LINK%", nil, .verifyEmail, "en\r\n"),
+            "the language must be a tag such as en or pt-br"
+        ),
+        (template("Hi", "%LINK%", nil, .verifyEmail, ""), "the language must be a tag such as en or pt-br"),
+    ]
+
+    @Test("a wrong template is an error when it is set, and is not stored", arguments: invalid.indices)
+    func invalidTemplates(index: Int) async throws {
+        let (template, problem) = Self.invalid[index]
+        #expect(template.problems == [problem])
+        let server = try await Server()
+        let mail = MailAdministration(server.service)
+        await #expect(throws: MailAdministrationError.invalidTemplate(problem)) {
+            try await mail.set(template, of: server.project.id)
+        }
+        #expect(try await mail.templates(of: server.project.id) == [])
+    }
+
+    @Test("a template is set, replaced and deleted")
+    func storing() async throws {
+        let server = try await Server()
+        let mail = MailAdministration(server.service)
+        let (first, second) = (
+            Self.template("A"), Self.template("B", "%LINK%", "<a href='%LINK%'>", .recoverEmail)
+        )
+        try await mail.set(first, of: server.project.id)
+        try await mail.set(second, of: server.project.id)
+        #expect(try await mail.templates(of: server.project.id) == [second, first])
+        let changed = Self.template("C")
+        try await mail.set(changed, of: server.project.id)
+        #expect(try await mail.templates(of: server.project.id) == [second, changed])
+        try await mail.deleteTemplate(.verifyEmail, language: "FR", of: server.project.id)
+        #expect(try await mail.templates(of: server.project.id) == [second])
+        #expect(try await mail.templates(of: ProjectID(rawValue: "other")) == [])
+    }
+}
