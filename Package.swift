@@ -305,7 +305,7 @@ let package = Package(
         tests(
             "IdentityServiceTests",
             [
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaSettings", "CardeaCryptography",
                 "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
                 "CardeaTelemetry", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
                 "RotationModel", "CardeaLocks",

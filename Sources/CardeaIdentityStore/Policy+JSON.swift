@@ -27,6 +27,20 @@ extension Policy: SQLColumnValue {
     var sqlValue: SQLValue { Self.table.document(of: self).sqlValue }
 }
 
+extension PolicyOverrides: SQLColumnValue {
+    /// - Throws: `damaged` if the document has unknown settings or values that are not allowed.
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> PolicyOverrides {
+        let document = try SettingTree.decode(&cursor)
+        do throws(SettingError) {
+            return try PolicyOverrides(document)
+        } catch {
+            throw .damaged("The settings cannot be read: \(error)")
+        }
+    }
+
+    var sqlValue: SQLValue { document.sqlValue }
+}
+
 extension SettingTree: SQLColumnValue {
     /// - Throws: `damaged` if the text is not JSON.
     static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> SettingTree {

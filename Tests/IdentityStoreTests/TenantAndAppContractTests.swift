@@ -1,10 +1,18 @@
 import CardeaIdentityDomain
 import CardeaIdentityStore
+import CardeaSettings
 import Testing
 
 @Suite("Store contract: tenants and apps")
 struct TenantAndAppContractTests {
     private static let project = UserPool.main.project
+
+    private static let overrides: PolicyOverrides = {
+        var overrides = PolicyOverrides()
+        try? overrides.set(.integer(3), for: "sessions.maximumPerUser")
+        try? overrides.set(.boolean(false), for: "signIn.allowsPassword")
+        return overrides
+    }()
 
     private static func tenant(_ id: String, of project: ProjectID = project) -> Tenant {
         Tenant(
@@ -13,7 +21,7 @@ struct TenantAndAppContractTests {
             createdAt: .start,
             displayName: "Blue ✓",
             isDisabled: false,
-            overrides: #"{"sessionsPerUser":3}"#
+            overrides: overrides
         )
     }
 
@@ -26,7 +34,7 @@ struct TenantAndAppContractTests {
             displayName: "Back end",
             apiKey: apiKey,
             secretHash: [1, 2, 255],
-            overrides: #"{"refreshGrace":0}"#
+            overrides: overrides
         )
     }
 
@@ -43,6 +51,7 @@ struct TenantAndAppContractTests {
             let (blue, red) = (Self.tenant("blue"), Self.tenant("red"))
             let other = Self.tenant("blue", of: UserPool.other.project)
             try await store.make(.tenant(.insert(red)), .tenant(.insert(other)), .tenant(.insert(blue)))
+            #expect(blue.overrides.values.count == 2)
             #expect(try await store.read(.tenants) == [blue, red, other])
             let changed = Tenant(
                 id: red.id,
@@ -111,7 +120,7 @@ struct TenantAndAppContractTests {
             }
             var changed = second
             (changed.kind, changed.displayName, changed.apiKey) = (.ios, "App", "other")
-            (changed.secretHash, changed.overrides) = (nil, "{}")
+            (changed.secretHash, changed.overrides) = (nil, PolicyOverrides())
             try await store.make(.app(.update(changed)), .app(.delete(first.id)))
             #expect(try await store.read(.apps) == [changed])
             await #expect(throws: StoreError.conflict) { try await store.make(.app(.delete(first.id))) }

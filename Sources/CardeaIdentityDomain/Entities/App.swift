@@ -22,8 +22,8 @@ package struct App: Sendable, Equatable {
     package var apiKey: String?
     /// SHA-256 of the client's secret; `nil` for a public client.
     package var secretHash: [UInt8]?
-    /// JSON text of one object: the project's settings that this app replaces. The store does not read it.
-    package var overrides: String
+    /// The settings that the app has of its own.
+    package var overrides: PolicyOverrides
 
     package init(
         id: AppID,
@@ -33,7 +33,7 @@ package struct App: Sendable, Equatable {
         displayName: String,
         apiKey: String? = nil,
         secretHash: [UInt8]? = nil,
-        overrides: String = "{}"
+        overrides: PolicyOverrides = PolicyOverrides()
     ) {
         self.id = id
         self.project = project

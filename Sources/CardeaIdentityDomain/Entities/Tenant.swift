@@ -7,8 +7,8 @@ package struct Tenant: Sendable, Equatable {
     package var displayName: String?
     /// Whether every request that names the tenant is rejected, and every token of its users.
     package var isDisabled: Bool
-    /// JSON text of one object: the project's settings that this tenant replaces. The store does not read it.
-    package var overrides: String
+    /// The settings that the tenant has of its own.
+    package var overrides: PolicyOverrides
 
     package init(
         id: TenantID,
@@ -16,7 +16,7 @@ package struct Tenant: Sendable, Equatable {
         createdAt: Timestamp,
         displayName: String? = nil,
         isDisabled: Bool = false,
-        overrides: String = "{}"
+        overrides: PolicyOverrides = PolicyOverrides()
     ) {
         self.id = id
         self.project = project

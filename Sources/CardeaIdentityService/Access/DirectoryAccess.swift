@@ -15,8 +15,12 @@ package struct DirectoryAccess: ProjectAccess {
     package func project(client: String) async throws(IdentityError) -> Project? {
         try await synchronized { projects in
             projects.project(apiKey: client) ?? projects.project(id: ProjectID(rawValue: client))
-                ?? projects.project(publicClient: AppID(rawValue: client))
+                ?? projects.app(AppID(rawValue: client)).flatMap { projects.project(id: $0.project) }
         }
+    }
+
+    package func app(client: String) -> App? {
+        projects.app(apiKey: client) ?? projects.app(AppID(rawValue: client))
     }
 
     package func project(id: ProjectID) async throws(IdentityError) -> Project? {

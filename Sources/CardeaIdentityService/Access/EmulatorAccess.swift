@@ -27,6 +27,8 @@ package struct EmulatorAccess: ProjectAccess {
         return try await project(id: defaultProject)
     }
 
+    package func app(client: String) -> App? { nil }
+
     package func project(id: ProjectID) async throws(IdentityError) -> Project? {
         if let project = projects.project(id: id) { return project }
         do {

@@ -7,6 +7,10 @@ package protocol ProjectAccess: Sendable {
     /// The project that an OAuth client names by its `client_id`: an API key, an app's ID or the project's ID.
     func project(client: String) async throws(IdentityError) -> Project?
     func project(id: ProjectID) async throws(IdentityError) -> Project?
+    /// The app that a client names by its API key or its ID; `nil` if the client is no app.
+    ///
+    /// It is valid after the project was found.
+    func app(client: String) -> App?
     /// The project of an administrator who names no project.
     func project(of administrator: Administrator) async throws(IdentityError) -> Project?
     /// The administrator who presents a credential; `nil` if it is invalid.

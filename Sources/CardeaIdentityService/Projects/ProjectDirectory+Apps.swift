@@ -11,12 +11,6 @@ extension ProjectDirectory {
     /// The app with an API key. A project's own API keys belong to no app.
     package func app(apiKey: String) -> App? { state.withLock { $0.app(apiKey: apiKey) } }
 
-    /// The project of an app that has no secret: its client ID is enough in OAuth.
-    func project(publicClient id: AppID) -> Project? {
-        guard let app = app(id), app.secretHash == nil else { return nil }
-        return project(id: app.project)
-    }
-
     /// The apps of a project, ordered by id.
     package func apps(of project: ProjectID) -> [App] {
         state.withLock { Array($0.apps.values) }
@@ -30,14 +24,14 @@ extension ProjectDirectory {
     ///   - project: The project.
     ///   - kind: What kind of program it is.
     ///   - displayName: For administrators.
-    ///   - overrides: JSON text of the settings that the app replaces.
+    ///   - overrides: The settings that the app has of its own.
     /// - Returns: The app, and its secret, of which only the hash is kept: it cannot be shown again.
     /// - Throws: `.unknownProject`, `.store`.
     package func createApp(
         in project: ProjectID,
         kind: App.Kind,
         displayName: String,
-        overrides: String = "{}"
+        overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> (app: App, secret: String?) {
         guard self.project(id: project) != nil else { throw .unknownProject(project) }
         let secret = kind == .server ? "cds_" + Base64URL.encode(random.bytes(32)) : nil
@@ -68,10 +62,13 @@ extension ProjectDirectory {
     package func deleteApp(_ id: AppID) async throws(ProjectDirectoryError) {
         try await apply([.app(.delete(id))])
     }
+}
 
-    /// Whether a secret is that of an app. The comparison takes the same time for each secret.
-    package func isSecret(_ secret: String, of app: App) -> Bool {
-        guard let hash = app.secretHash else { return false }
-        return ConstantTime.equal(SHA256.hash(secret.utf8), hash)
+extension App {
+    /// Whether a client that presents a secret, or none, is this app. The comparison takes the same time for each secret.
+    package func accepts(secret: String?) -> Bool {
+        guard let secretHash else { return secret == nil }
+        guard let secret else { return false }
+        return ConstantTime.equal(SHA256.hash(secret.utf8), secretHash)
     }
 }

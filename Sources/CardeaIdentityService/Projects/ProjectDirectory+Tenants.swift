@@ -25,20 +25,27 @@ extension ProjectDirectory {
         return tenant.isDisabled ? .tenantDisabled : nil
     }
 
+    /// The policy of requests in a pool; `nil` if the project does not exist.
+    func policy(in pool: UserPool, app: PolicyOverrides) -> Policy? {
+        guard let project = project(id: pool.project) else { return nil }
+        let overrides = pool.tenant.flatMap { tenant($0, in: pool.project)?.overrides }
+        return .resolve(project.policy, tenant: overrides ?? PolicyOverrides(), app: app)
+    }
+
     /// Creates a tenant.
     ///
     /// - Parameters:
     ///   - project: The project.
     ///   - id: The id; `nil` for the display name followed by random letters, as Identity Platform does.
     ///   - displayName: For administrators.
-    ///   - overrides: JSON text of the settings that the tenant replaces.
+    ///   - overrides: The settings that the tenant has of its own.
     /// - Returns: The new tenant.
     /// - Throws: `.unknownProject`; `.invalidTenantID`; `.store(.taken(.tenantID))`.
     package func createTenant(
         in project: ProjectID,
         id: TenantID? = nil,
         displayName: String? = nil,
-        overrides: String = "{}"
+        overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> Tenant {
         guard self.project(id: project) != nil else { throw .unknownProject(project) }
         let id = id ?? newTenantID(displayName)

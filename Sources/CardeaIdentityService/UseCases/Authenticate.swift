@@ -28,7 +28,7 @@ extension IdentityService {
         let (session, user) = try await read(.session(claims.session), .user(claims.user, in: claims.pool))
         let who = try Authenticated(session, user, at: now)
         guard who.user.isAnonymous || !claims.isAnonymous,
-            who.session.honours(generation: claims.generation, caller.policy)
+            who.session.honours(generation: claims.generation, caller.inPool(who.user.pool, projects).policy)
         else { throw .accessTokenExpired }
         return (who, claims)
     }

@@ -5,7 +5,7 @@ extension IdentityService {
     ///
     /// - Throws: `.administratorOnly` where users may not delete themselves (U11); `.recentSignInRequired`.
     package func delete(_ who: Authenticated, by caller: Caller) async throws(IdentityError) {
-        let policy = caller.policy
+        let policy = caller.inPool(who.user.pool, projects).policy
         guard policy.users.allowsSelfDeletion else { throw .administratorOnly }
         let now = clock.now()
         try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {

@@ -38,8 +38,11 @@ extension IdentityService {
     ) async throws(IdentityError) -> Introspection {
         let now = clock.now()
         let (found, owner) = try await read(.session(token.session), .user(ofSession: token.session))
-        guard let user = owner, let session = found,
-            caller.mismatch(with: session.pool) == nil, projects.rejection(of: session.pool) == nil,
+        guard let user = owner, let session = found, caller.mismatch(with: session.pool) == nil else {
+            return .inactive
+        }
+        let caller = caller.inPool(session.pool, projects)
+        guard projects.rejection(of: session.pool) == nil,
             session.end(for: user, at: now) == nil,
             caller.policy.refreshTokens.areIssued(to: user),
             session.rotation.accepts(token.name, by: caller, at: now)

@@ -54,6 +54,7 @@ extension IdentityService {
                 )
             }
             let (user, session) = (rotated.row.user, rotated.row.session)
+            let caller = caller.inPool(session.pool, projects)
             let tokens = try tokens(for: user, session, rotated.token, by: caller, at: use.now)
             metrics.count(rotated.step)
             return Refreshed(user: user, session: session, tokens: tokens)
@@ -77,6 +78,7 @@ private struct RefreshDecision: Sendable {
     private let projects: ProjectDirectory
     private let pool: UserPool
     private let policy: RefreshTokenPolicy
+    private let app: PolicyOverrides
     private let remoteAddress: String
 
     init(_ use: RefreshTokenUse, by caller: Caller, _ projects: ProjectDirectory) {
@@ -84,6 +86,7 @@ private struct RefreshDecision: Sendable {
         self.projects = projects
         pool = caller.pool
         policy = caller.policy.refreshTokens
+        app = caller.app
         remoteAddress = caller.remoteAddress
     }
 
@@ -104,7 +107,8 @@ private struct RefreshDecision: Sendable {
     func decide(_ row: RefreshRow?) throws(IdentityError) -> Decision<Outcome> {
         guard let row else { return .unchanged(.absent) }
         let session = row.session
-        if let error = rejection(session, row.user) { throw error }
+        let policy = policy(in: session.pool)
+        if let error = rejection(session, row.user, policy) { throw error }
         switch session.rotation.handle(use, policy: policy.rotation) {
         case .replay(let token):
             return .unchanged(.rotated(Rotated(row: row, token: token, step: nil)))
@@ -128,7 +132,17 @@ private struct RefreshDecision: Sendable {
         }
     }
 
-    private func rejection(_ session: TokenSession, _ user: TokenUser) -> IdentityError? {
+    /// The policy of the token's tenant, also if the request names no tenant.
+    private func policy(in sessionPool: UserPool) -> RefreshTokenPolicy {
+        if sessionPool == pool { return policy }
+        return projects.policy(in: sessionPool, app: app)?.refreshTokens ?? policy
+    }
+
+    private func rejection(
+        _ session: TokenSession,
+        _ user: TokenUser,
+        _ policy: RefreshTokenPolicy
+    ) -> IdentityError? {
         if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
         if let rejection = projects.rejection(of: session.pool) { return rejection }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }

@@ -23,6 +23,7 @@ extension IdentityService {
             let upgraded = try await upgrade(who, credentials, profile, by: caller)
             return Updated(user: upgraded.user, tokens: upgraded.tokens, session: upgraded.session)
         }
+        let caller = caller.inPool(who.user.pool, projects)
         let policy = caller.policy
         let email = try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) }
         var hash: String?

@@ -26,6 +26,7 @@ extension IdentityService {
         _ profile: Profile,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
+        let caller = caller.inPool(who.user.pool, projects)
         let policy = caller.policy
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
         guard policy.signUp.allowed else { throw .administratorOnly }

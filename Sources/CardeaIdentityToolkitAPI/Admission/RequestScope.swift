@@ -49,7 +49,7 @@ struct RequestScope {
         of project: Project,
         _ rule: TenantRule,
         _ access: any ProjectAccess
-    ) async throws -> TenantID? {
+    ) async throws -> Tenant? {
         if let pathTenant, let fieldTenant, pathTenant != fieldTenant {
             throw IdentityToolkitError(.tenantIDMismatch)
         }
@@ -59,7 +59,7 @@ struct RequestScope {
             throw IdentityError.tenantNotFound
         }
         guard !tenant.isDisabled else { throw IdentityError.tenantDisabled }
-        return tenant.id
+        return tenant
     }
 
     /// The project of an app; only its API key may name it.

@@ -28,6 +28,7 @@ struct ToolkitAdmission: RequestAdmission {
         let caller = Caller(
             project: project,
             tenant: try await scope.tenant(of: project, operation.tenant, access),
+            app: credentials.administrator == nil ? credentials.apiKey.flatMap(access.app(client:)) : nil,
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey]

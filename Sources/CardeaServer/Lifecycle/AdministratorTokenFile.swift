@@ -49,6 +49,7 @@ struct TidyingAccess: ProjectAccess {
     func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
         try await access.project(of: administrator)
     }
+    func app(client: String) -> App? { access.app(client: client) }
     func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant? {
         try await access.tenant(id, in: project)
     }
