@@ -2,7 +2,7 @@ import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
 
-/// Management of projects, users, keys and mail, for the command line.
+/// Management of projects, tenants, apps, users, keys and mail, for the command line.
 ///
 /// It checks no credential: it is served only on the control socket in the data directory, which only the server's own
 /// user can open.
@@ -20,6 +20,8 @@ package struct AdminAPI: Responder {
             }
         }
         ProjectController(projects: projects).addRoutes(to: &router)
+        TenantController(projects: projects).addRoutes(to: &router)
+        AppController(projects: projects).addRoutes(to: &router)
         UserController(service: service, projects: projects).addRoutes(to: &router)
         KeyController(projects: projects).addRoutes(to: &router)
         ServiceAccountController(projects: projects).addRoutes(to: &router)

@@ -19,6 +19,22 @@ package enum Program {
                     ]
                 ),
                 .group(
+                    name: "tenant",
+                    summary: "Shows, creates, changes and deletes the tenants of a project.",
+                    [
+                        .command(TenantList.self), .command(TenantShow.self), .command(TenantCreate.self),
+                        .command(TenantUpdate.self), .command(TenantDelete.self),
+                    ]
+                ),
+                .group(
+                    name: "app",
+                    summary: "Shows, creates and deletes the apps of a project.",
+                    [
+                        .command(AppList.self), .command(AppShow.self), .command(AppCreate.self),
+                        .command(AppDelete.self),
+                    ]
+                ),
+                .group(
                     name: "user",
                     summary: "Shows, creates, enables, disables and deletes users.",
                     [

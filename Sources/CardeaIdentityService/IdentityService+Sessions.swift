@@ -13,7 +13,7 @@ extension IdentityService {
         var session = Session(
             id: SessionID(high: random.word(), low: random.word()),
             user: user.id,
-            pool: caller.pool,
+            pool: user.pool,
             createdAt: now,
             signInProvider: provider.rawValue,
             rotation: RotationState(branch: Branch(entropy: random.word()))

@@ -6,9 +6,9 @@ import CardeaOperations
 
 /// Finds the OAuth client that sends a request, and its project.
 ///
-/// The `client_id` is one of the project's API keys, or the project's ID. Apps are public clients without a secret:
-/// they cannot keep one. A back end that introspects sends an administrator's credential, as a bearer token or as
-/// the secret of its client.
+/// The `client_id` is the ID or API key of an app, one of the project's API keys, or the project's ID. Only an app that is a
+/// back end has a secret, and must present it. A back end that introspects sends an administrator's credential, as a
+/// bearer token or as the secret of its client.
 struct ClientAdmission: RequestAdmission {
     let service: IdentityService
     let access: any ProjectAccess
@@ -23,7 +23,7 @@ struct ClientAdmission: RequestAdmission {
         let client = try ClientCredentials(request, fields)
         let isClient = operation.callers.contains(.client)
         let project = isClient ? try await project(of: client) : try await administered(request, client)
-        let app = client.id.flatMap { access.app(client: $0, of: project) }
+        let app = client.id.flatMap { access.app(client: $0, of: project)?.id }
         let caller = Caller(
             project: project,
             app: app,
@@ -44,11 +44,21 @@ struct ClientAdmission: RequestAdmission {
     /// The project of an app.
     private func project(of client: ClientCredentials) async throws -> Project {
         guard let id = client.id else { throw OAuthError(.invalidRequest, "client_id is missing.") }
-        guard client.secret == nil else {
-            throw OAuthError(.invalidClient, "The client of an app has no secret.", status: 401)
-        }
         guard let project = try await access.project(client: id) else {
             throw OAuthError(.invalidClient, "The client is unknown.", status: 401)
+        }
+        guard let app = access.app(client: id, of: project) else {
+            guard client.secret == nil else {
+                throw OAuthError(.invalidClient, "This client has no secret.", status: 401)
+            }
+            return project
+        }
+        guard app.accepts(secret: client.secret) else {
+            throw OAuthError(
+                .invalidClient,
+                "The client's secret is wrong, missing, or not needed.",
+                status: 401
+            )
         }
         return project
     }

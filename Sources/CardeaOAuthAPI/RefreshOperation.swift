@@ -37,8 +37,12 @@ struct RefreshRequest: InputMessage {
         InputField(\.grantType, .bytes(256), "Always refresh_token.", .required())
         InputField(\.refreshToken, .bytes(4096), "Refresh token.")
         InputField(\.scope, .bytes(1024), "Must be absent: tokens have no scopes.")
-        InputField(\.clientId, .bytes(256), "API key or ID of the project; or by HTTP Basic.")
-        InputField(\.clientSecret, .bytes(1024), "Must be absent: apps are public clients.")
+        InputField(
+            \.clientId,
+            .bytes(256),
+            "ID of the app, or API key or ID of the project; or by HTTP Basic."
+        )
+        InputField(\.clientSecret, .bytes(1024), "Secret of an app that is a back end.")
     }
 }
 

@@ -30,7 +30,15 @@ struct TokenParameters: InputMessage {
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
         InputField(\.token, .bytes(16_384), "Access token or refresh token.", .required())
         InputField(\.tokenTypeHint, .bytes(256), "access_token or refresh_token.")
-        InputField(\.clientId, .bytes(256), "API key or ID of the project; or by HTTP Basic.")
-        InputField(\.clientSecret, .bytes(1024), "An administrator's credential, for introspection.")
+        InputField(
+            \.clientId,
+            .bytes(256),
+            "ID of the app, or API key or ID of the project; or by HTTP Basic."
+        )
+        InputField(
+            \.clientSecret,
+            .bytes(1024),
+            "Secret of an app that is a back end; for introspection, an administrator's credential."
+        )
     }
 }

@@ -108,6 +108,37 @@ import Testing
         if status == 401 { #expect(answer.fields[.wwwAuthenticate]?.hasPrefix("Basic ") == true) }
     }
 
+    @Test("an app is known by its client ID; a back end has to present its secret (K14)")
+    func apps() async throws {
+        let server = try await APIServer()
+        let project = server.project.id
+        let (app, _) = try await server.projects.createApp(in: project, kind: .ios, displayName: "Shop")
+        let (backEnd, secret) = try await server.projects.createApp(
+            in: project,
+            kind: .server,
+            displayName: "API"
+        )
+        let user = await server.signUp()
+        let attempts: [(client: String, secret: String?, status: Int)] = [
+            (app.id.rawValue, nil, 200), (app.apiKey ?? "", nil, 200), (app.id.rawValue, "any", 401),
+            (backEnd.id.rawValue, nil, 401), (backEnd.id.rawValue, "wrong", 401),
+            (backEnd.apiKey ?? "", nil, 401),
+            (backEnd.id.rawValue, secret, 200),
+        ]
+        var token = user.string("refreshToken")
+        for attempt in attempts {
+            var form = [
+                ("grant_type", "refresh_token"), ("refresh_token", token), ("client_id", attempt.client),
+            ]
+            if let secret = attempt.secret { form.append(("client_secret", secret)) }
+            let response = await server.form("/oauth2/token", form)
+            #expect(response.status == attempt.status, "\(attempt)")
+            if response.status == 200 { token = response.string("refresh_token") }
+        }
+        try await server.projects.deleteApp(app.id)
+        #expect(await server.exchange(token, clientID: app.id.rawValue).status == 401)
+    }
+
     @Test func `a body that is no form is refused`() async throws {
         let answer = try await APIServer().post("/oauth2/token", ["grant_type": "refresh_token"])
         #expect(answer["error"] == "invalid_request")

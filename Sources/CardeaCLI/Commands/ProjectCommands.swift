@@ -91,7 +91,6 @@ extension ProjectMessage {
             ["issuer", issuer],
             ["created", Table.moment(createdAt)],
         ]
-        let rows = settings.values.sorted { $0.key < $1.key }.map { ["  " + $0.key, $0.value.description] }
-        return Table.text(facts + [["settings", ""]] + rows)
+        return Table.text(facts + Table.settings(settings))
     }
 }

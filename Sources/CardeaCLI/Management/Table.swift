@@ -1,3 +1,4 @@
+import CardeaSettings
 import FoundationEssentials
 
 /// Lines up text in columns; the first row is the heading.
@@ -15,6 +16,12 @@ enum Table {
             return String(line.reversed().drop { $0 == " " }.reversed())
         }
         return TerminalText(lines: lines.joined(separator: "\n"))
+    }
+
+    /// The rows of settings, under a heading.
+    static func settings(_ settings: SettingTree) -> [[String]] {
+        let rows = settings.values.sorted { $0.key < $1.key }.map { ["  " + $0.key, $0.value.description] }
+        return [["settings", rows.isEmpty ? "those of the project" : ""]] + rows
     }
 
     /// A moment as people read it, to the second, in UTC.

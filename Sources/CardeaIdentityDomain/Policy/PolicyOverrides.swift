@@ -11,6 +11,13 @@ package struct PolicyOverrides: Sendable, Equatable {
     ///
     /// - Throws: `SettingError`, which names everything that is wrong.
     package init(_ document: SettingTree) throws(SettingError) {
+        try change(by: document)
+    }
+
+    /// Changes the settings of a document; an absent value ends the override.
+    ///
+    /// - Throws: `SettingError`, which names everything that is wrong.
+    package mutating func change(by document: SettingTree) throws(SettingError) {
         let (values, problems) = Policy.table.read(document)
         guard problems.isEmpty else { throw SettingError(problems.joined(separator: "; ")) }
         for (key, value) in values.sorted(by: { $0.key < $1.key }) { try set(value, for: key) }

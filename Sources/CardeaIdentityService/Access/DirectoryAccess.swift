@@ -15,7 +15,7 @@ package struct DirectoryAccess: ProjectAccess {
     package func project(client: String) async throws(IdentityError) -> Project? {
         try await synchronized { projects in
             projects.project(apiKey: client) ?? projects.project(id: ProjectID(rawValue: client))
-                ?? projects.project(publicClient: AppID(rawValue: client))
+                ?? projects.app(AppID(rawValue: client)).flatMap { projects.project(id: $0.project) }
         }
     }
 
@@ -51,7 +51,7 @@ package struct DirectoryAccess: ProjectAccess {
         try await synchronized { $0.tenant(id, in: project.id) }
     }
 
-    package func app(client: String, of project: Project) -> AppID? {
+    package func app(client: String, of project: Project) -> App? {
         projects.app(client: client, of: project.id)
     }
 

@@ -60,7 +60,7 @@ package struct EmulatorAccess: ProjectAccess {
         }
     }
 
-    package func app(client: String, of project: Project) -> AppID? {
+    package func app(client: String, of project: Project) -> App? {
         projects.app(client: client, of: project.id)
     }
 

@@ -14,7 +14,7 @@ package protocol ProjectAccess: Sendable {
     /// A tenant of a project, also if it is disabled; `nil` if there is none.
     func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant?
     /// The app that names itself by an API key or an OAuth client ID; `nil` if the name is that of the project.
-    func app(client: String, of project: Project) -> AppID?
+    func app(client: String, of project: Project) -> App?
     /// The settings that hold for an app in a pool.
     func policy(of project: Project, tenant: TenantID?, app: AppID?) -> Policy
 }

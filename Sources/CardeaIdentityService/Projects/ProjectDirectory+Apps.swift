@@ -11,12 +11,6 @@ extension ProjectDirectory {
     /// The app with an API key. A project's own API keys belong to no app.
     package func app(apiKey: String) -> App? { state.withLock { $0.app(apiKey: apiKey) } }
 
-    /// The project of an app that has no secret: its client ID is enough in OAuth.
-    func project(publicClient id: AppID) -> Project? {
-        guard let app = app(id), app.secretHash == nil else { return nil }
-        return project(id: app.project)
-    }
-
     /// The apps of a project, ordered by id.
     package func apps(of project: ProjectID) -> [App] {
         state.withLock { Array($0.apps.values) }
@@ -68,10 +62,15 @@ extension ProjectDirectory {
     package func deleteApp(_ id: AppID) async throws(ProjectDirectoryError) {
         try await apply([.app(.delete(id))])
     }
+}
 
-    /// Whether a secret is that of an app. The comparison takes the same time for each secret.
-    package func isSecret(_ secret: String, of app: App) -> Bool {
-        guard let hash = app.secretHash else { return false }
-        return ConstantTime.equal(SHA256.hash(secret.utf8), hash)
+extension App {
+    /// Whether the client that presents this secret, or none, is this app.
+    ///
+    /// The comparison takes the same time for each secret.
+    package func accepts(secret: String?) -> Bool {
+        guard let secretHash else { return secret == nil }
+        guard let secret else { return false }
+        return ConstantTime.equal(SHA256.hash(secret.utf8), secretHash)
     }
 }

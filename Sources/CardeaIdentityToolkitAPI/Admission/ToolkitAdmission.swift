@@ -1,5 +1,6 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
+import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
@@ -26,7 +27,7 @@ struct ToolkitAdmission: RequestAdmission {
         let scope = try RequestScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
         let project = try await scope.project(credentials, access)
         let tenant = try await scope.tenant(of: project, operation.tenant, access)
-        let app = credentials.apiKey.flatMap { access.app(client: $0, of: project) }
+        let app = credentials.apiKey.flatMap { access.app(client: $0, of: project)?.id }
         let caller = Caller(
             project: project,
             tenant: tenant,

@@ -52,7 +52,7 @@ struct TidyingAccess: ProjectAccess {
     func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant? {
         try await access.tenant(id, in: project)
     }
-    func app(client: String, of project: Project) -> AppID? { access.app(client: client, of: project) }
+    func app(client: String, of project: Project) -> App? { access.app(client: client, of: project) }
     func policy(of project: Project, tenant: TenantID?, app: AppID?) -> Policy {
         access.policy(of: project, tenant: tenant, app: app)
     }

@@ -122,6 +122,43 @@ import Testing
         #expect(again.errors == "cardea: a project with this id exists\n")
     }
 
+    @Test("tenants and apps are created, listed, shown, changed and deleted (U18)", arguments: Way.allCases)
+    func tenantsAndApps(way: Way) async throws {
+        struct Tenant: Decodable {
+            let id: String
+            let displayName: String?
+            let disabled: Bool
+        }
+        struct App: Decodable {
+            let id: String
+            let secret: String?
+        }
+        let place = try await place(way)
+        let end = "--data \(place.data)"
+        let made = try await Program.run("tenant create blue --display-name Blue \(end) --json")
+        #expect(made.exitCode == 0, "\(made.errors)")
+        #expect(try made.json(Tenant.self).displayName == "Blue")
+        let changed = try await Program.run(
+            "tenant update blue --disable --setting signUp.allowed --value false \(end)"
+        )
+        #expect(changed.output.contains("disabled") && changed.output.contains("signUp.allowed"))
+        #expect(try await Program.run("tenant show blue \(end) --json").json(Tenant.self).disabled)
+        #expect(try await Program.run("tenant list \(end)").output.split(separator: "\n").count == 2)
+        #expect(try await Program.run("tenant update blue --enable --disable \(end)").exitCode == 2)
+        #expect(try await Program.run("tenant delete blue \(end)").output == "The tenant blue is deleted.\n")
+        #expect(
+            try await Program.run("tenant show blue \(end)").errors == "cardea: there is no tenant 'blue'\n"
+        )
+
+        let app = try await Program.run("app create API --kind server \(end) --json").json(App.self)
+        let secret = try #require(app.secret)
+        let shown = try await Program.run("app show \(app.id) \(end)")
+        #expect(shown.output.contains("not shown again") && !shown.output.contains(secret))
+        #expect(try await Program.run("app list \(end)").output.contains(app.id))
+        #expect(try await Program.run("app delete \(app.id) \(end)").exitCode == 0)
+        #expect(try await Program.run("app show \(app.id) \(end)").exitCode == 1)
+    }
+
     @Test func `settings of a project that are changed hold in a running server (K6)`() async throws {
         let place = try await place(.running)
         let server = try #require(place.server)

@@ -79,8 +79,8 @@ struct OverridesTests {
             overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(7)])
         ).app
         let other = try await server.projects.create(ProjectID(rawValue: "other"))
-        #expect(server.projects.app(client: app.apiKey ?? "", of: app.project) == app.id)
-        #expect(server.projects.app(client: app.id.rawValue, of: app.project) == app.id)
+        #expect(server.projects.app(client: app.apiKey ?? "", of: app.project) == app)
+        #expect(server.projects.app(client: app.id.rawValue, of: app.project) == app)
         #expect(server.projects.app(client: app.id.rawValue, of: other.id) == nil)
         #expect(server.projects.app(client: server.project.apiKeys[0], of: app.project) == nil)
         #expect(server.projects.policy(in: UserPool(project: other.id), of: app.id) == other.policy)
