@@ -144,7 +144,7 @@ let package = Package(
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
-                "CardeaCryptography",
+                "CardeaCryptography", "CardeaSettings",
             ]
         ),
         module(

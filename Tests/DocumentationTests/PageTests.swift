@@ -69,7 +69,9 @@ struct PageTests {
     @Test("the documentation of each property of the configuration is that of its setting")
     func configurationComments() throws {
         // A comment of two sentences has an empty line between them.
-        let source = try Page("Sources/CardeaServer/Configuration/Configuration.swift").text
+        let source = try ["Configuration", "Configuration+SMTP"]
+            .map { try Page("Sources/CardeaServer/Configuration/\($0).swift").text }
+            .joined()
             .replacing(#/\n +///\n +/// /#, with: " ")
         for setting in CardeaServer.Configuration.table.settings {
             let name = setting.key.split(separator: ".").last ?? ""

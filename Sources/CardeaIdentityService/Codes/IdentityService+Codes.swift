@@ -143,6 +143,7 @@ extension IdentityService {
         return Caller(
             project: project,
             tenant: code.pool.tenant,
+            policy: projects.policy(in: code.pool, of: nil),
             remoteAddress: remoteAddress,
             userAgent: userAgent,
             language: language

@@ -12,11 +12,15 @@ extension CardeaServer.Configuration {
         public var port = 0
         /// How the connection is encrypted: `starttls`, `tls`, or `none` for a mail server on this machine.
         public var security = "starttls"
-        /// The user name; without it the server does not authenticate itself.
+        /// The user name.
+        ///
+        /// Without it the server does not authenticate itself.
         public var user: String?
         /// The file with the password of the user.
+        ///
+        /// Only its owner and its group may read it.
         public var passwordFile: String?
-        /// The address that messages come from.
+        /// The address that messages come from, such as `no-reply@example.com`.
         public var sender: String?
         /// The name of this server in `EHLO`.
         ///

@@ -28,7 +28,7 @@ import Testing
             server.log.lines[0].fields
                 == [
                     "sessions": 45, "anonymousUsers": 0, "administratorTokens": 1, "securityEvents": 0,
-                    "mails": 0,
+                    "codes": 0, "mails": 0,
                 ]
         )
         #expect(server.application.projects.administrators().map(\.name) == ["lasting"])
@@ -76,7 +76,7 @@ import Testing
         #expect(
             server.log.lines[0].fields == [
                 "sessions": 0, "anonymousUsers": 45, "administratorTokens": 0, "securityEvents": 0,
-                "mails": 0,
+                "codes": 0, "mails": 0,
             ]
         )
         for token in unused { #expect(await server.failure(of: token) == .userNotFound) }
