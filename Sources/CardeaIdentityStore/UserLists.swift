@@ -8,7 +8,9 @@ private enum UserLists {
         "FROM users WHERE \(Users.inPool) AND \(Users.isPresent)"
     )
 
-    /// Only the order by ID has an index. The others read and sort the whole pool, on a thread of its own.
+    /// Only the order by ID has an index.
+    ///
+    /// The others read and sort the whole pool, on a thread of its own.
     static func select(_ order: UserOrder, _ isDescending: Bool) -> Select<User> {
         let direction = isDescending ? "DESC" : "ASC"
         let id = "id \(direction)"

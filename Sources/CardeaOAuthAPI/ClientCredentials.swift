@@ -7,7 +7,9 @@ import CardeaOperations
 struct ClientCredentials {
     /// The name: `client_id`.
     let id: String?
-    /// The secret: `client_secret`. An empty one counts as absent.
+    /// The secret: `client_secret`.
+    ///
+    /// An empty one counts as absent.
     let secret: String?
 
     /// - Throws: `invalid_client` if the header field cannot be read; `invalid_request` if the form has another client.

@@ -39,8 +39,10 @@ package enum InputSource: String, Sendable {
     case query
 }
 
-/// A path of an operation. Where it has a Google host, it is served with and without that host in front:
-/// SDKs that talk to an emulator put it there.
+/// A path of an operation.
+///
+/// Where it has a Google host, it is served with and without that host in front: SDKs that talk to an
+/// emulator put it there.
 package struct PathForm: Sendable, Hashable {
     package let path: String
     package let host: String?
@@ -94,7 +96,9 @@ package struct OperationDescription: Sendable {
     package let input: MessageForm
     /// `nil` for a response without a body.
     package let output: ValueForm?
-    /// The errors of the operation itself. Those of admission and of reading follow from the declaration.
+    /// The errors of the operation itself.
+    ///
+    /// Those of admission and of reading follow from the declaration.
     package let errors: [ErrorCode]
     package let cacheControl: String?
 

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Store contract: lists of users")
 struct UserListContractTests {
-    /// Each property orders the users in another way. User 4 has none of them.
+    /// Each property orders the users in another way.
+    ///
+    /// User 4 has none of them.
     private static let users: [User] = [
         user("1", email: "c@example.com", name: "Grace", createdAt: 30, signedInAt: 1),
         user("2", email: "a@example.com", name: "Edsger", createdAt: 10, signedInAt: 3),

@@ -50,7 +50,9 @@ package struct NewAppMessage: Codable, Sendable {
     }
 }
 
-/// Changes of an app; what is absent stays. In settings, `null` ends an override.
+/// Changes of an app; what is absent stays.
+///
+/// In settings, `null` ends an override.
 package struct AppChangeMessage: Codable, Sendable {
     package let displayName: String?
     package let settings: SettingTree?

@@ -27,7 +27,9 @@ package struct TenantListMessage: Codable, Sendable {
     package let tenants: [TenantMessage]
 }
 
-/// A tenant to create. Without an ID, it gets one from its name.
+/// A tenant to create.
+///
+/// Without an ID, it gets one from its name.
 package struct NewTenantMessage: Codable, Sendable {
     package let id: String?
     package let displayName: String?
@@ -40,7 +42,9 @@ package struct NewTenantMessage: Codable, Sendable {
     }
 }
 
-/// Changes of a tenant; what is absent stays. In settings, `null` ends an override.
+/// Changes of a tenant; what is absent stays.
+///
+/// In settings, `null` ends an override.
 package struct TenantChangeMessage: Codable, Sendable {
     /// An empty name removes the name.
     package let displayName: String?

@@ -4,7 +4,9 @@ package struct AppID: Sendable, Hashable, RawRepresentable {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A program that uses a project. It is known by its API key, or in OAuth by its client ID.
+/// A program that uses a project.
+///
+/// It is known by its API key, or in OAuth by its client ID.
 package struct App: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case web, ios, android, desktop
@@ -18,7 +20,9 @@ package struct App: Sendable, Equatable {
     package var kind: Kind
     /// For administrators.
     package var displayName: String
-    /// What the app sends as `key=`. It names the app and grants nothing.
+    /// What the app sends as `key=`.
+    ///
+    /// It names the app and grants nothing.
     package var apiKey: String?
     /// SHA-256 of the client's secret; `nil` for a public client.
     package var secretHash: [UInt8]?

@@ -3,7 +3,9 @@ package enum UserOrder: Sendable {
     case id, email, displayName, createdAt, lastSignedInAt
 }
 
-/// A part of the ordered users of a pool. Users without the property come last.
+/// A part of the ordered users of a pool.
+///
+/// Users without the property come last.
 package struct UserListLookup: Lookup {
     package let pool: UserPool
     package let order: UserOrder

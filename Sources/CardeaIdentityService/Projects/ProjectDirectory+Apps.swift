@@ -8,7 +8,9 @@ extension ProjectDirectory {
     /// The app with a client ID; `nil` if there is none.
     package func app(_ id: AppID) -> App? { state.withLock { $0.apps[id] } }
 
-    /// The app with an API key. A project's own API keys belong to no app.
+    /// The app with an API key.
+    ///
+    /// A project's own API keys belong to no app.
     package func app(apiKey: String) -> App? { state.withLock { $0.app(apiKey: apiKey) } }
 
     /// The apps of a project, ordered by id.
@@ -56,7 +58,9 @@ extension ProjectDirectory {
         try await apply([.app(.update(app))])
     }
 
-    /// Deletes an app. Its API key names nothing any more.
+    /// Deletes an app.
+    ///
+    /// Its API key names nothing any more.
     ///
     /// - Throws: `.store(.conflict)` if there is no such app.
     package func deleteApp(_ id: AppID) async throws(ProjectDirectoryError) {

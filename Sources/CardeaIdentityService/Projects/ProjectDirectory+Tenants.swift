@@ -61,7 +61,9 @@ extension ProjectDirectory {
         try await apply([.tenant(.update(tenant))])
     }
 
-    /// Deletes a tenant. It is absent at once; housekeeping deletes its users in steps.
+    /// Deletes a tenant.
+    ///
+    /// It is absent at once; housekeeping deletes its users in steps.
     ///
     /// - Throws: `.store(.conflict)` if there is no such tenant.
     package func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(ProjectDirectoryError) {

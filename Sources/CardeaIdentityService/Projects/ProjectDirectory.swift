@@ -68,7 +68,9 @@ package final class ProjectDirectory: Sendable {
         )
     }
 
-    /// Whether nothing was changed since everything was read. This compares two numbers.
+    /// Whether nothing was changed since everything was read.
+    ///
+    /// This compares two numbers.
     package var isCurrent: Bool { state.withLock(\.version) == store.cacheVersion }
 
     /// Reads everything again, if it was changed before this call.

@@ -26,6 +26,7 @@ struct FieldMask: Sendable {
     /// - Parameters:
     ///   - path: The field, such as `client.permissions.disabledUserSignup`; the mask may name it or what it is in.
     ///   - isPresent: Whether the message has it.
+    /// - Returns: `true` if the mask names the field, or if there is no mask and the message has it.
     func contains(_ path: String, isPresent: Bool) -> Bool {
         guard let paths else { return isPresent }
         return paths.contains("*") || paths.contains { path == $0 || path.hasPrefix("\($0).") }

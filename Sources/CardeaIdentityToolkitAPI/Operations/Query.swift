@@ -84,7 +84,9 @@ struct QueryRequest: InputMessage {
     }
 }
 
-/// A condition. Only the first field counts, in the order of the declaration.
+/// A condition.
+///
+/// Only the first field counts, in the order of the declaration.
 struct SQLExpression: InputMessage {
     var email: String?
     var phoneNumber: String?

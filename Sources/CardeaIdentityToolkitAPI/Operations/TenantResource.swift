@@ -4,7 +4,9 @@ import CardeaIdentityWire
 import CardeaOperations
 import CardeaSettings
 
-/// A tenant, in requests and responses. What a tenant does not set is as in its project.
+/// A tenant, in requests and responses.
+///
+/// What a tenant does not set is as in its project.
 struct TenantResource: InputMessage, OutputMessage {
     var name: String?
     var displayName: String?

@@ -30,7 +30,9 @@ package struct NoLimit: Sendable {
 
 package struct TextLimit: Sendable {
     let maximumBytes: Int
-    /// Whether an empty text counts as absent. Protocol buffers do not distinguish the two.
+    /// Whether an empty text counts as absent.
+    ///
+    /// Protocol buffers do not distinguish the two.
     let emptyIsAbsent: Bool
 
     /// Text of at most so many bytes of UTF-8.

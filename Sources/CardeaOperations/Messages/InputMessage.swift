@@ -39,7 +39,9 @@ package struct InputField<Root>: Sendable {
     let form: FieldForm
     let read: Reader
 
-    /// Declares a field. Its name is the property's.
+    /// Declares a field.
+    ///
+    /// Its name is the property's.
     ///
     /// - Parameters:
     ///   - path: The property.

@@ -56,6 +56,8 @@ package struct InputTable<Root: InputMessage>: Sendable {
     ///   - members: The members as they were sent.
     ///   - rules: How exactly they must follow the declaration.
     ///   - caller: The caller whose rules hold; `nil` within another message, where only types and limits hold.
+    /// - Returns: The message.
+    /// - Throws: The first fault of the request.
     func read(
         _ members: some Sequence<JSONObject.Element>,
         _ rules: ReadingRules,

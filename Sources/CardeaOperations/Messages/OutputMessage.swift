@@ -92,7 +92,9 @@ package struct OutputField<Root>: Sendable {
     let form: FieldForm
     let write: @Sendable (Root, String, inout JSONText) -> Void
 
-    /// Declares a member that may be absent. Its name is the property's.
+    /// Declares a member that may be absent.
+    ///
+    /// Its name is the property's.
     package init<Value: OutputValue>(_ path: any KeyPath<Root, Value?> & Sendable, _ summary: String) {
         form = FieldForm(name: propertyName(path), value: Value.outputForm, summary: summary)
         write = { root, name, json in

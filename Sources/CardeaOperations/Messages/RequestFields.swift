@@ -53,6 +53,8 @@ package struct RequestFields: Sendable {
     /// A text that admission needs before the message is read; an empty one counts as absent.
     ///
     /// - Parameter name: The name in camelCase.
+    /// - Returns: The text; `nil` if the field is absent.
+    /// - Throws: If the field is no text, or stands there twice.
     package func text(_ name: String) throws(FieldError) -> String? {
         let other = snakeCase(name)
         let found = members.filter { $0.name == name || $0.name == other }

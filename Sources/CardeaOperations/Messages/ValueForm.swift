@@ -82,6 +82,7 @@ package struct FieldRule: Sendable {
     /// - Parameters:
     ///   - code: The protocol's code for an absent field; `nil` for the general one.
     ///   - callers: The callers who must send it.
+    /// - Returns: The rule of a field that these callers must send.
     package static func required(
         _ code: String? = nil,
         of callers: Set<CallerKind> = Set(CallerKind.allCases)
@@ -90,6 +91,7 @@ package struct FieldRule: Sendable {
     }
 
     /// - Parameter label: The name of the field in the error for other callers.
+    /// - Returns: The rule of a field that only administrators may send.
     package static func administratorsOnly(_ label: String) -> FieldRule {
         FieldRule(senders: [.administrator], label: label)
     }
