@@ -32,6 +32,17 @@ struct IndependentClientTests {
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
+    @Test("Firebase's admin SDK manages tenants, and their users are apart (U18)")
+    func tenants() async throws {
+        let emulator = try await ServerProcess.emulator()
+        let outcome = try await PythonClients.run(
+            "firebase_admin_tenants.py",
+            against: emulator,
+            project: "example"
+        )
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
     @Test func `U13 security M2 Firebase's admin SDK checks revocation while the clock is set`() async throws
     {
         let emulator = try await ServerProcess.emulator()
