@@ -105,6 +105,15 @@ struct TenantOperationTests {
         #expect(await server.call("signUp", guest).status == 200)
     }
 
+    @Test("a tenant that is created disabled rejects its users from the beginning (U18)")
+    func createDisabled() async throws {
+        let server = try await APIServer()
+        let tenant = await server.administer(Self.path, ["enableAnonymousUser": true, "disableAuth": true])
+        #expect(tenant["disableAuth"] == true)
+        let guest: JSONValue = ["tenantId": .string(try Self.id(of: tenant))]
+        #expect(await server.call("signUp", guest).errorMessage == "PROJECT_DISABLED")
+    }
+
     @Test("tenants are listed page by page, and a deleted one is absent (U18)")
     func list() async throws {
         let server = try await APIServer()

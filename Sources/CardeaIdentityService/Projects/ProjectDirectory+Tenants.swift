@@ -31,6 +31,7 @@ extension ProjectDirectory {
     ///   - project: The project.
     ///   - id: The id; `nil` for the display name followed by random letters, as Identity Platform does.
     ///   - displayName: For administrators.
+    ///   - isDisabled: Whether requests of the tenant are rejected from the beginning.
     ///   - overrides: The settings of the project that the tenant replaces.
     /// - Returns: The new tenant.
     /// - Throws: `.unknownProject`; `.invalidTenantID`; `.store(.taken(.tenantID))`.
@@ -38,6 +39,7 @@ extension ProjectDirectory {
         in project: ProjectID,
         id: TenantID? = nil,
         displayName: String? = nil,
+        isDisabled: Bool = false,
         overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> Tenant {
         guard self.project(id: project) != nil else { throw .unknownProject(project) }
@@ -48,6 +50,7 @@ extension ProjectDirectory {
             project: project,
             createdAt: clock.now(),
             displayName: displayName,
+            isDisabled: isDisabled,
             overrides: overrides
         )
         try await apply([.tenant(.insert(tenant))])

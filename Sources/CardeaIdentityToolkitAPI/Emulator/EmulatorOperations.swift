@@ -120,14 +120,6 @@ struct EmulatorConfigChanges: InputMessage {
         }
     }
 
-    struct EmailPrivacy: InputMessage {
-        var enableImprovedEmailPrivacy: Bool?
-
-        static let inputFields = InputTable<Self> {
-            InputField(\.enableImprovedEmailPrivacy, "Whether responses hide which addresses have users.")
-        }
-    }
-
     var signIn: SignIn?
     var emailPrivacyConfig: EmailPrivacy?
 
@@ -158,14 +150,6 @@ struct EmulatorConfig: OutputMessage {
 
         static let outputFields = OutputTable<Self> {
             OutputField(\.allowDuplicateEmails, "Always false.")
-        }
-    }
-
-    struct EmailPrivacy: OutputMessage {
-        let enableImprovedEmailPrivacy: Bool
-
-        static let outputFields = OutputTable<Self> {
-            OutputField(\.enableImprovedEmailPrivacy, "Whether responses hide which addresses have users.")
         }
     }
 

@@ -63,17 +63,6 @@ struct TenantClient: InputMessage, OutputMessage {
     static let outputFields = OutputTable<Self> { OutputField(\.permissions, "What is not permitted.") }
 }
 
-struct EmailPrivacy: InputMessage, OutputMessage {
-    var enableImprovedEmailPrivacy: Bool?
-
-    static let inputFields = InputTable<Self> {
-        InputField(\.enableImprovedEmailPrivacy, "Whether responses hide which addresses have users.")
-    }
-    static let outputFields = OutputTable<Self> {
-        OutputField(\.enableImprovedEmailPrivacy, "Whether responses hide which addresses have users.")
-    }
-}
-
 extension TenantResource {
     /// - Parameters:
     ///   - tenant: The tenant.

@@ -20,15 +20,12 @@ extension ToolkitOperation {
         ) { (call, message: TenantResource) in
             var overrides = PolicyOverrides()
             try message.apply(.all, to: &overrides)
-            var tenant = try await call.services.projects.createTenant(
+            let tenant = try await call.services.projects.createTenant(
                 in: call.caller.project.id,
                 displayName: message.displayName,
+                isDisabled: message.disableAuth ?? false,
                 overrides: overrides
             )
-            if message.disableAuth == true {
-                tenant.isDisabled = true
-                try await call.services.projects.update(tenant)
-            }
             return call.resource(tenant)
         }
     }

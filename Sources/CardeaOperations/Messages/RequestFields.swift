@@ -56,8 +56,8 @@ package struct RequestFields: Sendable {
     /// - Returns: The text; `nil` if the field is absent.
     /// - Throws: If the field is no text, or stands there twice.
     package func text(_ name: String) throws(FieldError) -> String? {
-        let other = snakeCase(name)
-        let found = members.filter { $0.name == name || $0.name == other }
+        // Only a name with an underscore is worth the other form.
+        let found = members.filter { $0.name == name || $0.name.contains("_") && $0.name == snakeCase(name) }
         guard found.count <= 1 else { throw FieldError(.repeated, field: name) }
         guard let member = found.first, member.value != .null else { return nil }
         do throws(FieldError) {

@@ -86,7 +86,7 @@ struct CodeTests {
         )
     }
 
-    @Test("a newer code of the same kind voids the older one, and none of another kind")
+    @Test("a newer code makes the older one of its kind invalid; codes of other kinds stay valid")
     func replacement() async throws {
         let server = try await Server()
         _ = try await server.signUp()
