@@ -115,7 +115,7 @@ enum Architecture {
         .domain: [
             Module(
                 "CardeaIdentityService",
-                "The use cases, one per file; keys, tokens, projects, throttling."
+                "The use cases by capability, one per file; keys, tokens, projects, throttling."
             ),
             Module(
                 "CardeaIdentityDomain",

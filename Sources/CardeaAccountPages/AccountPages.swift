@@ -16,7 +16,7 @@ package struct AccountPages: Sendable {
 
     private let action: ActionPage
 
-    package init(service: IdentityService) { action = ActionPage(service: service) }
+    package init(verification: Verification) { action = ActionPage(verification: verification) }
 
     package func register(on router: inout Router) {
         let action = action

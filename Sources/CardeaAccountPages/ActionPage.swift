@@ -11,9 +11,9 @@ package import CardeaIdentityService
 package struct ActionPage: Sendable {
     package static let path = "/auth/action"
 
-    let service: IdentityService
+    let verification: Verification
 
-    package init(service: IdentityService) { self.service = service }
+    package init(verification: Verification) { self.verification = verification }
 
     func show(_ request: Request) async -> Response {
         let query = request.queryItems ?? []
@@ -31,10 +31,14 @@ package struct ActionPage: Sendable {
             case .emailSignIn:
                 return visit.form(code, minimumPassword: caller.policy.passwords.minimumLength)
             case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
-                _ = try await service.applyCode(text, by: caller)
+                _ = try await verification.applyCode(text, by: caller)
             case .passwordReset:
                 do throws(IdentityError) {
-                    _ = try await service.resetPassword(visit["newPassword"] ?? "", code: text, by: caller)
+                    _ = try await verification.resetPassword(
+                        visit["newPassword"] ?? "",
+                        code: text,
+                        by: caller
+                    )
                 } catch {
                     guard error.isAboutPassword else { throw error }
                     let minimum = caller.policy.passwords.minimumLength
@@ -51,13 +55,13 @@ package struct ActionPage: Sendable {
     ) async -> Response {
         let text = visit["oobCode"] ?? ""
         do throws(IdentityError) {
-            let caller = try await service.caller(
+            let caller = try await verification.caller(
                 ofCode: text,
                 remoteAddress: visit.request.remoteAddress,
                 userAgent: visit.request.fields[.userAgent],
                 language: visit.text.language.rawValue
             )
-            let code = try await service.checkCode(text, by: caller)
+            let code = try await verification.checkCode(text, by: caller)
             guard visit["mode"] == code.purpose.mode else { throw .invalidCode }
             return try await body(code, caller, text)
         } catch {

@@ -10,7 +10,12 @@ package struct AdminAPI: Responder {
     private let router: Router
     private let projects: ProjectDirectory
 
-    package init(service: IdentityService, projects: ProjectDirectory, events: SecurityEvents) {
+    package init(
+        users: UserAdministration,
+        mail: MailAdministration,
+        events: SecurityEvents,
+        projects: ProjectDirectory
+    ) {
         var router = Router { request, failure in
             switch failure {
             case .rejected(let error): AdminError(.badRequest, error.reason).response
@@ -22,12 +27,12 @@ package struct AdminAPI: Responder {
         ProjectController(projects: projects).addRoutes(to: &router)
         TenantController(projects: projects).addRoutes(to: &router)
         AppController(projects: projects).addRoutes(to: &router)
-        UserController(service: service, projects: projects).addRoutes(to: &router)
+        UserController(users: users, projects: projects).addRoutes(to: &router)
         KeyController(projects: projects).addRoutes(to: &router)
         ServiceAccountController(projects: projects).addRoutes(to: &router)
         AdministratorController(projects: projects).addRoutes(to: &router)
-        SecurityEventController(events: events, service: service, projects: projects).addRoutes(to: &router)
-        MailController(mail: MailAdministration(service), projects: projects).addRoutes(to: &router)
+        SecurityEventController(events: events, users: users, projects: projects).addRoutes(to: &router)
+        MailController(mail: mail, projects: projects).addRoutes(to: &router)
         self.router = router
         self.projects = projects
     }

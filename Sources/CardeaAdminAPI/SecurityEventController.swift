@@ -6,7 +6,7 @@ import CardeaIdentityService
 /// `/admin/v1/projects/{project}/securityEvents`: the security events of a project, newest first.
 struct SecurityEventController {
     let events: SecurityEvents
-    let service: IdentityService
+    let users: UserAdministration
     let projects: ProjectDirectory
 
     func addRoutes(to router: inout Router) {
@@ -32,7 +32,7 @@ struct SecurityEventController {
     private func user(_ name: String?, in pool: UserPool) async throws -> UserID? {
         guard let name else { return nil }
         guard name.contains("@") else { return UserID(rawValue: name) }
-        guard let user = try await service.user(.email(name), in: pool) else {
+        guard let user = try await users.find(.email(name), in: pool) else {
             throw AdminError(.notFound, "there is no user '\(name)'")
         }
         return user.id

@@ -5,7 +5,7 @@ import CardeaIdentityService
 
 /// `/admin/v1/projects/{project}/users`: the users of a project, by id or by e-mail address.
 struct UserController {
-    let service: IdentityService
+    let users: UserAdministration
     let projects: ProjectDirectory
 
     private static let users = "/admin/v1/projects/{project}/users"
@@ -20,7 +20,7 @@ struct UserController {
         router.answer(.patch, Self.user, change)
         router.answer(.delete, Self.user) { _, parameters in
             let user = try await find(parameters)
-            try await service.deleteUser(user.id, in: user.pool)
+            try await users.delete(user.id, in: user.pool)
             return .json(encoding: UserMessage(user))
         }
     }
@@ -31,7 +31,7 @@ struct UserController {
         guard (1...1000).contains(limit) else {
             throw AdminError(.badRequest, "limit must be from 1 to 1000")
         }
-        let users = try await service.users(in: try pool(parameters), after: after, limit: limit)
+        let users = try await users.list(in: try pool(parameters), after: after, limit: limit)
         let next = users.count == limit ? users.last?.id.rawValue : nil
         return .json(encoding: UserListMessage(users: users.map(UserMessage.init), next: next))
     }
@@ -45,14 +45,14 @@ struct UserController {
         account.displayName = Field(new.displayName)
         account.isEmailVerified = new.emailVerified
         let id = new.id.map(UserID.init(rawValue:))
-        return .json(encoding: UserMessage(try await service.createUser(account, id: id, in: pool)))
+        return .json(encoding: UserMessage(try await users.create(account, id: id, in: pool)))
     }
 
     private func change(_ request: Request, _ parameters: PathParameters) async throws -> Response {
         let user = try await find(parameters)
         var changes = AdministeredChanges()
         changes.isDisabled = try request.message(UserChangeMessage.self).disabled
-        return .json(encoding: UserMessage(try await service.updateUser(user.id, changes, in: user.pool)))
+        return .json(encoding: UserMessage(try await users.update(user.id, changes, in: user.pool)))
     }
 
     private func pool(_ parameters: PathParameters) throws -> UserPool {
@@ -62,7 +62,7 @@ struct UserController {
     private func find(_ parameters: PathParameters) async throws -> User {
         let name = parameters["user"] ?? ""
         let selector: UserSelector = name.contains("@") ? .email(name) : .id(UserID(rawValue: name))
-        guard let user = try await service.user(selector, in: try pool(parameters)) else {
+        guard let user = try await users.find(selector, in: try pool(parameters)) else {
             throw AdminError(.notFound, "there is no user '\(name)'")
         }
         return user

@@ -51,23 +51,19 @@ package struct Caller: Sendable {
     package var pool: UserPool { UserPool(project: project.id, tenant: tenant) }
 }
 
-extension IdentityService {
+extension Caller {
     /// The same caller in the tenant of its token: a request with a token need not name the tenant.
-    func caller(_ caller: Caller, in pool: UserPool) -> Caller {
-        caller.moved(to: pool, policy(in: pool, for: caller))
-    }
-
-    /// The settings for a request with a token of a pool.
-    func policy(in pool: UserPool, for caller: Caller) -> Policy {
-        guard pool.tenant != caller.tenant else { return caller.policy }
-        return projects.policy(in: pool, of: caller.app) ?? caller.policy
+    func moved(to pool: UserPool, in projects: ProjectDirectory) -> Caller {
+        var caller = self
+        (caller.tenant, caller.policy) = (pool.tenant, projects.policy(in: pool, for: self))
+        return caller
     }
 }
 
-extension Caller {
-    fileprivate func moved(to pool: UserPool, _ policy: Policy) -> Caller {
-        var caller = self
-        (caller.tenant, caller.policy) = (pool.tenant, policy)
-        return caller
+extension ProjectDirectory {
+    /// The settings for a request with a token of a pool.
+    func policy(in pool: UserPool, for caller: Caller) -> Policy {
+        guard pool.tenant != caller.tenant else { return caller.policy }
+        return policy(in: pool, of: caller.app) ?? caller.policy
     }
 }

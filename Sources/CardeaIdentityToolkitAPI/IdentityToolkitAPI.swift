@@ -9,14 +9,14 @@ package struct IdentityToolkitAPI: Sendable {
     private let projects: ProjectDirectory
 
     package init(
-        service: IdentityService,
+        services: IdentityServices,
         projects: ProjectDirectory,
         access: any ProjectAccess,
         random: any RandomSource
     ) {
         admission = ToolkitAdmission(
             access: access,
-            services: ToolkitServices(service: service, projects: projects, random: random)
+            services: ToolkitServices(services, projects: projects, random: random)
         )
         self.projects = projects
     }

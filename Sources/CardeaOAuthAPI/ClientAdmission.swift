@@ -10,7 +10,7 @@ import CardeaOperations
 /// back end has a secret, and must present it. A back end that introspects sends an administrator's credential, as a
 /// bearer token or as the secret of its client.
 struct ClientAdmission: RequestAdmission {
-    let service: IdentityService
+    let sessions: Sessions
     let access: any ProjectAccess
 
     func admit(
@@ -33,7 +33,7 @@ struct ClientAdmission: RequestAdmission {
             idempotencyKey: request.fields[.idempotencyKey]
         )
         return AdmittedRequest(
-            ClientCall(caller: caller, service: service),
+            ClientCall(caller: caller, sessions: sessions),
             fields,
             by: isClient ? .client : .administrator
         )
@@ -89,5 +89,5 @@ struct ClientAdmission: RequestAdmission {
 /// What an operation knows about its request beside the message.
 struct ClientCall: Sendable {
     let caller: Caller
-    let service: IdentityService
+    let sessions: Sessions
 }

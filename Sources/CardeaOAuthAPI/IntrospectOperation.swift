@@ -12,7 +12,7 @@ extension Operation<ClientCall> {
             source: .form,
             cacheControl: "no-store"
         ) { (call, message: TokenParameters) in
-            let state = try await call.service.introspect(
+            let state = try await call.sessions.introspect(
                 message.token ?? "",
                 hint: message.hint,
                 by: call.caller

@@ -8,9 +8,9 @@ package struct OAuthAPI: Sendable {
     private let admission: ClientAdmission
     private let serviceAccounts: ServiceAccounts
 
-    package init(service: IdentityService, projects: ProjectDirectory, access: any ProjectAccess) {
-        admission = ClientAdmission(service: service, access: access)
-        serviceAccounts = ServiceAccounts(projects: projects)
+    package init(sessions: Sessions, serviceAccounts: ServiceAccounts, access: any ProjectAccess) {
+        admission = ClientAdmission(sessions: sessions, access: access)
+        self.serviceAccounts = serviceAccounts
     }
 
     /// Whether a path belongs to the protocol.

@@ -20,7 +20,7 @@ extension Operation<ClientCall> {
                 throw OAuthError(.invalidRequest, "refresh_token is missing.")
             }
             guard message.scope == nil else { throw OAuthError(.invalidScope, "Tokens have no scopes.") }
-            let tokens = try await call.service.refresh(Array(refreshToken.utf8), by: call.caller).tokens
+            let tokens = try await call.sessions.refresh(Array(refreshToken.utf8), by: call.caller).tokens
             return RefreshResponse(tokens)
         }
     }

@@ -11,7 +11,7 @@ extension Operation<ClientCall> {
             source: .form,
             cacheControl: "no-store"
         ) { (call, message: TokenParameters) in
-            try await call.service.revoke(message.token ?? "", hint: message.hint, by: call.caller)
+            try await call.sessions.revoke(message.token ?? "", hint: message.hint, by: call.caller)
             return NoOutput()
         }
     }

@@ -55,7 +55,7 @@ extension CardeaServer {
         )
         let site = Site.open(
             router,
-            pages: AccountPages(service: application.service),
+            pages: AccountPages(verification: application.services.verification),
             projects: application.projects,
             crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),
@@ -85,7 +85,7 @@ extension CardeaServer {
             drain: .seconds(configuration.limits.drain),
             background: [
                 Housekeeping.task(application, configuration.housekeeping, tokenFile),
-                MailDelivery(application.service).map { delivery in Task { await delivery.run() } },
+                application.services.mailDelivery.map { delivery in Task { await delivery.run() } },
             ].compactMap(\.self),
             logger: dependencies.logger,
             isAnswering: application.isAnswering,

@@ -10,7 +10,7 @@ package import CardeaTelemetry
 
 /// The API rooms over the real use cases and an SQLite database in memory: all of the server but its sockets.
 package struct APIServer: Sendable {
-    package let service: IdentityService
+    package let services: IdentityServices
     package let projects: ProjectDirectory
     /// What it is kept in, which can be made to fail.
     package let store: BreakableStore<SQLIdentityStore>
@@ -58,7 +58,7 @@ package struct APIServer: Sendable {
         )
         _ = try await projects.create(ProjectID(rawValue: "other"), number: 1002, apiKeys: ["other-key"])
         administratorToken = emulator ? "owner" : try await projects.createAdministratorToken(name: "tests")
-        service = IdentityService(
+        services = IdentityServices(
             store: store,
             projects: projects,
             passwords: PasswordHasher(
@@ -80,13 +80,20 @@ package struct APIServer: Sendable {
             ? EmulatorAccess(projects: projects, defaultProject: project.id)
             : DirectoryAccess(projects: projects)
         var router = Router(renderError: IdentityToolkitAPI.renderError)
-        IdentityToolkitAPI(service: service, projects: projects, access: access, random: random)
+        IdentityToolkitAPI(services: services, projects: projects, access: access, random: random)
             .register(on: &router)
-        OAuthAPI(service: service, projects: projects, access: access).register(on: &router)
+        OAuthAPI(sessions: services.sessions, serviceAccounts: services.serviceAccounts, access: access)
+            .register(on: &router)
         if emulator {
-            let control = Control(projects: projects, service: service, clock: clock)
-            EmulatorAPI(service: service, projects: projects, access: access, control: control)
-                .register(on: &router)
+            let control = Control(projects: projects, users: services.users, clock: clock)
+            EmulatorAPI(
+                users: services.users,
+                verification: services.verification,
+                projects: projects,
+                access: access,
+                control: control
+            )
+            .register(on: &router)
         }
         site = router.behind(RequestIdentifiers { random.word() })
     }
@@ -110,14 +117,14 @@ package struct APIServer: Sendable {
 /// An emulator's control over this composition.
 private struct Control: EmulatorControl {
     let projects: ProjectDirectory
-    let service: IdentityService
+    let users: UserAdministration
     let clock: ManualWallClock
 
     func wipe() async throws {
         for project in projects.all() {
             let pool = UserPool(project: project.id)
-            for user in try await service.users(in: pool, after: nil, limit: 1000) {
-                try await service.deleteUser(user.id, in: pool)
+            for user in try await users.list(in: pool, after: nil, limit: 1000) {
+                try await users.delete(user.id, in: pool)
             }
         }
     }

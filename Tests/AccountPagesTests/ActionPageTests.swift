@@ -141,7 +141,7 @@ private struct Pages {
         server = try await APIServer(policy: policy)
         _ = await server.signUp()
         var router = Router()
-        AccountPages(service: server.service).register(on: &router)
+        AccountPages(verification: server.services.verification).register(on: &router)
         site = Site(router, security: AccountPages.security)
     }
 
@@ -153,7 +153,7 @@ private struct Pages {
             newEmail: "new@example.com",
             continueURL: continueURL
         )
-        let created = try await server.service.sendCode(
+        let created = try await server.services.verification.sendCode(
             request,
             for: .administrator(sends: false),
             by: Caller(project: server.project, remoteAddress: "192.0.2.1")

@@ -12,8 +12,12 @@ struct Management {
 
     init() async throws {
         server = try await APIServer()
-        let events = SecurityEvents(store: server.store, clock: server.clock)
-        api = AdminAPI(service: server.service, projects: server.projects, events: events)
+        api = AdminAPI(
+            users: server.services.users,
+            mail: server.services.mail,
+            events: server.services.securityEvents,
+            projects: server.projects
+        )
     }
 
     func ask(

@@ -122,7 +122,7 @@ import Testing
         for token in ["\(input).", "\(input).\(mac)", input] {
             #expect(await signIn(token).errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
         }
-        #expect(try await server.service.user(.id(UserID(rawValue: "ada")), in: backEnd.pool) == nil)
+        #expect(try await server.services.users.find(.id(UserID(rawValue: "ada")), in: backEnd.pool) == nil)
     }
 
     @Test(
@@ -154,7 +154,7 @@ import Testing
         let answer = try await signIn(more)
         #expect(answer.status == 400)
         #expect(answer.errorMessage?.hasPrefix(error) == true, "\(answer.errorMessage ?? "-")")
-        #expect(try await server.service.users(in: backEnd.pool, limit: 1).isEmpty)
+        #expect(try await server.services.users.list(in: backEnd.pool, limit: 1).isEmpty)
     }
 
     @Test(

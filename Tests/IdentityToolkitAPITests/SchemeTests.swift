@@ -37,7 +37,7 @@ import Testing
         try await server.projects.rotateSigningKey(of: server.project.id)
         server.clock.advance(by: .days(164))
         #expect(await lookup().status == 200)
-        #expect(try await server.service.deleteSessions(endedFor: .zero, limit: 10) == 0)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: .zero, limit: 10) == 0)
         server.clock.advance(by: .days(1))
         #expect(await lookup().errorMessage == "TOKEN_EXPIRED")
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func `X1 K5: a long-lived token ends with the user's sessions`() async throws {
         let server = try await APIServer(policy: Self.longLived)
         let user = await server.signUp()
-        try await server.service.revokeSessions(
+        try await server.services.users.revokeSessions(
             of: UserID(rawValue: user.string("localId")),
             in: UserPool(project: server.project.id)
         )

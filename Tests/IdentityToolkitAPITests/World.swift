@@ -24,9 +24,9 @@ struct World {
         var state: [String] = []
         for project in server.projects.all() {
             let pool = UserPool(project: project.id)
-            for user in try await server.service.users(in: pool, after: nil, limit: 1000) {
+            for user in try await server.services.users.list(in: pool, after: nil, limit: 1000) {
                 state.append("\(user)")
-                state += try await server.service.sessions(of: user.id, in: pool).map { "\($0)" }
+                state += try await server.services.users.sessions(of: user.id, in: pool).map { "\($0)" }
             }
         }
         return state

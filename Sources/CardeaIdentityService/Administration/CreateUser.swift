@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension UserAdministration {
     /// Creates an account (U12); what end users may do does not limit administrators.
     ///
     /// - Parameters:
@@ -9,17 +9,17 @@ extension IdentityService {
     ///   - pool: Where it belongs.
     /// - Returns: The account.
     /// - Throws: `.missingUserID` for what cannot be an id; what is taken, or wrong with the given texts.
-    package func createUser(
+    package func create(
         _ account: AdministeredChanges,
         id: UserID? = nil,
         in pool: UserPool
     ) async throws(IdentityError) -> User {
         if let id, !ProfileRules.isUserID(id) { throw .missingUserID }
-        var new = User(id: id ?? newUserID(), pool: pool, createdAt: clock.now())
+        var new = User(id: id ?? random.userID(), pool: pool, createdAt: clock.now())
         try await checked(account, in: pool).apply(to: &new)
 
         let user = new
-        try await insert(user)
+        try await store.insert(user)
         return user
     }
 }

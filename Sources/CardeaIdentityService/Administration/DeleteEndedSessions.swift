@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension Cleanup {
     /// Deletes some of the sessions and tombstones that are older than a retention period.
     ///
     /// They are looked for outside the transaction, because what has ended does not change. The transaction is short:
@@ -16,10 +16,11 @@ extension IdentityService {
         limit: Int
     ) async throws(IdentityError) -> Int {
         let moment = clock.now() - retention
-        let ended = try await read(.sessions(.ended(before: moment, limit: limit)))
+        let ended = try await store.read(.sessions(.ended(before: moment, limit: limit)))
         let left = limit - ended.count
-        let tombstones = left > 0 ? try await read(.sessions(.tombstones(before: moment, limit: left))) : []
-        try await make(
+        let tombstones =
+            left > 0 ? try await store.read(.sessions(.tombstones(before: moment, limit: left))) : []
+        try await store.make(
             ended.map { .session(.delete($0)) } + tombstones.map { .session(.deleteTombstone($0)) }
         )
         return ended.count + tombstones.count

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension UserAdministration {
     /// Deletes users with all their sessions (U12).
     ///
     /// A user that does not exist counts as deleted.
@@ -13,7 +13,7 @@ extension IdentityService {
     ///   - disabledOnly: Whether users that are not disabled are kept.
     /// - Returns: The positions in `ids` of the users that were kept.
     /// - Throws: An error of the store. Some of the users may be deleted then; they can be deleted again.
-    package func deleteUsers(
+    package func delete(
         _ ids: [UserID],
         in pool: UserPool,
         disabledOnly: Bool
@@ -22,7 +22,9 @@ extension IdentityService {
         for start in stride(from: 0, to: ids.count, by: Self.deletionsAtOnce) {
             let outcomes = await withTaskGroup(of: (Int, Result<Bool, IdentityError>).self) { group in
                 for index in ids.indices[start...].prefix(Self.deletionsAtOnce) {
-                    group.addTask { (index, await delete(ids[index], in: pool, disabledOnly: disabledOnly)) }
+                    group.addTask {
+                        (index, await deletion(of: ids[index], in: pool, disabledOnly: disabledOnly))
+                    }
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
@@ -34,15 +36,15 @@ extension IdentityService {
     private static let deletionsAtOnce = 32
 
     /// - Returns: Whether the user does not exist any more.
-    private func delete(
-        _ id: UserID,
+    private func deletion(
+        of id: UserID,
         in pool: UserPool,
         disabledOnly: Bool
     ) async -> Result<Bool, IdentityError> {
         let now = clock.now()
         do throws(IdentityError) {
             return .success(
-                try await transact(.user(id, in: pool)) { user in
+                try await store.transact(.user(id, in: pool)) { user in
                     guard let user else { return .unchanged(true) }
                     guard user.isDisabled || !disabledOnly else { return .unchanged(false) }
                     return Decision([.user(.delete(id, pool, at: now))], true)

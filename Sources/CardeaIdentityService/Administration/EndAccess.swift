@@ -1,10 +1,10 @@
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension UserAdministration {
     /// Deletes a user with all its sessions (U12).
-    package func deleteUser(_ id: UserID, in pool: UserPool) async throws(IdentityError) {
+    package func delete(_ id: UserID, in pool: UserPool) async throws(IdentityError) {
         let now = clock.now()
-        try await transact(.user(id, in: pool)) { user throws(IdentityError) in
+        try await store.transact(.user(id, in: pool)) { user throws(IdentityError) in
             guard user != nil else { throw .userNotFound }
             return Decision([.user(.delete(id, pool, at: now))], ())
         }
@@ -19,7 +19,7 @@ extension IdentityService {
         reason: Revocation.Reason = .administrator
     ) async throws(IdentityError) {
         let now = clock.now()
-        try await transact(.user(id, in: pool)) { user throws(IdentityError) in
+        try await store.transact(.user(id, in: pool)) { user throws(IdentityError) in
             guard var user else { throw .userNotFound }
             user.beginEpoch(at: now)
             let revocation = Revocation(reason: reason, at: now)

@@ -1,16 +1,16 @@
 package import CardeaIdentityDomain
 
 /// Work on many rows, in steps of a bounded size. A step can be repeated: what it changes is void already.
-extension IdentityService {
+extension Cleanup {
     /// Revokes some of the sessions that a change of their user has made void.
     ///
     /// - Returns: Whether any may be left.
     package func finishRevocations(limit: Int) async throws(IdentityError) -> Bool {
-        guard let unfinished = try await read(.unfinishedRevocation) else { return false }
-        let sessions = try await read(.sessions(.void(unfinished.user, unfinished.pool, limit: limit)))
+        guard let unfinished = try await store.read(.unfinishedRevocation) else { return false }
+        let sessions = try await store.read(.sessions(.void(unfinished.user, unfinished.pool, limit: limit)))
         var changes = sessions.map { Change.session(.revoke($0, unfinished.revocation)) }
         if sessions.count < limit { changes.append(.session(.finishRevocation(unfinished.number))) }
-        try await make(changes)
+        try await store.make(changes)
         return true
     }
 
@@ -18,11 +18,11 @@ extension IdentityService {
     ///
     /// - Returns: Whether any may be left.
     package func finishDeletions(limit: Int) async throws(IdentityError) -> Bool {
-        guard let user = try await read(.deletedUser) else { return false }
-        let sessions = try await read(.sessions(.some(user.id, user.pool, limit: limit)))
+        guard let user = try await store.read(.deletedUser) else { return false }
+        let sessions = try await store.read(.sessions(.some(user.id, user.pool, limit: limit)))
         var changes = sessions.map { Change.session(.deleteWithTombstone($0, at: user.deletedAt)) }
         if sessions.count < limit { changes.append(.user(.deleteRemainder(user.id, user.pool))) }
-        try await make(changes)
+        try await store.make(changes)
         return true
     }
 
@@ -30,14 +30,14 @@ extension IdentityService {
     ///
     /// - Returns: Whether any may be left.
     package func finishTenantDeletions(limit: Int) async throws(IdentityError) -> Bool {
-        guard let pool = try await read(.deletedTenant), let tenant = pool.tenant else { return false }
+        guard let pool = try await store.read(.deletedTenant), let tenant = pool.tenant else { return false }
         let now = clock.now()
-        let users = try await read(.users(of: pool, limit: limit))
-        for user in users { try await make([.user(.delete(user.id, pool, at: now))]) }
+        let users = try await store.read(.users(of: pool, limit: limit))
+        for user in users { try await store.make([.user(.delete(user.id, pool, at: now))]) }
         guard users.isEmpty else { return true }
         // Users with very many sessions keep an empty row until `finishDeletions` has deleted the sessions.
         if try await finishDeletions(limit: limit) { return true }
-        try await make([.tenant(.deleteRemainder(tenant, pool.project))])
+        try await store.make([.tenant(.deleteRemainder(tenant, pool.project))])
         return true
     }
 
@@ -59,13 +59,13 @@ extension IdentityService {
         guard let days = project.policy.users.unusedAnonymousDays else { return (0, nil) }
         let now = clock.now()
         let moment = now - .days(Int64(days))
-        let found = try await read(
+        let found = try await store.read(
             .anonymousUsers(of: project.id, createdBefore: moment, after: page, limit: limit)
         )
         var deleted = 0
         for place in found {
             let (user, pool) = (place.user, place.pool)
-            let isDeleted = try await transact(.isUnusedAnonymous(user, in: pool, since: moment)) {
+            let isDeleted = try await store.transact(.isUnusedAnonymous(user, in: pool, since: moment)) {
                 isUnused in
                 Decision(isUnused ? [.user(.delete(user, pool, at: now))] : [], isUnused)
             }

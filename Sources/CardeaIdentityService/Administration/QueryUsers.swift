@@ -1,15 +1,15 @@
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension UserAdministration {
     /// A part of the ordered users of a pool: at most 500 users after the first `offset` ones.
-    package func users(
+    package func list(
         in pool: UserPool,
         by order: UserOrder,
         isDescending: Bool,
         offset: Int64,
         limit: Int
     ) async throws(IdentityError) -> [User] {
-        try await read(
+        try await store.read(
             UserListLookup(
                 in: pool,
                 by: order,
@@ -21,7 +21,7 @@ extension IdentityService {
     }
 
     /// The number of users in a pool.
-    package func userCount(in pool: UserPool) async throws(IdentityError) -> Int64 {
-        try await read(UserCountLookup(in: pool))
+    package func count(in pool: UserPool) async throws(IdentityError) -> Int64 {
+        try await store.read(UserCountLookup(in: pool))
     }
 }

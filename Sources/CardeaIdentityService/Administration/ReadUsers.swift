@@ -1,21 +1,21 @@
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension UserAdministration {
     /// The user of this name; `nil` if there is none.
-    package func user(_ selector: UserSelector, in pool: UserPool) async throws(IdentityError) -> User? {
+    package func find(_ selector: UserSelector, in pool: UserPool) async throws(IdentityError) -> User? {
         switch selector {
         case .id(let id):
-            return try await read(.user(id, in: pool))
+            return try await store.read(.user(id, in: pool))
         case .email(let text):
             guard let email = EmailAddress(text) else { return nil }
-            return try await read(.user(email: email, in: pool))
+            return try await store.read(.user(email: email, in: pool))
         case .phoneNumber(let number):
-            return try await read(.user(phoneNumber: number, in: pool))
+            return try await store.read(.user(phoneNumber: number, in: pool))
         }
     }
 
     /// The users that selectors name, in the order of the selectors, each once.
-    package func users(_ selectors: [UserSelector], in pool: UserPool) async throws(IdentityError) -> [User] {
+    package func find(_ selectors: [UserSelector], in pool: UserPool) async throws(IdentityError) -> [User] {
         var lookup = UsersLookup(in: pool)
         for selector in selectors {
             switch selector {
@@ -24,7 +24,7 @@ extension IdentityService {
             case .phoneNumber(let number): lookup.phoneNumbers.append(number)
             }
         }
-        var found = try await read(lookup)
+        var found = try await store.read(lookup)
         return selectors.compactMap { selector in
             guard let index = found.firstIndex(where: { selector.names($0) }) else { return nil }
             return found.remove(at: index)
@@ -34,12 +34,12 @@ extension IdentityService {
     /// One page of the users of a pool, ordered by id.
     ///
     /// A page begins after the last id of the page before, and holds at most 1000 users.
-    package func users(
+    package func list(
         in pool: UserPool,
         after: UserID? = nil,
         limit: Int
     ) async throws(IdentityError) -> [User] {
-        try await read(.users(of: pool, after: after, limit: min(max(limit, 1), 1000)))
+        try await store.read(.users(of: pool, after: after, limit: min(max(limit, 1), 1000)))
     }
 
     /// When each of these users was last active: the newest refresh of their sessions, or the last sign-in.
@@ -47,7 +47,7 @@ extension IdentityService {
         of users: [User],
         in pool: UserPool
     ) async throws(IdentityError) -> [UserID: Timestamp] {
-        let refreshes = try await read(.lastRefreshes(of: users.map(\.id), in: pool))
+        let refreshes = try await store.read(.lastRefreshes(of: users.map(\.id), in: pool))
         let signIns = users.compactMap { user in user.lastSignedInAt.map { (user.id, $0) } }
         return refreshes.merging(signIns, uniquingKeysWith: max)
     }
@@ -55,8 +55,10 @@ extension IdentityService {
     /// The active sessions of a user, newest first.
     package func sessions(of id: UserID, in pool: UserPool) async throws(IdentityError) -> [Session] {
         let now = clock.now()
-        guard let user = try await user(.id(id), in: pool) else { throw .userNotFound }
-        return try await read(.activeSessions(of: id, in: pool)).filter { $0.end(for: user, at: now) == nil }
+        guard let user = try await find(.id(id), in: pool) else { throw .userNotFound }
+        return try await store.read(.activeSessions(of: id, in: pool)).filter {
+            $0.end(for: user, at: now) == nil
+        }
     }
 }
 

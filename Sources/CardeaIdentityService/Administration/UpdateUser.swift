@@ -1,16 +1,16 @@
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension UserAdministration {
     /// Changes a user (U12).
     ///
     /// A change that ends the user's sessions ends them at once.
-    package func updateUser(
+    package func update(
         _ id: UserID,
         _ changes: AdministeredChanges,
         in pool: UserPool
     ) async throws(IdentityError) -> User {
         let changes = try await checked(changes, in: pool)
-        return try await transact(.user(id, in: pool)) { found throws(IdentityError) in
+        return try await store.transact(.user(id, in: pool)) { found throws(IdentityError) in
             guard let before = found else { throw .userNotFound }
             var after = before
             changes.apply(to: &after)
@@ -34,8 +34,8 @@ extension IdentityService {
             profile: try Profile(displayName: changes.displayName, photoURL: changes.photoURL),
             email: try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) },
             passwordHash: try await changes.password.map { password async throws(IdentityError) in
-                try check(newPassword: password, project.policy)
-                return try await hash(password, for: nil)
+                try passwords.check(new: password, project.policy)
+                return try await passwords.hash(password, for: nil)
             },
             phoneNumber: changes.phoneNumber,
             customClaims: try changes.customClaims.map { text throws(IdentityError) in try CustomClaims(text)

@@ -17,39 +17,40 @@ package enum MailAdministrationError: Error, Sendable, Equatable {
 
 /// What an operator does with the outbox and with templates.
 package struct MailAdministration: Sendable {
-    private let service: IdentityService
-
-    package init(_ service: IdentityService) { self.service = service }
+    let store: ServiceStore
+    let outbox: Outbox
+    let clock: any WallClock
+    let random: any RandomSource
 
     package func mails(_ search: MailSearch) async throws(MailAdministrationError) -> [Mail] {
-        try await run { () async throws(IdentityError) in try await service.read(search) }
+        try await run { () async throws(IdentityError) in try await store.read(search) }
     }
 
     package func mail(_ id: MailID) async throws(MailAdministrationError) -> Mail {
-        let mail = try await run { () async throws(IdentityError) in try await service.read(.mail(id)) }
+        let mail = try await run { () async throws(IdentityError) in try await store.read(.mail(id)) }
         guard let mail else { throw .unknownMail }
         return mail
     }
 
     /// Makes a message due at once, with new attempts; a dead letter too.
     package func retry(_ id: MailID) async throws(MailAdministrationError) -> Mail {
-        let now = service.clock.now()
+        let now = clock.now()
         let result = try await run { () async throws(IdentityError) in
-            try await service.transact(.mail(id)) { mail -> Decision<Result<Mail, MailAdministrationError>> in
+            try await store.transact(.mail(id)) { mail -> Decision<Result<Mail, MailAdministrationError>> in
                 guard let mail else { return .unchanged(.failure(.unknownMail)) }
                 guard let retried = mail.retried(at: now) else { return .unchanged(.failure(.linkExpired)) }
                 return Decision([.mail(.update(from: mail, to: retried))], .success(retried))
             }
         }
         let mail = try result.get()
-        service.outbox.wake()
+        outbox.wake()
         return mail
     }
 
     /// Deletes a message, which is not sent then unless an attempt runs.
     package func delete(_ id: MailID) async throws(MailAdministrationError) -> Mail {
         let mail = try await mail(id)
-        try await run { () async throws(IdentityError) in try await service.make([.mail(.delete(id))]) }
+        try await run { () async throws(IdentityError) in try await store.make([.mail(.delete(id))]) }
         return mail
     }
 
@@ -60,22 +61,22 @@ package struct MailAdministration: Sendable {
         createdBefore retention: TimeSpan,
         limit: Int
     ) async throws(MailAdministrationError) -> Int {
-        let moment = service.clock.now() - retention
+        let moment = clock.now() - retention
         return try await run { () async throws(IdentityError) in
-            let old = try await service.read(.deadMails(createdBefore: moment, limit: limit))
-            try await service.make(old.map { .mail(.delete($0)) })
+            let old = try await store.read(.deadMails(createdBefore: moment, limit: limit))
+            try await store.make(old.map { .mail(.delete($0)) })
             return old.count
         }
     }
 
     /// Sends a message that says that the configuration works, past the outbox.
     package func sendTest(to address: String, project: Project) async throws(MailAdministrationError) {
-        guard let transport = service.outbox.transport else { throw .notConfigured }
+        guard let transport = outbox.transport else { throw .notConfigured }
         guard let recipient = EmailAddress(address) else { throw .invalidAddress }
         let policy = project.policy.mail
         let appName = policy.appName ?? project.id.rawValue
         let mail = OutgoingMail(
-            id: MailID(rawValue: Hexadecimal.encode(service.random.bytes(16))),
+            id: MailID(rawValue: Hexadecimal.encode(random.bytes(16))),
             senderName: policy.senderName ?? appName,
             replyTo: policy.replyTo.flatMap { EmailAddress($0) },
             recipient: recipient,
@@ -83,7 +84,7 @@ package struct MailAdministration: Sendable {
             subject: "Test message of \(appName)",
             text: "This message was sent by the command 'cardea mail test'. The mail server accepted it.\n",
             html: nil,
-            createdAt: service.clock.now()
+            createdAt: clock.now()
         )
         do throws(MailTransportError) { try await transport.send(mail) } catch { throw .notSent(error) }
     }
@@ -92,7 +93,7 @@ package struct MailAdministration: Sendable {
 
     /// The templates of a project.
     package func templates(of project: ProjectID) async throws(MailAdministrationError) -> [MailTemplate] {
-        try await run { () async throws(IdentityError) in try await service.read(.mailTemplates(of: project))
+        try await run { () async throws(IdentityError) in try await store.read(.mailTemplates(of: project))
         }
     }
 
@@ -101,7 +102,7 @@ package struct MailAdministration: Sendable {
         let problems = template.problems
         guard problems.isEmpty else { throw .invalidTemplate(problems.joined(separator: "; ")) }
         try await run { () async throws(IdentityError) in
-            try await service.make([.mailTemplate(.set(template, project))])
+            try await store.make([.mailTemplate(.set(template, project))])
         }
     }
 
@@ -113,7 +114,7 @@ package struct MailAdministration: Sendable {
     ) async throws(MailAdministrationError) {
         let language = LanguageTag.normalized(language)
         try await run { () async throws(IdentityError) in
-            try await service.make([.mailTemplate(.delete(purpose, language: language, project))])
+            try await store.make([.mailTemplate(.delete(purpose, language: language, project))])
         }
     }
 

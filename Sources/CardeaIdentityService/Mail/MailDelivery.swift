@@ -11,14 +11,34 @@ package struct MailDelivery: Sendable {
     /// The longest pause: another node may have enqueued a message.
     private static let pause = Duration.seconds(5)
 
-    private let service: IdentityService
+    private let store: ServiceStore
+    private let projects: ProjectDirectory
+    private let outbox: Outbox
     private let transport: any MailTransport
+    private let clock: any WallClock
+    private let random: any RandomSource
+    private let metrics: ServiceMetrics
+    private let logger: Logger
 
     /// - Returns: `nil` if no mail server is configured: then messages wait.
-    package init?(_ service: IdentityService) {
-        guard let transport = service.outbox.transport else { return nil }
-        self.service = service
+    init?(
+        store: ServiceStore,
+        projects: ProjectDirectory,
+        outbox: Outbox,
+        clock: any WallClock,
+        random: any RandomSource,
+        metrics: ServiceMetrics,
+        logger: Logger
+    ) {
+        guard let transport = outbox.transport else { return nil }
+        self.store = store
+        self.projects = projects
+        self.outbox = outbox
         self.transport = transport
+        self.clock = clock
+        self.random = random
+        self.metrics = metrics
+        self.logger = logger
     }
 
     /// Works until its task is cancelled; attempts that run then end soon.
@@ -26,21 +46,21 @@ package struct MailDelivery: Sendable {
         while !Task.isCancelled {
             do throws(IdentityError) {
                 if try await deliverDue() == Self.batch { continue }
-                await service.outbox.wait(atMost: try await timeToNext())
+                await outbox.wait(atMost: try await timeToNext())
             } catch {
                 // The store has logged the cause.
-                service.logger.log(
+                logger.log(
                     .warning,
                     "delivery of mail stopped by an error; the next look tries again"
                 )
-                await service.outbox.wait(atMost: Self.pause)
+                await outbox.wait(atMost: Self.pause)
             }
         }
     }
 
     private func timeToNext() async throws(IdentityError) -> Duration {
-        guard let next = try await service.read(.nextMail) else { return Self.pause }
-        let wait = Duration.milliseconds(max(0, (next - service.clock.now()).milliseconds))
+        guard let next = try await store.read(.nextMail) else { return Self.pause }
+        let wait = Duration.milliseconds(max(0, (next - clock.now()).milliseconds))
         return min(wait, Self.pause)
     }
 
@@ -49,8 +69,8 @@ package struct MailDelivery: Sendable {
     /// - Returns: How many were due.
     @discardableResult
     package func deliverDue() async throws(IdentityError) -> Int {
-        let now = service.clock.now()
-        let (claimed, expired) = try await service.transact(.dueMails(at: now, limit: Self.batch)) { due in
+        let now = clock.now()
+        let (claimed, expired) = try await store.transact(.dueMails(at: now, limit: Self.batch)) { due in
             let expired = due.compactMap { mail in mail.expired(at: now).map { (mail, $0) } }
             let live = due.filter { $0.expired(at: now) == nil }.map { ($0, $0.claimed(at: now)) }
             let changes = (expired + live).map { Change.mail(.update(from: $0, to: $1)) }
@@ -68,14 +88,14 @@ package struct MailDelivery: Sendable {
         do throws(MailTransportError) {
             try await transport.send(try await message(for: mail))
         } catch {
-            return await store(error, of: mail)
+            return await recordFailure(error, of: mail)
         }
-        service.metrics.count(.sent)
-        service.logger.log(.info, "mail sent", mail.logFields)
+        metrics.count(.sent)
+        logger.log(.info, "mail sent", mail.logFields)
         do throws(IdentityError) {
-            try await service.make([.mail(.delete(mail.id))])
+            try await store.make([.mail(.delete(mail.id))])
         } catch {
-            service.logger.log(.warning, "a sent mail was not deleted; it is sent again", mail.logFields)
+            logger.log(.warning, "a sent mail was not deleted; it is sent again", mail.logFields)
         }
     }
 
@@ -84,49 +104,49 @@ package struct MailDelivery: Sendable {
         let link: String
         do throws(ProjectDirectoryError) {
             // Another node may have changed the settings.
-            try await service.projects.synchronize()
-            link = try service.projects.vault.link(of: mail)
+            try await projects.synchronize()
+            link = try projects.vault.link(of: mail)
         } catch {
             if case .store = error { throw .unreadableStore }
             throw .permanent("unusable_link", "The link was encrypted under another master key.")
         }
-        guard let policy = service.projects.policy(in: mail.pool, of: nil) else {
+        guard let policy = projects.policy(in: mail.pool, of: nil) else {
             throw .permanent("unknown_project", "The project has been deleted.")
         }
         do throws(IdentityError) {
-            let templates = try await service.read(.mailTemplates(of: project))
+            let templates = try await store.read(.mailTemplates(of: project))
             return MailRenderer(project, policy.mail, templates: templates).render(mail, link: link)
         } catch {
             throw .unreadableStore
         }
     }
 
-    private func store(_ error: MailTransportError, of mail: Mail) async {
+    private func recordFailure(_ error: MailTransportError, of mail: Mail) async {
         let failed = mail.failed(
             error.description,
             isPermanent: error.isPermanent,
-            at: service.clock.now(),
-            jitter: service.random.word()
+            at: clock.now(),
+            jitter: random.word()
         )
         do throws(IdentityError) {
-            try await service.make([.mail(.update(from: mail, to: failed))])
+            try await store.make([.mail(.update(from: mail, to: failed))])
         } catch {
             // The lease ends, and the next attempt begins.
-            service.logger.log(.warning, "the end of an attempt was not stored", mail.logFields)
+            logger.log(.warning, "the end of an attempt was not stored", mail.logFields)
         }
         record(failed, error)
     }
 
     /// Counts and logs an attempt without success.
     private func record(_ mail: Mail, _ error: MailTransportError?) {
-        service.metrics.count(mail.state == .dead ? .dead : .postponed)
+        metrics.count(mail.state == .dead ? .dead : .postponed)
         let cause: [(StaticString, Logger.Value)] = [
             ("reason", .string(error?.reason ?? "expired")), ("code", .integer(Int64(error?.code ?? 0))),
         ]
         if mail.state == .dead {
-            service.logger.log(.error, "mail given up: see 'cardea outbox list'", mail.logFields + cause)
+            logger.log(.error, "mail given up: see 'cardea outbox list'", mail.logFields + cause)
         } else {
-            service.logger.log(.warning, "mail not sent; it is tried again", mail.logFields + cause)
+            logger.log(.warning, "mail not sent; it is tried again", mail.logFields + cause)
         }
     }
 }

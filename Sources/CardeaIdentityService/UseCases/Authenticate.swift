@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaJOSE
 
-extension IdentityService {
+extension Sessions {
     /// Accepts an access token of this server whose session and user are still valid.
     ///
     /// - Throws: `.invalidAccessToken` if this server did not issue the token for this project; `.accessTokenExpired` if
@@ -25,10 +25,13 @@ extension IdentityService {
         if let mismatch = caller.mismatch(with: claims.pool) { throw mismatch }
         guard now < claims.expiresAt else { throw .accessTokenExpired }
 
-        let (session, user) = try await read(.session(claims.session), .user(claims.user, in: claims.pool))
+        let (session, user) = try await store.read(
+            .session(claims.session),
+            .user(claims.user, in: claims.pool)
+        )
         let who = try Authenticated(session, user, at: now)
         guard who.user.isAnonymous || !claims.isAnonymous,
-            who.session.honours(generation: claims.generation, policy(in: claims.pool, for: caller))
+            who.session.honours(generation: claims.generation, projects.policy(in: claims.pool, for: caller))
         else { throw .accessTokenExpired }
         return (who, claims)
     }

@@ -20,7 +20,7 @@ package enum SessionCookie {
     }
 }
 
-extension IdentityService {
+extension Sessions {
     /// Makes a session cookie for a signed-in user: a JWT that lives longer than an ID token, for the user's browser.
     ///
     /// - Parameters:
@@ -36,7 +36,6 @@ extension IdentityService {
     ) async throws(IdentityError) -> [UInt8] {
         guard SessionCookie.lifetimes.contains(lifetime.seconds) else { throw .invalidLifetime }
         let who = try await authenticate(idToken, by: caller)
-        guard let signer = projects.signer(for: caller.project.id) else { throw .projectMismatch }
         let now = clock.now()
         let end = now + lifetime
         let claims = AccessTokenText(
@@ -47,11 +46,7 @@ extension IdentityService {
             issuedAt: now,
             expiresAt: who.session.expiresAt.map { min($0, end) } ?? end
         )
-        do {
-            return try signer.sign(claims.json)
-        } catch {
-            throw logged(.store(.unavailable("signing failed")))
-        }
+        return try issuer.sign(claims.json, of: caller.project)
     }
 }
 

@@ -1,14 +1,14 @@
 import CardeaIdentityDomain
 
-extension IdentityService {
+extension Accounts {
     /// Deletes the account of a user who signed in recently (U10), with all its sessions.
     ///
     /// - Throws: `.administratorOnly` where users may not delete themselves (U11); `.recentSignInRequired`.
     package func delete(_ who: Authenticated, by caller: Caller) async throws(IdentityError) {
-        let policy = policy(in: who.user.pool, for: caller)
+        let policy = projects.policy(in: who.user.pool, for: caller)
         guard policy.users.allowsSelfDeletion else { throw .administratorOnly }
         let now = clock.now()
-        try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
+        try await store.transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
             session,
             user throws(IdentityError) in
             let who = try Authenticated(session, user, at: now)

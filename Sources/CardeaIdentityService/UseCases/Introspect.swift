@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-extension IdentityService {
+extension Sessions {
     /// Tells what a token is worth at this moment (RFC 7662 §2).
     ///
     /// Only what keeps the store from answering is an error. The hint is not needed: the forms of the two kinds
@@ -37,9 +37,9 @@ extension IdentityService {
         by caller: Caller
     ) async throws(IdentityError) -> Introspection {
         let now = clock.now()
-        let (found, owner) = try await read(.session(token.session), .user(ofSession: token.session))
+        let (found, owner) = try await store.read(.session(token.session), .user(ofSession: token.session))
         guard let user = owner, let session = found else { return .inactive }
-        let policy = policy(in: session.pool, for: caller).refreshTokens
+        let policy = projects.policy(in: session.pool, for: caller).refreshTokens
         guard
             caller.mismatch(with: session.pool) == nil, projects.rejection(of: session.pool) == nil,
             session.end(for: user, at: now) == nil,

@@ -2,7 +2,7 @@ import CardeaCryptography
 import CardeaIdentityDomain
 import CardeaTelemetry
 
-extension IdentityService {
+extension Sessions {
     /// Exchanges a refresh token for new tokens (K2).
     ///
     /// A token that this server did not issue is rejected before the store is asked. `RotationState` decides what the
@@ -36,7 +36,7 @@ extension IdentityService {
             entropy: random.word()
         )
         let decision = RefreshDecision(use, by: caller, projects)
-        let outcome = try await transact(.refresh(of: token.session)) { row throws(IdentityError) in
+        let outcome = try await store.transact(.refresh(of: token.session)) { row throws(IdentityError) in
             try decision.decide(row)
         }
         switch outcome {
@@ -54,7 +54,7 @@ extension IdentityService {
                 )
             }
             let (user, session) = (rotated.row.user, rotated.row.session)
-            let tokens = try tokens(for: user, session, rotated.token, by: caller, at: use.now)
+            let tokens = try issuer.tokens(for: user, session, rotated.token, by: caller, at: use.now)
             metrics.count(rotated.step)
             return Refreshed(user: user, session: session, tokens: tokens)
         }
@@ -65,7 +65,7 @@ extension IdentityService {
     /// Only a tombstone proves that the user was deleted. Else the session may have ended long ago, or have begun
     /// after the backup that the database was restored from.
     private func absence(of session: SessionID) async throws(IdentityError) -> IdentityError {
-        try await read(.hasTombstone(session)) ? .userNotFound : .sessionEnded(nil)
+        try await store.read(.hasTombstone(session)) ? .userNotFound : .sessionEnded(nil)
     }
 }
 

@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-extension IdentityService {
+extension Sessions {
     /// Ends the session that a token belongs to (RFC 7009 §2).
     ///
     /// Every authentic refresh token of the session will do, however old: who has it is better signed out. A
@@ -23,7 +23,7 @@ extension IdentityService {
             }
         }
         let revocation = Revocation(reason: .signOut, at: clock.now())
-        try await transact(.session(id)) { session in
+        try await store.transact(.session(id)) { session in
             guard let session, session.revocation == nil,
                 caller.mismatch(with: session.pool) == nil
             else { return .unchanged(()) }

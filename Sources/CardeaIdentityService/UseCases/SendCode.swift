@@ -29,7 +29,7 @@ package enum CodeRequester: Sendable {
     case administrator(sends: Bool)
 }
 
-extension IdentityService {
+extension Verification {
     /// Creates a code, and sends its link to the address that it is about.
     ///
     /// If the policy hides which addresses have users, the response and the work are the same for all addresses: a
@@ -45,7 +45,7 @@ extension IdentityService {
         by caller: Caller
     ) async throws(IdentityError) -> CreatedCode {
         try caller.policy.check(request.purpose)
-        guard deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
+        guard codes.deliversLinks || !requester.sendsMail else { throw .mailNotConfigured }
         let url = try continueURL(request.continueURL, by: caller)
         let who = try requester.user(for: request.purpose)
         let email: EmailAddress
@@ -53,8 +53,8 @@ extension IdentityService {
         let pool = who?.user.pool ?? caller.pool
         let newEmail = try request.checkedNewEmail
         let now = clock.now()
-        if !requester.isAdministrator { try countCode(to: newEmail ?? email, by: caller) }
-        let code = try newCode(
+        if !requester.isAdministrator { try throttle.countCode(to: newEmail ?? email, by: caller) }
+        let code = try codes.newCode(
             request.purpose,
             of: nil,
             email,
@@ -67,14 +67,14 @@ extension IdentityService {
         )
         let rule = CodeRule(code: code, caller: caller, requester: requester, needsUser: who != nil, now: now)
         let target: UserLookup = who.map { .id($0.user.id, pool) } ?? .email(email, pool)
-        let sent = try await transact(
+        let sent = try await store.transact(
             .session(who?.session.id ?? SessionID(high: 0, low: 0)),
             target,
             .user(email: newEmail ?? email, in: pool)
         ) { session, user, owner throws(IdentityError) in
             try rule.decide(session, user, hasOwner: newEmail != nil && owner != nil)
         }
-        deliver(sent)
+        codes.deliver(sent)
         return sent ?? code
     }
 
@@ -86,20 +86,6 @@ extension IdentityService {
             throw .continueURLNotAllowed
         }
         return url
-    }
-
-    private func countCode(to email: EmailAddress, by caller: Caller) throws(IdentityError) {
-        let policy = caller.policy.codes
-        try require(
-            noDelay: throttle.countCode(
-                to: email,
-                in: caller.pool,
-                from: caller.network,
-                perRecipient: policy.maximumPerRecipient,
-                perAddress: policy.maximumPerAddress,
-                now: clock.steady()
-            )
-        )
     }
 }
 

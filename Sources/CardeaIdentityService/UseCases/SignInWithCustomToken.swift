@@ -1,7 +1,7 @@
 import CardeaJOSE
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension SignIn {
     /// Signs in the user that a custom token names, and creates the user at the first sign-in (U6, U13).
     ///
     /// - Parameters:
@@ -11,8 +11,8 @@ extension IdentityService {
     /// - Returns: The user with a session and tokens.
     /// - Throws: `.invalidCustomToken`; `.credentialMismatch` if the service account belongs to another project;
     ///   `.tenantMismatch` if the token names another tenant than the request; `.userDisabled`; an error of the claims.
-    package func signIn(
-        customToken token: String,
+    package func withCustomToken(
+        _ token: String,
         lifetime: TimeSpan? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
@@ -36,7 +36,7 @@ extension IdentityService {
         } catch {
             throw .invalidCustomToken(error)
         }
-        let account = try await read(.serviceAccount(signed.account))
+        let account = try await store.read(.serviceAccount(signed.account))
         do throws(AssertionError) {
             _ = try signed.check(account, audiences: [CustomToken.audience], at: now)
             guard signed.claims.string("sub") == signed.account.email else { throw .wrongSubject }
@@ -56,7 +56,13 @@ extension IdentityService {
     ) async throws(IdentityError) -> SignedIn {
         var user = User(id: custom.user, pool: caller.pool, createdAt: now)
         user.usesCustomTokens = true
-        var session = try newSession(of: user, provider: .custom, lifetime: lifetime, by: caller, at: now)
+        var session = try issuer.newSession(
+            of: user,
+            provider: .custom,
+            lifetime: lifetime,
+            by: caller,
+            at: now
+        )
         session.developerClaims = custom.claims.text
         let start = CustomSignIn(
             user: user,
@@ -64,11 +70,11 @@ extension IdentityService {
             others: caller.policy.sessions.maximumPerUser - 1,
             now: now
         )
-        let (who, isNew) = try await transact(.user(custom.user, in: caller.pool)) {
+        let (who, isNew) = try await store.transact(.user(custom.user, in: caller.pool)) {
             found throws(IdentityError) in
             try start.decide(found)
         }
-        return try signedIn(who.user, who.session, isNew: isNew, by: caller, at: now)
+        return try issuer.signedIn(who.user, who.session, isNew: isNew, by: caller, at: now)
     }
 }
 

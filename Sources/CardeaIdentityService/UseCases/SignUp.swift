@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-extension IdentityService {
+extension Accounts {
     /// Creates an account and signs its user in (K1, U4); with neither address nor password an anonymous one.
     ///
     /// - Throws: `.administratorOnly` where users may not sign up by themselves (U11) or not anonymously;
@@ -13,22 +13,22 @@ extension IdentityService {
         let credentials = try Credentials(email: new.email, password: new.password)
 
         let now = clock.now()
-        var user = User(id: newUserID(), pool: caller.pool, createdAt: now)
+        var user = User(id: random.userID(), pool: caller.pool, createdAt: now)
         profile.apply(to: &user)
         user.lastSignedInAt = now
         if let credentials {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             user.email = credentials.email
-            try check(newPassword: credentials.password, policy)
-            try await admit(caller.attempt(.signUp, at: credentials.email))
-            try countNewAccount(by: caller)
-            user.passwordHash = try await hash(credentials.password, for: caller)
+            try passwords.check(new: credentials.password, policy)
+            try await throttle.admit(caller.attempt(.signUp, at: credentials.email))
+            try throttle.countNewAccount(by: caller)
+            user.passwordHash = try await passwords.hash(credentials.password, for: caller)
             user.passwordChangedAt = now
         } else {
             guard policy.signIn.allowsAnonymous else { throw .administratorOnly }
-            try countNewAccount(by: caller)
+            try throttle.countNewAccount(by: caller)
         }
-        let session = try newSession(
+        let session = try issuer.newSession(
             of: user,
             provider: credentials == nil ? .anonymous : .password,
             lifetime: new.lifetime,
@@ -36,19 +36,18 @@ extension IdentityService {
             at: now
         )
         let account = user
-        try await claiming(credentials?.email, by: caller) { () async throws(IdentityError) in
-            try await insert(account, with: [.session(.insert(session))])
+        try await throttle.claiming(credentials?.email, by: caller) { () async throws(IdentityError) in
+            try await store.insert(account, with: [.session(.insert(session))])
         }
         if let credentials {
             // Whoever chose the password is seen at this network.
-            _ = throttle.recordSuccess(
-                of: caller.attempt(.signIn, at: credentials.email),
-                now: clock.steady()
-            )
+            throttle.recordOwner(caller, of: credentials.email)
         }
-        return try signedIn(account, session, isNew: true, by: caller, at: now)
+        return try issuer.signedIn(account, session, isNew: true, by: caller, at: now)
     }
+}
 
+extension ServiceStore {
     /// Inserts a user with further changes.
     ///
     /// - Throws: `.tenantNotFound` if the tenant of the pool was deleted since the request was admitted: nobody would
@@ -59,33 +58,6 @@ extension IdentityService {
         try await transact(.tenant(tenant, in: user.pool.project)) { tenant throws(IdentityError) in
             guard tenant != nil else { throw .tenantNotFound }
             return Decision(changes, ())
-        }
-    }
-
-    func countNewAccount(by caller: Caller) throws(IdentityError) {
-        try require(
-            noDelay: throttle.countNewAccount(
-                in: caller.project.id,
-                from: caller.network,
-                limit: caller.policy.signUp.maximumPerAddress,
-                now: clock.steady()
-            )
-        )
-    }
-
-    /// Makes a change by which an account takes an address; to learn that another has it counts as a failure.
-    func claiming<Outcome>(
-        _ email: EmailAddress?,
-        by caller: Caller,
-        _ change: () async throws(IdentityError) -> Outcome
-    ) async throws(IdentityError) -> Outcome {
-        do {
-            return try await change()
-        } catch {
-            if let email, error == .emailExists {
-                _ = throttle.recordFailure(of: caller.attempt(.signUp, at: email), now: clock.steady())
-            }
-            throw error
         }
     }
 }

@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-extension IdentityService {
+extension Accounts {
     /// Changes what users may change about themselves (U1).
     ///
     /// A new address or password needs a recent sign-in (U10), and ends the sessions of all other devices (U9).
@@ -17,7 +17,7 @@ extension IdentityService {
         of who: Authenticated,
         by caller: Caller
     ) async throws(IdentityError) -> Updated {
-        let caller = self.caller(caller, in: who.user.pool)
+        let caller = caller.moved(to: who.user.pool, in: projects)
         let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
         if who.user.isAnonymous, changes.email != nil || changes.password != nil {
             let credentials = try Credentials(email: changes.email ?? "", password: changes.password ?? "")
@@ -32,18 +32,24 @@ extension IdentityService {
             guard !password.isEmpty else { throw .missingPassword }
             // Refused before the costly work; decided again on the rows as they are then.
             try requireRecent(who, policy)
-            try check(newPassword: password, policy)
+            try passwords.check(new: password, policy)
         }
         if changes.email != nil || changes.password != nil {
-            try require(noDelay: throttle.countChange(of: who.user, now: clock.steady()))
+            try throttle.countChange(of: who.user)
         }
-        if let password = changes.password { hash = try await self.hash(password, for: caller) }
+        if let password = changes.password { hash = try await passwords.hash(password, for: caller) }
         let now = clock.now()
         var recovery: CreatedCode?
         if let email, email != who.user.email {
-            recovery = try await self.recovery(of: who.user, changedTo: email, by: caller, at: now)
+            recovery = try await codes.recovery(of: who.user, changedTo: email, by: caller, at: now)
         }
-        let renewed = try newSession(of: who.user, provider: .password, lifetime: nil, by: caller, at: now)
+        let renewed = try issuer.newSession(
+            of: who.user,
+            provider: .password,
+            lifetime: nil,
+            by: caller,
+            at: now
+        )
         let update = AccountUpdate(
             profile: profile,
             email: email,
@@ -53,13 +59,17 @@ extension IdentityService {
             recovery: recovery,
             now: now
         )
-        let changed = try await transact(.session(who.session.id), .user(who.user.id, in: who.user.pool)) {
+        let changed = try await store.transact(
+            .session(who.session.id),
+            .user(who.user.id, in: who.user.pool)
+        ) {
             session,
             user throws(IdentityError) in try update.decide(Authenticated(session, user, at: now))
         }
-        deliver(changed.recovery)
+        codes.deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
-        let tokens = changed.needsTokens ? try signedIn(user, session, by: caller, at: now).tokens : nil
+        let tokens =
+            changed.needsTokens ? try issuer.signedIn(user, session, by: caller, at: now).tokens : nil
         return Updated(user: user, tokens: tokens, session: session)
     }
 

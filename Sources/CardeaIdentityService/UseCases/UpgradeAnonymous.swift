@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-extension IdentityService {
+extension Accounts {
     /// Gives an anonymous user an e-mail address and a password; the account and its session go on.
     ///
     /// The session keeps its refresh tokens, so that a lost answer costs nothing; access tokens made before
@@ -26,14 +26,14 @@ extension IdentityService {
         _ profile: Profile,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        let caller = self.caller(caller, in: who.user.pool)
+        let caller = caller.moved(to: who.user.pool, in: projects)
         let policy = caller.policy
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
         guard policy.signUp.allowed else { throw .administratorOnly }
-        try check(newPassword: credentials.password, policy)
-        try await admit(caller.attempt(.signUp, at: credentials.email))
-        try require(noDelay: throttle.countChange(of: who.user, now: clock.steady()))
-        let hash = try await hash(credentials.password, for: caller)
+        try passwords.check(new: credentials.password, policy)
+        try await throttle.admit(caller.attempt(.signUp, at: credentials.email))
+        try throttle.countChange(of: who.user)
+        let hash = try await passwords.hash(credentials.password, for: caller)
         let now = clock.now()
 
         let rule = {
@@ -59,14 +59,15 @@ extension IdentityService {
                 Authenticated(user: user, session: session)
             )
         }
-        let upgraded = try await claiming(credentials.email, by: caller) { () async throws(IdentityError) in
-            try await transact(
+        let upgraded = try await throttle.claiming(credentials.email, by: caller) {
+            () async throws(IdentityError) in
+            try await store.transact(
                 .session(who.session.id),
                 .user(who.user.id, in: who.user.pool),
                 decide: rule
             )
         }
-        return try signedIn(upgraded.user, upgraded.session, by: caller, at: now)
+        return try issuer.signedIn(upgraded.user, upgraded.session, by: caller, at: now)
     }
 }
 

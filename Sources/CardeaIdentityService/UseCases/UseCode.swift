@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension Verification {
     /// What a code is for, without using it.
     ///
     /// - Throws: `.missingCode`, `.invalidCode`, `.expiredCode`, `.userDisabled`, `.tooManyAttempts`.
@@ -22,10 +22,10 @@ extension IdentityService {
         let purposes: Set<ActionCode.Purpose> = [.passwordReset]
         // The costly work is done for usable codes alone.
         let opened = try await open(text, for: purposes, by: caller).code
-        try check(newPassword: password, caller.policy)
-        let hash = try await hash(password, for: caller)
+        try passwords.check(new: password, caller.policy)
+        let hash = try await passwords.hash(password, for: caller)
         let now = clock.now()
-        let code = try await transact(
+        let code = try await store.transact(
             .actionCode(hash: opened.hash),
             .user(ofActionCode: opened.hash)
         ) { code, user throws(IdentityError) in
@@ -43,7 +43,7 @@ extension IdentityService {
             )
         }
         // The owner of the address is seen at this network.
-        _ = throttle.recordSuccess(of: caller.attempt(.signIn, at: code.email), now: clock.steady())
+        throttle.recordOwner(caller, of: code.email)
         return code
     }
 
@@ -60,7 +60,7 @@ extension IdentityService {
         let now = clock.now()
         var recovery: CreatedCode?
         if opened.purpose == .verifyAndChangeEmail, let owner {
-            recovery = try await self.recovery(
+            recovery = try await codes.recovery(
                 of: owner,
                 changedTo: opened.newEmail,
                 by: caller,
@@ -68,8 +68,9 @@ extension IdentityService {
             )
         }
         let rule = CodeUse(recovery: recovery, now: now)
-        let outcome = try await claiming(opened.newEmail, by: caller) { () async throws(IdentityError) in
-            try await transact(
+        let outcome = try await throttle.claiming(opened.newEmail, by: caller) {
+            () async throws(IdentityError) in
+            try await store.transact(
                 .actionCode(hash: opened.hash),
                 .user(ofActionCode: opened.hash)
             ) { code, user throws(IdentityError) in
@@ -78,7 +79,7 @@ extension IdentityService {
                 return rule.decide(code, user)
             }
         }
-        deliver(outcome.recovery)
+        codes.deliver(outcome.recovery)
         return (opened, outcome.user)
     }
 }

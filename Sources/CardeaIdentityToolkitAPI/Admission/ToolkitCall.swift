@@ -7,15 +7,29 @@ struct ToolkitCall: Sendable {
     let kind: CallerKind
     let query: QueryItems
     let services: ToolkitServices
-
-    var service: IdentityService { services.service }
 }
 
-/// The services behind the operations.
-struct ToolkitServices: Sendable {
-    let service: IdentityService
+/// The capabilities behind the operations.
+///
+/// It is a class, so that a request copies one reference.
+final class ToolkitServices: Sendable {
+    let accounts: Accounts
+    let signIn: SignIn
+    let sessions: Sessions
+    let verification: Verification
+    let users: UserAdministration
     let projects: ProjectDirectory
     let random: any RandomSource
+
+    init(_ services: IdentityServices, projects: ProjectDirectory, random: any RandomSource) {
+        accounts = services.accounts
+        signIn = services.signIn
+        sessions = services.sessions
+        verification = services.verification
+        users = services.users
+        self.projects = projects
+        self.random = random
+    }
 }
 
 typealias ToolkitOperation = Operation<ToolkitCall>

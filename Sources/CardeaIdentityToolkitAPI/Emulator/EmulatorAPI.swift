@@ -10,12 +10,19 @@ package struct EmulatorAPI: Sendable {
     private let services: EmulatorServices
 
     package init(
-        service: IdentityService,
+        users: UserAdministration,
+        verification: Verification,
         projects: ProjectDirectory,
         access: any ProjectAccess,
         control: any EmulatorControl
     ) {
-        services = EmulatorServices(service: service, projects: projects, access: access, control: control)
+        services = EmulatorServices(
+            users: users,
+            verification: verification,
+            projects: projects,
+            access: access,
+            control: control
+        )
     }
 
     package static var operations: [OperationDescription] { table.map(\.description) }
@@ -32,13 +39,14 @@ package struct EmulatorAPI: Sendable {
             IdentityToolkitError(describing: $0).response
         }
         for operation in Self.table { operation.register(on: &router, admission: admission) }
-        let action = EmulatorAction(service: services.service)
+        let action = EmulatorAction(verification: services.verification)
         router.on(.get, EmulatorAction.path) { request, _ in await action.respond(to: request) }
     }
 }
 
 struct EmulatorServices: Sendable {
-    let service: IdentityService
+    let users: UserAdministration
+    let verification: Verification
     let projects: ProjectDirectory
     let access: any ProjectAccess
     let control: any EmulatorControl

@@ -44,7 +44,7 @@ struct OobCode: OutputMessage {
 package struct EmulatorAction: Sendable {
     package static let path = "/emulator/action"
 
-    let service: IdentityService
+    let verification: Verification
 
     func respond(to request: Request) async -> Response {
         let query = QueryItems(request)
@@ -54,8 +54,8 @@ package struct EmulatorAction: Sendable {
             return .failure("Invalid mode")
         }
         do throws(IdentityError) {
-            let caller = try await service.caller(ofCode: text, remoteAddress: request.remoteAddress)
-            let code = try await service.checkCode(text, by: caller)
+            let caller = try await verification.caller(ofCode: text, remoteAddress: request.remoteAddress)
+            let code = try await verification.checkCode(text, by: caller)
             guard code.purpose == purpose else {
                 return .failure("Requested mode does not match the OOB code provided.")
             }
@@ -82,20 +82,20 @@ package struct EmulatorAction: Sendable {
             guard let password = query["newPassword"] else {
                 return .failure("missing newPassword query parameter")
             }
-            _ = try await service.resetPassword(password, code: text, by: caller)
+            _ = try await verification.resetPassword(password, code: text, by: caller)
             members = [
                 ("success", "The password has been successfully updated."), ("email", "\(code.email)"),
             ]
         case .verifyEmail:
-            _ = try await service.applyCode(text, by: caller)
+            _ = try await verification.applyCode(text, by: caller)
             members = [("success", "The email has been successfully verified."), ("email", "\(code.email)")]
         case .verifyAndChangeEmail:
-            _ = try await service.applyCode(text, by: caller)
+            _ = try await verification.applyCode(text, by: caller)
             members = [
                 ("success", "The email has been successfully changed."), ("newEmail", "\(code.recipient)"),
             ]
         case .recoverEmail:
-            _ = try await service.applyCode(text, by: caller)
+            _ = try await verification.applyCode(text, by: caller)
             members = [("success", "The email has been successfully reset."), ("email", "\(code.email)")]
         }
         if let url = code.continueURL { return .redirect(to: url) }

@@ -22,9 +22,9 @@ extension Operation<EmulatorCall> {
         ) { (call, _: NoInput) in
             let pool = UserPool(project: try await call.project.id, tenant: call.tenant)
             while true {
-                let users = try await call.services.service.users(in: pool, after: nil, limit: 1000)
+                let users = try await call.services.users.list(in: pool, after: nil, limit: 1000)
                 guard !users.isEmpty else { return EmptyObject() }
-                for user in users { try await call.services.service.deleteUser(user.id, in: pool) }
+                for user in users { try await call.services.users.delete(user.id, in: pool) }
             }
         }
     }
@@ -43,7 +43,7 @@ extension Operation<EmulatorCall> {
         ) { (call, _: NoInput) in
             let pool = UserPool(project: try await call.project.id, tenant: call.tenant)
             return OobCodes(
-                oobCodes: try await call.services.service.readableCodes(in: pool).map(OobCode.init)
+                oobCodes: try await call.services.verification.readableCodes(in: pool).map(OobCode.init)
             )
         }
     }

@@ -16,7 +16,7 @@ extension ToolkitOperation {
             guard !localIDs.isEmpty else {
                 throw IdentityToolkitError(message: BatchDeleteRequest.limitError)
             }
-            let remaining = try await call.service.deleteUsers(
+            let remaining = try await call.services.users.delete(
                 localIDs.map(UserID.init(rawValue:)),
                 in: call.caller.pool,
                 disabledOnly: !(message.force ?? false)

@@ -32,9 +32,9 @@ extension ToolkitOperation {
         let page = try PageSelection(limit: message.maxResults, token: message.nextPageToken)
         let pool = call.caller.pool
         let after = page.after.map(UserID.init(rawValue:))
-        let users = try await call.service.users(in: pool, after: after, limit: page.limit)
+        let users = try await call.services.users.list(in: pool, after: after, limit: page.limit)
         return BatchGetResponse(
-            users: users.isEmpty ? nil : try await call.service.accountInfo(of: users, in: pool),
+            users: users.isEmpty ? nil : try await call.services.users.accountInfo(of: users, in: pool),
             nextPageToken: users.count < page.limit
                 ? nil : users.last.map { PageSelection.token(after: $0.id.rawValue) }
         )

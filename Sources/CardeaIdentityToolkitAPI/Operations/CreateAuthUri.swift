@@ -21,7 +21,7 @@ extension ToolkitOperation {
 
             var response = CreateAuthUriResponse(sessionId: Base64URL.encode(call.services.random.bytes(20)))
             guard !call.caller.policy.signIn.protectsEmailEnumeration else { return response }
-            let user = try await call.service.user(.email(identifier), in: call.caller.pool)
+            let user = try await call.services.users.find(.email(identifier), in: call.caller.pool)
             response.registered = user != nil
             response.allProviders = user.flatMap(ProviderUserInfo.all)?.map(\.providerId) ?? []
             response.signinMethods = user.map(signInMethods) ?? []

@@ -26,7 +26,7 @@ extension ToolkitOperation {
                 .tenantIDMismatch
             )
         ) { (call, message: CreateSessionCookieRequest) in
-            let cookie = try await call.service.createSessionCookie(
+            let cookie = try await call.services.sessions.createSessionCookie(
                 idToken: message.idToken ?? "",
                 lifetime: .seconds(message.validDuration ?? SessionCookie.lifetimes.upperBound),
                 by: call.caller

@@ -22,7 +22,7 @@ extension ToolkitOperation {
             )
         ) { (call, message: DeleteRequest) in
             if call.kind == .administrator {
-                try await call.service.deleteUser(
+                try await call.services.users.delete(
                     UserID(rawValue: message.localId ?? ""),
                     in: call.caller.pool
                 )
@@ -32,7 +32,7 @@ extension ToolkitOperation {
             if let localID = message.localId, localID != user.user.id.rawValue {
                 throw IdentityToolkitError(.credentialMismatch)
             }
-            try await call.service.delete(user, by: call.caller)
+            try await call.services.accounts.delete(user, by: call.caller)
             return DeleteResponse()
         }
     }

@@ -28,7 +28,10 @@ extension ToolkitOperation {
             guard let refreshToken = message.refreshToken else {
                 throw IdentityToolkitError(.missingRefreshToken)
             }
-            let refreshed = try await call.service.refresh(Array(refreshToken.utf8), by: call.caller)
+            let refreshed = try await call.services.sessions.refresh(
+                Array(refreshToken.utf8),
+                by: call.caller
+            )
             return TokenMessage(refreshed, projectNumber: call.caller.project.number)
         }
     }

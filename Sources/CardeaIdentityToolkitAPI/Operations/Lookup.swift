@@ -14,9 +14,9 @@ extension ToolkitOperation {
         ) { (call, message: LookupRequest) in
             guard call.kind == .administrator else {
                 let user = try await call.user(message.idToken).user
-                return LookupResponse(users: [try await call.service.accountInfo(of: user)])
+                return LookupResponse(users: [try await call.services.users.accountInfo(of: user)])
             }
-            let users = try await call.service.accountInfo(
+            let users = try await call.services.users.accountInfo(
                 of: try await call.namedUsers(message),
                 in: call.caller.pool
             )
@@ -61,7 +61,7 @@ extension ToolkitCall {
                 "At most \(LookupRequest.maximumSelectors) users at a time."
             )
         }
-        return try await service.users(selectors, in: caller.pool)
+        return try await services.users.find(selectors, in: caller.pool)
     }
 }
 

@@ -30,16 +30,16 @@ extension ToolkitCall {
                 "An expression needs email, phoneNumber or userId."
             )
         }
-        let users = try await service.users([selector], in: caller.pool)
+        let users = try await services.users.find([selector], in: caller.pool)
         guard message.returnsUsers else { return QueryResponse(recordsCount: users.count) }
         return try await response(Array(users.dropFirst(message.isPastFirst ? 1 : 0)))
     }
 
     fileprivate func allUsers(_ message: QueryRequest) async throws -> QueryResponse {
         guard message.returnsUsers else {
-            return QueryResponse(recordsCount: Int(try await service.userCount(in: caller.pool)))
+            return QueryResponse(recordsCount: Int(try await services.users.count(in: caller.pool)))
         }
-        let users = try await service.users(
+        let users = try await services.users.list(
             in: caller.pool,
             by: message.sortBy?.order ?? .id,
             isDescending: message.order == .descending,
@@ -50,7 +50,7 @@ extension ToolkitCall {
     }
 
     private func response(_ users: [User]) async throws -> QueryResponse {
-        let infos = try await service.accountInfo(of: users, in: caller.pool)
+        let infos = try await services.users.accountInfo(of: users, in: caller.pool)
         return QueryResponse(recordsCount: infos.count, userInfo: infos.isEmpty ? nil : infos)
     }
 }

@@ -21,10 +21,12 @@ extension ToolkitOperation {
         ) { (call, message: ResetPasswordRequest) in
             let text = message.oobCode ?? ""
             guard let password = message.newPassword else {
-                return ResetPasswordResponse(try await call.service.checkCode(text, by: call.caller))
+                return ResetPasswordResponse(
+                    try await call.services.verification.checkCode(text, by: call.caller)
+                )
             }
             return ResetPasswordResponse(
-                try await call.service.resetPassword(password, code: text, by: call.caller)
+                try await call.services.verification.resetPassword(password, code: text, by: call.caller)
             )
         }
     }

@@ -50,7 +50,7 @@ extension ToolkitCall {
             newEmail: message.newEmail,
             continueURL: message.continueUrl
         )
-        let created = try await service.sendCode(
+        let created = try await services.verification.sendCode(
             request,
             for: try await requester(message.idToken, of: purpose, returnsLink: returnsLink),
             by: caller

@@ -26,7 +26,7 @@ extension ToolkitOperation {
             var user: Authenticated?
             if message.idToken != nil { user = try await call.user(message.idToken) }
             return SignInWithPasswordResponse(
-                try await call.service.signIn(
+                try await call.services.signIn.withPassword(
                     email: message.email ?? "",
                     password: message.password ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),

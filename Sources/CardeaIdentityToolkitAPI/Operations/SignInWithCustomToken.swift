@@ -22,8 +22,8 @@ extension ToolkitOperation {
             )
         ) { (call, message: SignInWithCustomTokenRequest) in
             SignInWithCustomTokenResponse(
-                try await call.service.signIn(
-                    customToken: message.token ?? "",
+                try await call.services.signIn.withCustomToken(
+                    message.token ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
                     by: call.caller
                 )

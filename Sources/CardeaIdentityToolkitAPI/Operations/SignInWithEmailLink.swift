@@ -28,7 +28,7 @@ extension ToolkitOperation {
             var user: Authenticated?
             if message.idToken != nil { user = try await call.user(message.idToken) }
             return SignInWithEmailLinkResponse(
-                try await call.service.signIn(
+                try await call.services.signIn.withEmailLink(
                     email: message.email ?? "",
                     code: message.oobCode ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),

@@ -88,14 +88,14 @@ extension ToolkitCall {
             photoURL: message.photoUrl,
             lifetime: message.accessTokenLifetime.map(TimeSpan.seconds)
         )
-        return SignUpResponse(try await service.signUp(new, by: caller))
+        return SignUpResponse(try await services.accounts.signUp(new, by: caller))
     }
 
     fileprivate func upgradeUser(_ message: SignUpRequest) async throws -> SignUpResponse {
         guard let email = message.email else { throw IdentityError.missingEmail }
         guard let password = message.password else { throw IdentityError.missingPassword }
         return SignUpResponse(
-            try await service.upgradeAnonymous(
+            try await services.accounts.upgradeAnonymous(
                 try await user(message.idToken),
                 email: email,
                 password: password,
@@ -116,13 +116,13 @@ extension ToolkitCall {
         account.isEmailVerified = message.emailVerified
         account.isDisabled = message.disabled
         let id = message.localId.map(UserID.init(rawValue:))
-        return SignUpResponse(try await service.createUser(account, id: id, in: caller.pool))
+        return SignUpResponse(try await services.users.create(account, id: id, in: caller.pool))
     }
 
     /// The user of an ID token.
     func user(_ idToken: String?) async throws -> Authenticated {
         guard let idToken else { throw IdentityToolkitError(.missingIDToken) }
-        return try await service.authenticate(idToken, by: caller)
+        return try await services.sessions.authenticate(idToken, by: caller)
     }
 }
 

@@ -33,10 +33,13 @@ extension ToolkitOperation {
             )
         ) { (call, message: UpdateRequest) in
             if let code = message.oobCode {
-                return UpdateResponse(try await call.service.applyCode(code, by: call.caller).user, nil)
+                return UpdateResponse(
+                    try await call.services.verification.applyCode(code, by: call.caller).user,
+                    nil
+                )
             }
             if call.kind == .administrator {
-                let user = try await call.service.updateUser(
+                let user = try await call.services.users.update(
                     UserID(rawValue: message.localId ?? ""),
                     AdministeredChanges(message),
                     in: call.caller.pool
@@ -46,7 +49,11 @@ extension ToolkitOperation {
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
             try message.rejectAdministratorsAttributes()
             let user = try await call.user(message.idToken)
-            let updated = try await call.service.update(AccountChanges(message), of: user, by: call.caller)
+            let updated = try await call.services.accounts.update(
+                AccountChanges(message),
+                of: user,
+                by: call.caller
+            )
             return UpdateResponse(updated.user, updated.tokens)
         }
     }

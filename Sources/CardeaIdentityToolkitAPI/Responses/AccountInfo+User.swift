@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 
-extension IdentityService {
+extension UserAdministration {
     /// What administrators are told of users.
     func accountInfo(of users: [User], in pool: UserPool) async throws(IdentityError) -> [AccountInfo] {
         let refreshes = try await lastRefreshes(of: users, in: pool)

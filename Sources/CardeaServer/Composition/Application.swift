@@ -9,9 +9,8 @@ import CardeaTelemetry
 
 /// The modules put together, down to the store: everything behind the sockets.
 struct Application: Sendable {
-    let service: IdentityService
+    let services: IdentityServices
     let projects: ProjectDirectory
-    let events: SecurityEvents
     let dependencies: Dependencies
     private let store: SQLIdentityStore
     private let database: SQLiteDatabase
@@ -84,8 +83,7 @@ struct Application: Sendable {
         self.health = health
         self.projects = projects
         self.dependencies = dependencies
-        events = SecurityEvents(store: store, clock: dependencies.clock)
-        service = IdentityService(
+        services = IdentityServices(
             store: store,
             projects: projects,
             passwords: dependencies.passwords,
@@ -117,7 +115,14 @@ struct Application: Sendable {
     }
 
     /// The management API.
-    var administration: AdminAPI { AdminAPI(service: service, projects: projects, events: events) }
+    var administration: AdminAPI {
+        AdminAPI(
+            users: services.users,
+            mail: services.mail,
+            events: services.securityEvents,
+            projects: projects
+        )
+    }
 
     /// Finishes waiting transactions, and closes the store.
     func close() async { await store.close() }

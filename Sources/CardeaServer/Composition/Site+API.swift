@@ -75,14 +75,18 @@ extension Router {
     ) {
         self.init(renderError: Self.protocolError)
         IdentityToolkitAPI(
-            service: application.service,
+            services: application.services,
             projects: application.projects,
             access: access,
             random: random
         )
         .register(on: &self)
-        OAuthAPI(service: application.service, projects: application.projects, access: access)
-            .register(on: &self)
+        OAuthAPI(
+            sessions: application.services.sessions,
+            serviceAccounts: application.services.serviceAccounts,
+            access: access
+        )
+        .register(on: &self)
         OpenAPIDocument(IdentityToolkitAPI.operations + OAuthAPI.operations).register(on: &self)
         readiness.register(on: &self, canWrite: application.canWrite)
     }

@@ -50,7 +50,8 @@ final class Emulation: EmulatorControl {
         _ = try await access.project(id: Self.firstProject)
         var router = Router(application, access: access, random: dependencies.random, readiness: readiness)
         EmulatorAPI(
-            service: application.service,
+            users: application.services.users,
+            verification: application.services.verification,
             projects: application.projects,
             access: access,
             control: self
@@ -59,7 +60,7 @@ final class Emulation: EmulatorControl {
         site.replace(
             by: Site.open(
                 router,
-                pages: AccountPages(service: application.service),
+                pages: AccountPages(verification: application.services.verification),
                 projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: [],

@@ -10,9 +10,10 @@ struct Housekeeping: Sendable {
     /// Sessions of one transaction: a refresh that shares its commit hardly notices them.
     private static let batch = 20
 
-    let service: IdentityService
+    let cleanup: Cleanup
     let projects: ProjectDirectory
     let events: SecurityEvents
+    let mail: MailAdministration
     let logger: Logger
     /// Deletes old files beside the database.
     var tidyFiles: @Sendable () -> Void = {}
@@ -38,25 +39,24 @@ struct Housekeeping: Sendable {
         var done = Done()
         do {
             done.administratorTokens = try await projects.deleteExpiredAdministratorTokens()
-            try await inSteps { try await service.finishRevocations(limit: Self.batch) }
-            try await inSteps { try await service.finishDeletions(limit: Self.batch) }
-            try await inSteps { try await service.finishTenantDeletions(limit: Self.batch) }
+            try await inSteps { try await cleanup.finishRevocations(limit: Self.batch) }
+            try await inSteps { try await cleanup.finishDeletions(limit: Self.batch) }
+            try await inSteps { try await cleanup.finishTenantDeletions(limit: Self.batch) }
             for project in projects.all() {
                 try await deleteAnonymousUsers(of: project, counting: &done.users)
             }
             try await inSteps {
-                let deleted = try await service.deleteSessions(endedFor: retention, limit: Self.batch)
+                let deleted = try await cleanup.deleteSessions(endedFor: retention, limit: Self.batch)
                 done.sessions += deleted
                 return deleted == Self.batch
             }
             try await inSteps {
-                let deleted = try await service.deleteExpiredCodes(limit: Self.batch)
+                let deleted = try await cleanup.deleteExpiredCodes(limit: Self.batch)
                 done.codes += deleted
                 return deleted == Self.batch
             }
             try await inSteps {
-                let deleted = try await MailAdministration(service)
-                    .deleteDeadMails(createdBefore: mailRetention, limit: Self.batch)
+                let deleted = try await mail.deleteDeadMails(createdBefore: mailRetention, limit: Self.batch)
                 done.mails += deleted
                 return deleted == Self.batch
             }
@@ -75,7 +75,7 @@ struct Housekeeping: Sendable {
     private func deleteAnonymousUsers(of project: Project, counting count: inout Int) async throws {
         var page: UserPlace?
         try await inSteps {
-            let (deleted, next) = try await service.deleteUnusedAnonymousUsers(
+            let (deleted, next) = try await cleanup.deleteUnusedAnonymousUsers(
                 of: project,
                 from: page,
                 limit: Self.batch
@@ -129,9 +129,10 @@ extension Housekeeping {
     ) -> Task<Void, Never>? {
         guard configuration.interval > 0 else { return nil }
         var housekeeping = Housekeeping(
-            service: application.service,
+            cleanup: application.services.cleanup,
             projects: application.projects,
-            events: application.events,
+            events: application.services.securityEvents,
+            mail: application.services.mail,
             logger: application.dependencies.logger,
             retention: .seconds(Int64(configuration.retention)),
             eventRetention: .seconds(Int64(configuration.eventRetention)),

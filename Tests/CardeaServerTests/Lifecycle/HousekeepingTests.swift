@@ -123,9 +123,10 @@ private struct TestServer {
 
     func housekeeping(interval: Duration = .seconds(3600)) -> Housekeeping {
         Housekeeping(
-            service: application.service,
+            cleanup: application.services.cleanup,
             projects: application.projects,
-            events: application.events,
+            events: application.services.securityEvents,
+            mail: application.services.mail,
             logger: Logger(sink: log),
             retention: .days(30),
             eventRetention: .days(30),
@@ -140,7 +141,7 @@ private struct TestServer {
     func sessions(_ count: Int) async throws -> [[UInt8]] {
         var tokens: [[UInt8]] = []
         for _ in 0..<count {
-            let guest = try await application.service.signUp(NewAccount(), by: caller)
+            let guest = try await application.services.accounts.signUp(NewAccount(), by: caller)
             tokens.append(guest.tokens.refreshToken ?? [])
         }
         return tokens
@@ -148,7 +149,7 @@ private struct TestServer {
 
     var userCount: Int {
         get async throws {
-            try await application.service.users(in: UserPool(project: project.id), limit: 1000).count
+            try await application.services.users.list(in: UserPool(project: project.id), limit: 1000).count
         }
     }
 
@@ -160,13 +161,13 @@ private struct TestServer {
 
     func revoke(_ tokens: [[UInt8]]) async throws {
         for token in tokens {
-            try await application.service.revoke(String(decoding: token, as: UTF8.self), by: caller)
+            try await application.services.sessions.revoke(String(decoding: token, as: UTF8.self), by: caller)
         }
     }
 
     func failure(of token: [UInt8]) async -> IdentityError? {
         do {
-            _ = try await application.service.refresh(token, by: caller)
+            _ = try await application.services.sessions.refresh(token, by: caller)
             return nil
         } catch {
             return error

@@ -37,16 +37,16 @@ struct MailServerTests {
     }
 
     private func enqueue(_ application: Application, _ address: String) async throws -> Mail {
-        let service = application.service
-        let mail = try service.newMail(
+        let services = application.services
+        let mail = try services.composer.newMail(
             .passwordReset,
             to: try #require(EmailAddress(address)),
             in: UserPool(project: ProjectID(rawValue: "default")),
             language: "ja",
             link: Self.link,
-            expiresAt: service.clock.now() + .hours(1)
+            expiresAt: services.cleanup.clock.now() + .hours(1)
         )
-        try await service.make([.mail(.enqueue(mail))])
+        try await services.store.make([.mail(.enqueue(mail))])
         return mail
     }
 
@@ -97,7 +97,7 @@ struct MailServerTests {
         #expect(message.html?.contains(Self.link) == true)
         #expect(message.defects == [])
         let left = try await Application.open(after, Application.Dependencies(after))
-        #expect(try await MailAdministration(left.service).mails(MailSearch(limit: 9)) == [])
+        #expect(try await left.services.mail.mails(MailSearch(limit: 9)) == [])
         await left.close()
     }
 
@@ -132,9 +132,9 @@ struct MailServerTests {
         try await prepare(configuration)
         let application = try await Application.open(configuration, Application.Dependencies(configuration))
         let mail = try await enqueue(application, "ann@example.com")
-        let delivery = try #require(MailDelivery(application.service))
+        let delivery = try #require(application.services.mailDelivery)
         let running = Task { await delivery.run() }
-        let administration = MailAdministration(application.service)
+        let administration = application.services.mail
         while try await administration.mail(mail.id).attempts == 0 {
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -51,7 +51,7 @@ struct MailDeliveryTests {
         _ purpose: MailPurpose = .passwordReset,
         lifetime: TimeSpan = .hours(1)
     ) async throws -> Mail {
-        let mail = try server.service.newMail(
+        let mail = try server.services.composer.newMail(
             purpose,
             to: try #require(EmailAddress("ann@example.com")),
             in: server.pool,
@@ -59,7 +59,7 @@ struct MailDeliveryTests {
             link: "https://id.example/action?oobCode=secret",
             expiresAt: server.clock.now() + lifetime
         )
-        try await server.service.make([.mail(.enqueue(mail))])
+        try await server.services.store.make([.mail(.enqueue(mail))])
         return mail
     }
 
@@ -70,8 +70,8 @@ struct MailDeliveryTests {
     @Test("a message is sent in its language and deleted")
     func sent() async throws {
         let server = try await server(transport)
-        #expect(server.service.canSendMail)
-        let delivery = try #require(MailDelivery(server.service))
+        #expect(server.services.composer.canSendMail)
+        let delivery = try #require(server.services.mailDelivery)
         let mail = try await enqueue(server)
         #expect(try await delivery.deliverDue() == 1)
         #expect(try await stored(server, mail) == nil)
@@ -86,10 +86,10 @@ struct MailDeliveryTests {
     @Test("without a mail server there is no delivery, and messages wait for one")
     func notConfigured() async throws {
         let server = try await server(nil)
-        #expect(!server.service.canSendMail)
-        #expect(MailDelivery(server.service) == nil)
+        #expect(!server.services.composer.canSendMail)
+        #expect(server.services.mailDelivery == nil)
         await #expect(throws: MailAdministrationError.notConfigured) {
-            try await MailAdministration(server.service).sendTest(
+            try await server.services.mail.sendTest(
                 to: "a@example.com",
                 project: server.project
             )
@@ -100,7 +100,7 @@ struct MailDeliveryTests {
     func errors() async throws {
         let transport = ScriptedTransport([.temporary, .permanent])
         let server = try await server(transport)
-        let delivery = try #require(MailDelivery(server.service))
+        let delivery = try #require(server.services.mailDelivery)
         let mail = try await enqueue(server)
         try await delivery.deliverDue()
         let postponed = try #require(try await stored(server, mail))
@@ -116,7 +116,7 @@ struct MailDeliveryTests {
         server.clock.advance(.minutes(5))
         #expect(try await delivery.deliverDue() == 0)
 
-        let administration = MailAdministration(server.service)
+        let administration = server.services.mail
         #expect(try await administration.retry(mail.id).state == .pending)
         try await delivery.deliverDue()
         #expect(try await stored(server, mail) == nil)
@@ -127,13 +127,13 @@ struct MailDeliveryTests {
     @Test("a message whose code has expired is not sent, and cannot be tried again")
     func expired() async throws {
         let server = try await server(transport)
-        let delivery = try #require(MailDelivery(server.service))
+        let delivery = try #require(server.services.mailDelivery)
         let mail = try await enqueue(server, lifetime: .minutes(10))
         server.clock.advance(.minutes(10))
         #expect(try await delivery.deliverDue() == 1)
         #expect(transport.messages.isEmpty)
         #expect(try await stored(server, mail)?.state == .dead)
-        let administration = MailAdministration(server.service)
+        let administration = server.services.mail
         await #expect(throws: MailAdministrationError.linkExpired) { try await administration.retry(mail.id) }
         #expect(try await administration.deleteDeadMails(createdBefore: .hours(1), limit: 9) == 0)
         server.clock.advance(.hours(1))
@@ -147,8 +147,8 @@ struct MailDeliveryTests {
         // The first server sends, and ends before the deletion.
         let now = server.clock.now()
         let claimed = mail.claimed(at: now)
-        try await server.service.make([.mail(.update(from: mail, to: claimed))])
-        let delivery = try #require(MailDelivery(server.service))
+        try await server.services.store.make([.mail(.update(from: mail, to: claimed))])
+        let delivery = try #require(server.services.mailDelivery)
         #expect(try await delivery.deliverDue() == 0)
         server.clock.advance(Mail.lease)
         #expect(try await delivery.deliverDue() == 1)
@@ -158,9 +158,9 @@ struct MailDeliveryTests {
     @Test("a link that another master key encrypted makes a dead letter")
     func unusableLink() async throws {
         let server = try await server(transport)
-        let delivery = try #require(MailDelivery(server.service))
+        let delivery = try #require(server.services.mailDelivery)
         var mail = try await enqueue(server)
-        try await server.service.make([.mail(.delete(mail.id))])
+        try await server.services.store.make([.mail(.delete(mail.id))])
         mail = Mail(
             id: mail.id,
             pool: mail.pool,
@@ -170,7 +170,7 @@ struct MailDeliveryTests {
             createdAt: mail.createdAt,
             expiresAt: mail.expiresAt
         )
-        try await server.service.make([.mail(.enqueue(mail))])
+        try await server.services.store.make([.mail(.enqueue(mail))])
         try await delivery.deliverDue()
         #expect(try await stored(server, mail)?.state == .dead)
         #expect(transport.messages.isEmpty)
@@ -179,11 +179,11 @@ struct MailDeliveryTests {
     @Test("the delivery runs until it is cancelled, and a wake-up starts it at once", .timeLimit(.minutes(1)))
     func running() async throws {
         let server = try await server(transport)
-        let delivery = try #require(MailDelivery(server.service))
+        let delivery = try #require(server.services.mailDelivery)
         let running = Task { await delivery.run() }
         for count in 1...3 {
             _ = try await enqueue(server)
-            server.service.outbox.wake()
+            server.services.composer.outbox.wake()
             while transport.messages.count < count { try await Task.sleep(for: .milliseconds(5)) }
         }
         running.cancel()
@@ -195,7 +195,7 @@ struct MailDeliveryTests {
     func testMessage() async throws {
         let transport = ScriptedTransport([.permanent])
         let server = try await server(transport)
-        let administration = MailAdministration(server.service)
+        let administration = server.services.mail
         await #expect(throws: MailAdministrationError.notSent(.permanent)) {
             try await administration.sendTest(to: "ann@example.com", project: server.project)
         }

@@ -133,7 +133,7 @@ struct MailTemplateTests {
         let (template, problem) = Self.invalid[index]
         #expect(template.problems == [problem])
         let server = try await Server()
-        let mail = MailAdministration(server.service)
+        let mail = server.services.mail
         await #expect(throws: MailAdministrationError.invalidTemplate(problem)) {
             try await mail.set(template, of: server.project.id)
         }
@@ -143,7 +143,7 @@ struct MailTemplateTests {
     @Test("a template is set, replaced and deleted")
     func storing() async throws {
         let server = try await Server()
-        let mail = MailAdministration(server.service)
+        let mail = server.services.mail
         let (first, second) = (
             Self.template("A"), Self.template("B", "%LINK%", "<a href='%LINK%'>", .recoverEmail)
         )

@@ -10,7 +10,7 @@ struct OutboxTests {
         let server = try await Server()
         let address = try #require(EmailAddress("ann@example.com"))
         let link = "https://id.example/action?oobCode=secret-code"
-        let mail = try server.service.newMail(
+        let mail = try server.services.composer.newMail(
             .passwordReset,
             to: address,
             in: server.pool,
@@ -23,7 +23,7 @@ struct OutboxTests {
         #expect(!String(decoding: mail.sealedLink, as: UTF8.self).contains("secret"))
         #expect(try server.projects.vault.link(of: mail) == link)
 
-        let other = try server.service.newMail(
+        let other = try server.services.composer.newMail(
             .passwordReset,
             to: address,
             in: server.pool,

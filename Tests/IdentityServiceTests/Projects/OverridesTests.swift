@@ -18,7 +18,10 @@ struct OverridesTests {
             in: server.project.id,
             overrides: Self.overrides(["tokens.accessTokenLifetime": .integer(60)])
         )
-        let user = try await server.service.signUp(NewAccount(), by: server.caller(tenant: tenant.id))
+        let user = try await server.services.accounts.signUp(
+            NewAccount(),
+            by: server.caller(tenant: tenant.id)
+        )
         #expect(user.tokens.lifetime == .seconds(60))
         let refreshed = try await server.refresh(user.tokens).tokens
         #expect(refreshed.lifetime == .seconds(60))
@@ -29,7 +32,9 @@ struct OverridesTests {
         #expect(await failure { try await server.refresh(refreshed) } == .operationNotAllowed)
         let text = String(decoding: refreshed.refreshToken ?? [], as: UTF8.self)
         let isInactive =
-            if case .inactive = try await server.service.introspect(text, by: server.caller()) { true } else {
+            if case .inactive = try await server.services.sessions.introspect(text, by: server.caller()) {
+                true
+            } else {
                 false
             }
         #expect(isInactive)
@@ -51,7 +56,7 @@ struct OverridesTests {
             overrides: Self.overrides(["signUp.allowed": .boolean(true)])
         ).app
         func signUp() async throws -> SignedIn {
-            try await server.service.signUp(
+            try await server.services.accounts.signUp(
                 NewAccount(),
                 by: server.caller(tenant: tenant.id, app: app.id)
             )
@@ -62,10 +67,13 @@ struct OverridesTests {
         try await server.projects.update(app)
         #expect(await failure { try await signUp() } == .administratorOnly)
         let caller = server.caller(app: app.id)
-        let refreshed = try await server.service.refresh(user.tokens.refreshToken ?? [], by: caller)
+        let refreshed = try await server.services.sessions.refresh(user.tokens.refreshToken ?? [], by: caller)
         #expect(refreshed.tokens.lifetime == .seconds(7))
         try await server.projects.deleteApp(app.id)
-        let later = try await server.service.refresh(refreshed.tokens.refreshToken ?? [], by: caller)
+        let later = try await server.services.sessions.refresh(
+            refreshed.tokens.refreshToken ?? [],
+            by: caller
+        )
         #expect(later.tokens.lifetime == .seconds(60))
     }
 
@@ -94,10 +102,10 @@ struct OverridesTests {
             overrides: Self.overrides(["passwords.minimumLength": .integer(20)])
         )
         let account = NewAccount(email: "ann@example.com", password: "a long correct horse")
-        let user = try await server.service.signUp(account, by: server.caller(tenant: tenant.id))
+        let user = try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant.id))
         let who = try await server.authenticate(user.tokens)
         func change(to password: String) async throws -> Updated {
-            try await server.service.update(
+            try await server.services.accounts.update(
                 AccountChanges(password: password),
                 of: who,
                 by: server.caller()

@@ -22,7 +22,9 @@ struct TenantIsolationTests {
             var users: [SignedIn] = []
             for (number, tenant) in tenants.enumerated() {
                 let account = NewAccount(email: Self.email, password: Self.password(number))
-                users.append(try await server.service.signUp(account, by: server.caller(tenant: tenant)))
+                users.append(
+                    try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant))
+                )
             }
             self.users = users
         }
@@ -44,9 +46,9 @@ struct TenantIsolationTests {
     @Test("a password signs in to its own pool alone", arguments: pairs)
     func signIn(own: Int, other: Int) async throws {
         let fixture = try await Fixture()
-        let service = fixture.server.service
+        let services = fixture.server.services
         let password = Fixture.password(own)
-        let signedIn = try await service.signIn(
+        let signedIn = try await services.signIn.withPassword(
             email: Fixture.email,
             password: password,
             by: fixture.caller(own)
@@ -54,7 +56,11 @@ struct TenantIsolationTests {
         #expect(signedIn.user.id == fixture.users[own].user.id)
         #expect(signedIn.user.pool == fixture.pool(own) && signedIn.session.pool == fixture.pool(own))
         let rejected = await failure {
-            try await service.signIn(email: Fixture.email, password: password, by: fixture.caller(other))
+            try await services.signIn.withPassword(
+                email: Fixture.email,
+                password: password,
+                by: fixture.caller(other)
+            )
         }
         #expect(rejected == .wrongPassword)
     }
@@ -62,11 +68,15 @@ struct TenantIsolationTests {
     @Test("failed sign-ins in one pool delay none in another", arguments: pairs)
     func throttle(own: Int, other: Int) async throws {
         let fixture = try await Fixture()
-        let service = fixture.server.service
+        let services = fixture.server.services
         var last: IdentityError?
         for _ in 0..<200 {
             last = await failure {
-                try await service.signIn(email: Fixture.email, password: "wrong", by: fixture.caller(own))
+                try await services.signIn.withPassword(
+                    email: Fixture.email,
+                    password: "wrong",
+                    by: fixture.caller(own)
+                )
             }
             guard last == .wrongPassword else { break }
         }
@@ -76,35 +86,43 @@ struct TenantIsolationTests {
         }
         let password = Fixture.password(other)
         let caller = fixture.server.caller(from: "198.51.100.7", tenant: fixture.tenants[other])
-        _ = try await service.signIn(email: Fixture.email, password: password, by: caller)
+        _ = try await services.signIn.withPassword(email: Fixture.email, password: password, by: caller)
     }
 
     @Test("tokens of a tenant are rejected in another, and without a tenant they keep their pool")
     func tokens() async throws {
         let fixture = try await Fixture()
-        let service = fixture.server.service
+        let services = fixture.server.services
         for (own, other) in [(1, 2), (2, 1), (0, 1), (0, 2)] {
             let rejected = await failure {
-                try await service.authenticate(fixture.accessToken(own), by: fixture.caller(other))
+                try await services.sessions.authenticate(fixture.accessToken(own), by: fixture.caller(other))
             }
             #expect(rejected == .tenantMismatch)
             let refresh = await failure {
-                try await service.refresh(fixture.refreshToken(own), by: fixture.caller(other))
+                try await services.sessions.refresh(fixture.refreshToken(own), by: fixture.caller(other))
             }
             #expect(refresh == .tenantMismatch)
             let refreshToken = String(decoding: fixture.refreshToken(own), as: UTF8.self)
             for token in [fixture.accessToken(own), refreshToken] {
-                guard case .inactive = try await service.introspect(token, by: fixture.caller(other)) else {
+                guard
+                    case .inactive = try await services.sessions.introspect(token, by: fixture.caller(other))
+                else {
                     Issue.record("a token of pool \(own) is active in pool \(other)")
                     return
                 }
-                try await service.revoke(token, by: fixture.caller(other))
+                try await services.sessions.revoke(token, by: fixture.caller(other))
             }
         }
         for number in 0..<3 {
-            let who = try await service.authenticate(fixture.accessToken(number), by: fixture.caller(0))
+            let who = try await services.sessions.authenticate(
+                fixture.accessToken(number),
+                by: fixture.caller(0)
+            )
             #expect(who.user.id == fixture.users[number].user.id && who.user.pool == fixture.pool(number))
-            let refreshed = try await service.refresh(fixture.refreshToken(number), by: fixture.caller(0))
+            let refreshed = try await services.sessions.refresh(
+                fixture.refreshToken(number),
+                by: fixture.caller(0)
+            )
             #expect(refreshed.user.id == who.user.id)
         }
     }
@@ -112,47 +130,55 @@ struct TenantIsolationTests {
     @Test("look-ups, lists and batches of a pool find its own users alone", arguments: pairs)
     func administration(own: Int, other: Int) async throws {
         let fixture = try await Fixture()
-        let service = fixture.server.service
+        let services = fixture.server.services
         let id = fixture.users[own].user.id
         let pool = fixture.pool(other)
-        #expect(try await service.user(.id(id), in: pool) == nil)
-        #expect(try await service.user(.email(Fixture.email), in: pool)?.id == fixture.users[other].user.id)
-        #expect(try await service.users([.id(id)], in: pool).isEmpty)
-        #expect(try await service.users(in: pool, limit: 10).map(\.id) == [fixture.users[other].user.id])
-        #expect(await failure { try await service.sessions(of: id, in: pool) } == .userNotFound)
+        #expect(try await services.users.find(.id(id), in: pool) == nil)
+        #expect(
+            try await services.users.find(.email(Fixture.email), in: pool)?.id == fixture.users[other].user.id
+        )
+        #expect(try await services.users.find([.id(id)], in: pool).isEmpty)
+        #expect(
+            try await services.users.list(in: pool, limit: 10).map(\.id) == [fixture.users[other].user.id]
+        )
+        #expect(await failure { try await services.users.sessions(of: id, in: pool) } == .userNotFound)
         var changes = AdministeredChanges()
         changes.isDisabled = true
-        #expect(await failure { try await service.updateUser(id, changes, in: pool) } == .userNotFound)
-        #expect(await failure { try await service.deleteUser(id, in: pool) } == .userNotFound)
-        #expect(await failure { try await service.revokeSessions(of: id, in: pool) } == .userNotFound)
-        _ = try await service.deleteUsers([id], in: pool, disabledOnly: false)
-        let user = try #require(try await service.user(.id(id), in: fixture.pool(own)))
+        #expect(await failure { try await services.users.update(id, changes, in: pool) } == .userNotFound)
+        #expect(await failure { try await services.users.delete(id, in: pool) } == .userNotFound)
+        #expect(await failure { try await services.users.revokeSessions(of: id, in: pool) } == .userNotFound)
+        _ = try await services.users.delete([id], in: pool, disabledOnly: false)
+        let user = try #require(try await services.users.find(.id(id), in: fixture.pool(own)))
         #expect(!user.isDisabled)
-        _ = try await service.refresh(fixture.refreshToken(own), by: fixture.caller(own))
+        _ = try await services.sessions.refresh(fixture.refreshToken(own), by: fixture.caller(own))
     }
 
     @Test("a user of a tenant changes the password without naming the tenant, and stays in it")
     func update() async throws {
         let fixture = try await Fixture()
-        let service = fixture.server.service
-        let who = try await service.authenticate(fixture.accessToken(1), by: fixture.caller(0))
-        let updated = try await service.update(
+        let services = fixture.server.services
+        let who = try await services.sessions.authenticate(fixture.accessToken(1), by: fixture.caller(0))
+        let updated = try await services.accounts.update(
             AccountChanges(password: "new correct horse"),
             of: who,
             by: fixture.caller(0)
         )
         let tokens = try #require(updated.tokens)
-        let refreshed = try await service.refresh(tokens.refreshToken ?? [], by: fixture.caller(1))
+        let refreshed = try await services.sessions.refresh(tokens.refreshToken ?? [], by: fixture.caller(1))
         #expect(refreshed.user.id == who.user.id)
         let access = String(decoding: refreshed.tokens.accessToken, as: UTF8.self)
-        let again = try await service.authenticate(access, by: fixture.caller(1))
+        let again = try await services.sessions.authenticate(access, by: fixture.caller(1))
         #expect(again.user.pool == fixture.pool(1) && again.session.pool == fixture.pool(1))
-        try await service.delete(again, by: fixture.caller(0))
+        try await services.accounts.delete(again, by: fixture.caller(0))
         for number in [0, 2] {
             let password = Fixture.password(number)
-            _ = try await service.signIn(email: Fixture.email, password: password, by: fixture.caller(number))
+            _ = try await services.signIn.withPassword(
+                email: Fixture.email,
+                password: password,
+                by: fixture.caller(number)
+            )
         }
-        #expect(try await service.users(in: fixture.pool(1), limit: 10).isEmpty)
+        #expect(try await services.users.list(in: fixture.pool(1), limit: 10).isEmpty)
     }
 
     @Test(
@@ -160,27 +186,31 @@ struct TenantIsolationTests {
     )
     func settings() async throws {
         let fixture = try await Fixture()
-        let service = fixture.server.service
+        let services = fixture.server.services
         var tenant = try #require(
             fixture.server.projects.tenant(TenantID(rawValue: "blue"), in: fixture.server.project.id)
         )
         try tenant.overrides.set(.boolean(false), for: "users.allowsSelfDeletion")
         try tenant.overrides.set(.integer(60), for: "tokens.accessTokenLifetime")
         try await fixture.server.projects.update(tenant)
-        let blue = try await service.refresh(fixture.refreshToken(1), by: fixture.caller(0))
+        let blue = try await services.sessions.refresh(fixture.refreshToken(1), by: fixture.caller(0))
         #expect(blue.tokens.lifetime == .seconds(60))
-        let red = try await service.refresh(fixture.refreshToken(2), by: fixture.caller(0))
+        let red = try await services.sessions.refresh(fixture.refreshToken(2), by: fixture.caller(0))
         #expect(red.tokens.lifetime == .seconds(3600))
-        let who = try await service.authenticate(fixture.accessToken(1), by: fixture.caller(0))
-        #expect(await failure { try await service.delete(who, by: fixture.caller(0)) } == .administratorOnly)
+        let who = try await services.sessions.authenticate(fixture.accessToken(1), by: fixture.caller(0))
+        #expect(
+            await failure { try await services.accounts.delete(who, by: fixture.caller(0)) }
+                == .administratorOnly
+        )
         try tenant.overrides.set(.boolean(false), for: "refreshTokens.issued")
         try await fixture.server.projects.update(tenant)
         let token = blue.tokens.refreshToken ?? []
         #expect(
-            await failure { try await service.refresh(token, by: fixture.caller(0)) } == .operationNotAllowed
+            await failure { try await services.sessions.refresh(token, by: fixture.caller(0)) }
+                == .operationNotAllowed
         )
         let text = String(decoding: token, as: UTF8.self)
-        guard case .inactive = try await service.introspect(text, by: fixture.caller(0)) else {
+        guard case .inactive = try await services.sessions.introspect(text, by: fixture.caller(0)) else {
             Issue.record("a refresh token that cannot be used is active")
             return
         }

@@ -33,13 +33,16 @@ struct TenantTests {
     func disabled() async throws {
         let server = try await Server()
         var tenant = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
-        let user = try await server.service.signUp(NewAccount(), by: server.caller(tenant: tenant.id))
+        let user = try await server.services.accounts.signUp(
+            NewAccount(),
+            by: server.caller(tenant: tenant.id)
+        )
         let refreshToken = String(decoding: user.tokens.refreshToken ?? [], as: UTF8.self)
         tenant.isDisabled = true
         try await server.projects.update(tenant)
         #expect(await failure { try await server.refresh(user.tokens) } == .tenantDisabled)
         #expect(await failure { try await server.authenticate(user.tokens) } == .tenantDisabled)
-        let inactive = try await server.service.introspect(refreshToken, by: server.caller())
+        let inactive = try await server.services.sessions.introspect(refreshToken, by: server.caller())
         guard case .inactive = inactive else { throw Unexpected() }
         tenant.isDisabled = false
         try await server.projects.update(tenant)
@@ -53,14 +56,17 @@ struct TenantTests {
         var tenant = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
         let caller = server.caller(tenant: tenant.id)
         let users = [
-            try await server.service.signUp(NewAccount(), by: caller),
-            try await server.service.signUp(NewAccount(), by: caller),
+            try await server.services.accounts.signUp(NewAccount(), by: caller),
+            try await server.services.accounts.signUp(NewAccount(), by: caller),
         ]
         tenant.isDisabled = true
         try await server.projects.update(tenant)
         let tokens = [users[0].tokens.refreshToken ?? [], users[1].tokens.accessToken]
         for token in tokens {
-            try await server.service.revoke(String(decoding: token, as: UTF8.self), by: server.caller())
+            try await server.services.sessions.revoke(
+                String(decoding: token, as: UTF8.self),
+                by: server.caller()
+            )
         }
         tenant.isDisabled = false
         try await server.projects.update(tenant)
@@ -74,16 +80,17 @@ struct TenantTests {
         let server = try await Server()
         let tenant = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")
         let caller = server.caller(tenant: tenant.id)
-        let user = try await server.service.signUp(NewAccount(), by: caller)
+        let user = try await server.services.accounts.signUp(NewAccount(), by: caller)
         try await server.projects.deleteTenant(tenant.id, in: tenant.project)
         #expect(await failure { try await server.refresh(user.tokens) } == .userNotFound)
         #expect(await failure { try await server.authenticate(user.tokens) } == .userNotFound)
         // These were admitted before the deletion.
         #expect(
-            await failure { try await server.service.signUp(NewAccount(), by: caller) } == .tenantNotFound
+            await failure { try await server.services.accounts.signUp(NewAccount(), by: caller) }
+                == .tenantNotFound
         )
         #expect(
-            await failure { try await server.service.createUser(AdministeredChanges(), in: tenant.pool) }
+            await failure { try await server.services.users.create(AdministeredChanges(), in: tenant.pool) }
                 == .tenantNotFound
         )
     }
@@ -98,16 +105,17 @@ struct TenantTests {
         for id in [blue, red] {
             for number in 0..<5 {
                 let account = NewAccount(email: "ann\(number)@example.com", password: "correct horse")
-                tokens[id] = try await server.service.signUp(account, by: server.caller(tenant: id)).tokens
+                tokens[id] = try await server.services.accounts.signUp(account, by: server.caller(tenant: id))
+                    .tokens
             }
         }
         try await server.projects.deleteTenant(blue, in: project)
         var steps = 0
-        while try await server.service.finishTenantDeletions(limit: 2) { steps += 1 }
+        while try await server.services.cleanup.finishTenantDeletions(limit: 2) { steps += 1 }
         #expect(steps >= 3)
         let pools = [blue, red].map { UserPool(project: project, tenant: $0) }
-        #expect(try await server.service.users(in: pools[0], limit: 10).isEmpty)
-        #expect(try await server.service.users(in: pools[1], limit: 10).count == 5)
+        #expect(try await server.services.users.list(in: pools[0], limit: 10).isEmpty)
+        #expect(try await server.services.users.list(in: pools[1], limit: 10).count == 5)
         let deleted = try #require(tokens[blue])
         #expect(await failure { try await server.refresh(deleted) } == .userNotFound)
         _ = try await server.refresh(try #require(tokens[red]))

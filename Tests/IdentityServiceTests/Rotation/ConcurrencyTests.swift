@@ -64,11 +64,11 @@ struct ConcurrencyTests {
     func signOut() async throws {
         let server = try await Server()
         for _ in 0..<20 {
-            let tokens = try await server.service.signUp(NewAccount(), by: server.caller()).tokens
+            let tokens = try await server.services.accounts.signUp(NewAccount(), by: server.caller()).tokens
             let text = String(decoding: tokens.refreshToken ?? [], as: UTF8.self)
             let children: [IssuedTokens?] = try await together(8) { index in
                 guard index != 4 else {
-                    try await server.service.revoke(text, by: server.caller())
+                    try await server.services.sessions.revoke(text, by: server.caller())
                     return nil
                 }
                 return try? await server.refresh(tokens).tokens
@@ -96,7 +96,8 @@ struct ConcurrencyTests {
                 let changes = AccountChanges(password: "password \(round)")
                 return (
                     true,
-                    try await server.service.update(changes, of: authenticated, by: server.caller()).tokens
+                    try await server.services.accounts.update(changes, of: authenticated, by: server.caller())
+                        .tokens
                 )
             }
             for (isChange, tokens) in answers {
@@ -114,7 +115,7 @@ struct ConcurrencyTests {
         let second = try await server.authenticate(try await server.signIn().tokens)
         let results = try await together(2) { index in
             await failure {
-                try await server.service.update(
+                try await server.services.accounts.update(
                     AccountChanges(password: "password \(index)"),
                     of: index == 0 ? first : second,
                     by: server.caller()

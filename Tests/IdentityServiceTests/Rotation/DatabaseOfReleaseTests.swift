@@ -13,7 +13,7 @@ struct DatabaseOfReleaseTests {
         try await Self.withServer { server in
             #expect(server.projects.all().map(\.id.rawValue) == ["default", "shop"])
             #expect(server.project.apiKeys == ["cdk_M5pAf3waIP6edAGUXbSHaBktBcmCsyAVyRk"])
-            let users = try await server.service.users(in: server.pool, limit: 10)
+            let users = try await server.services.users.list(in: server.pool, limit: 10)
             let addresses = Set(users.map { $0.email?.description ?? "none" })
             #expect(addresses == ["ann@example.com", "bob@example.com", "none"])
             #expect(try await server.securityEvents() == ["token_reuse"])
@@ -97,8 +97,11 @@ struct DatabaseOfReleaseTests {
 
 extension Server {
     fileprivate func refresh(text token: String, key: String? = nil) async throws -> String {
-        let tokens = try await service.refresh(token.utf8, by: caller(key: key, userAgent: "release before"))
-            .tokens
+        let tokens = try await services.sessions.refresh(
+            token.utf8,
+            by: caller(key: key, userAgent: "release before")
+        )
+        .tokens
         return String(decoding: tokens.refreshToken ?? [], as: UTF8.self)
     }
 }

@@ -45,7 +45,7 @@ struct ReleaseBeforeTests {
         let server = try await Server.withReleaseBefore()
         let signedIn = try await server.signIn()
         #expect(signedIn.session.epoch == 0)
-        _ = try await server.service.update(
+        _ = try await server.services.accounts.update(
             AccountChanges(password: "another horse"),
             of: try await server.authenticate(signedIn.tokens),
             by: server.caller()
@@ -68,7 +68,7 @@ extension Server {
     }
 
     fileprivate func refresh(_ token: String, key: String? = nil) async throws -> String {
-        let tokens = try await service.refresh(token.utf8, by: caller(key: key)).tokens
+        let tokens = try await services.sessions.refresh(token.utf8, by: caller(key: key)).tokens
         return String(decoding: tokens.refreshToken ?? [], as: UTF8.self)
     }
 }

@@ -96,7 +96,7 @@ private struct StoredServer: RotatingServer {
         server.clock.set(now)
         let caller = server.caller(key: sender.key, from: sender.address, userAgent: sender.userAgent)
         do throws(IdentityError) {
-            return try await server.service.refresh(token, by: caller).tokens.refreshToken
+            return try await server.services.sessions.refresh(token, by: caller).tokens.refreshToken
         } catch {
             switch error {
             case .refreshTokenReused, .sessionEnded, .refreshTokenSuperseded: return nil

@@ -23,7 +23,7 @@ final class Server: Sendable {
     let random: SeededRandom
     let store: SQLIdentityStore
     let projects: ProjectDirectory
-    let service: IdentityService
+    let services: IdentityServices
     let project: Project
 
     /// Starts a server with one project; on the files, the clock and the randomness of another when it follows it.
@@ -72,7 +72,7 @@ final class Server: Sendable {
         } else {
             project = try await projects.create(id, policy: policy)
         }
-        service = IdentityService(
+        services = IdentityServices(
             store: store,
             projects: projects,
             passwords: PasswordHasher(parameters: parameters, threads: 1, queueLimit: 1000),
@@ -110,7 +110,7 @@ final class Server: Sendable {
         _ email: String = "ann@example.com",
         password: String = "correct horse"
     ) async throws -> SignedIn {
-        try await service.signUp(NewAccount(email: email, password: password), by: caller())
+        try await services.accounts.signUp(NewAccount(email: email, password: password), by: caller())
     }
 
     func signIn(
@@ -118,11 +118,11 @@ final class Server: Sendable {
         password: String = "correct horse",
         from address: String = "192.0.2.1"
     ) async throws -> SignedIn {
-        try await service.signIn(email: email, password: password, by: caller(from: address))
+        try await services.signIn.withPassword(email: email, password: password, by: caller(from: address))
     }
 
     func refresh(_ tokens: IssuedTokens, key: String? = nil) async throws -> Refreshed {
-        try await service.refresh(tokens.refreshToken ?? [], by: caller(key: key))
+        try await services.sessions.refresh(tokens.refreshToken ?? [], by: caller(key: key))
     }
 
     /// The kinds of the events that were recorded, in order.
@@ -135,7 +135,10 @@ final class Server: Sendable {
     }
 
     func authenticate(_ tokens: IssuedTokens) async throws -> Authenticated {
-        try await service.authenticate(String(decoding: tokens.accessToken, as: UTF8.self), by: caller())
+        try await services.sessions.authenticate(
+            String(decoding: tokens.accessToken, as: UTF8.self),
+            by: caller()
+        )
     }
 }
 

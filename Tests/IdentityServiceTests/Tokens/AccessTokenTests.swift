@@ -16,7 +16,7 @@ struct AccessTokenTests {
         changes.phoneNumber = .set("+819012345678")
         changes.isEmailVerified = true
         changes.customClaims = .set(#"{"role":"admin","level":3}"#)
-        _ = try await server.service.updateUser(mine.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool)
         server.clock.advance(.minutes(30))
         let token = try await server.refresh(mine.tokens).tokens.accessToken
         let claims = try #require(JSONValue(parsing: try verified(token, server).claims))
@@ -49,7 +49,7 @@ struct AccessTokenTests {
             id: TenantID(rawValue: "acme")
         )
         let caller = server.caller(tenant: tenant.id)
-        let mine = try await server.service.signUp(NewAccount(), by: caller)
+        let mine = try await server.services.accounts.signUp(NewAccount(), by: caller)
         let claims = try #require(JSONValue(parsing: try verified(mine.tokens.accessToken, server).claims))
         #expect(claims["provider_id"] == .string("anonymous") && claims["email"] == nil)
         #expect(claims["firebase"]?["tenant"] == .string("acme"))
@@ -58,7 +58,10 @@ struct AccessTokenTests {
         #expect(try await server.authenticate(mine.tokens).user.pool.tenant?.rawValue == "acme")
         let text = String(decoding: mine.tokens.accessToken, as: UTF8.self)
         let other = server.caller(tenant: TenantID(rawValue: "other"))
-        #expect(await failure { try await server.service.authenticate(text, by: other) } == .tenantMismatch)
+        #expect(
+            await failure { try await server.services.sessions.authenticate(text, by: other) }
+                == .tenantMismatch
+        )
     }
 
     @Test("a token lives to the end of its time, and not a moment longer")
@@ -81,11 +84,14 @@ struct AccessTokenTests {
             remoteAddress: "192.0.2.1"
         )
         #expect(
-            await failure { try await server.service.authenticate(text, by: other) } == .invalidAccessToken
+            await failure { try await server.services.sessions.authenticate(text, by: other) }
+                == .invalidAccessToken
         )
         for bad in ["", "a.b.c", String(text.dropLast()), text.replacing("e", with: "f", maxReplacements: 3)]
         {
-            let refused = await failure { try await server.service.authenticate(bad, by: server.caller()) }
+            let refused = await failure {
+                try await server.services.sessions.authenticate(bad, by: server.caller())
+            }
             #expect(refused == .invalidAccessToken)
         }
     }
@@ -95,7 +101,7 @@ struct AccessTokenTests {
         let server = try await Server()
         let token = String(decoding: try await server.signUp().tokens.accessToken, as: UTF8.self) + "x"
         let error = try #require(
-            await failure { try await server.service.authenticate(token, by: server.caller()) }
+            await failure { try await server.services.sessions.authenticate(token, by: server.caller()) }
         )
         #expect(!"\(error)".contains(token.prefix(12)))
     }

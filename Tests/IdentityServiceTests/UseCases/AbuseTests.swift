@@ -23,7 +23,7 @@ import Testing
         var changes = AdministeredChanges()
         changes.email = .set("new@example.com")
         changes.password = .set("correct horse")
-        _ = try await server.service.createUser(changes, in: server.pool)
+        _ = try await server.services.users.create(changes, in: server.pool)
         _ = try await server.signIn("new@example.com")
     }
 
@@ -33,17 +33,18 @@ import Testing
         var policy = Policy()
         policy.signUp.maximumPerAddress = 4
         let server = try await Server(policy: policy)
-        for _ in 0..<2 { _ = try await server.service.signUp(NewAccount(), by: server.caller()) }
+        for _ in 0..<2 { _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller()) }
         _ = try await server.signUp()
         // Whoever learns that an address is taken has used one up.
         #expect(await failure { try await server.signUp() } == .emailExists)
         let refused = IdentityError.tooManyAttempts(retryAfter: .minutes(15))
         #expect(await failure { try await server.signUp("bob@example.com") } == refused)
         #expect(
-            await failure { try await server.service.signUp(NewAccount(), by: server.caller()) } == refused
+            await failure { try await server.services.accounts.signUp(NewAccount(), by: server.caller()) }
+                == refused
         )
-        _ = try await server.service.signUp(NewAccount(), by: server.caller(from: "198.51.100.7"))
-        _ = try await server.service.createUser(AdministeredChanges(), in: server.pool)
+        _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(from: "198.51.100.7"))
+        _ = try await server.services.users.create(AdministeredChanges(), in: server.pool)
         _ = try await server.signIn()
         server.clock.advance(.minutes(15))
         _ = try await server.signUp("bob@example.com")
@@ -61,11 +62,11 @@ import Testing
     @Test func `security M5: a guest learns only a few times that an address is taken`() async throws {
         let server = try await Server()
         _ = try await server.signUp()
-        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         let who = try await server.authenticate(guest.tokens)
         let upgrade = { @Sendable in
             await failure {
-                try await server.service.upgradeAnonymous(
+                try await server.services.accounts.upgradeAnonymous(
                     who,
                     email: "ann@example.com",
                     password: "correct horse",
@@ -120,14 +121,14 @@ import Testing
         let mine = try await server.signIn()
         let change = AccountChanges(password: "another horse")
         let who = try await server.authenticate(mine.tokens)
-        let updated = try await server.service.update(change, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(change, of: who, by: server.caller())
         #expect(
-            try await server.service.sessions(of: first.user.id, in: server.pool).map(\.id) == [
+            try await server.services.users.sessions(of: first.user.id, in: server.pool).map(\.id) == [
                 updated.session.id
             ]
         )
         #expect(await failure { try await server.refresh(first.tokens) } != nil)
-        while try await server.service.finishRevocations(limit: 100) {}
+        while try await server.services.cleanup.finishRevocations(limit: 100) {}
         #expect(
             try await server.store.read(.activeSessions(of: first.user.id, in: server.pool)).map(\.id) == [
                 updated.session.id
@@ -143,7 +144,8 @@ import Testing
             remoteAddress: "192.0.2.1",
             userAgent: String(repeating: character, count: 1000)
         )
-        let agent = try await server.service.signUp(NewAccount(), by: caller).session.userAgent ?? ""
+        let agent =
+            try await server.services.accounts.signUp(NewAccount(), by: caller).session.userAgent ?? ""
         #expect(agent.utf8.count <= 256)
         #expect(agent.hasPrefix(String(repeating: character, count: count)))
     }
@@ -154,7 +156,7 @@ import Testing
         let who = try await server.authenticate(try await server.signUp().tokens)
         let change = AccountChanges(password: "iloveyou")
         #expect(
-            await failure { try await server.service.update(change, of: who, by: server.caller()) }
+            await failure { try await server.services.accounts.update(change, of: who, by: server.caller()) }
                 == .commonPassword
         )
         var policy = Policy()

@@ -15,16 +15,16 @@ struct AdministrationTests {
         new.isEmailVerified = true
         new.phoneNumber = .set("+819012345678")
         new.customClaims = .set(#" {"role":"buyer"} "#)
-        let user = try await server.service.createUser(new, id: UserID(rawValue: "ann-1"), in: server.pool)
+        let user = try await server.services.users.create(new, id: UserID(rawValue: "ann-1"), in: server.pool)
         #expect(user.isEmailVerified && user.customClaims == #"{"role":"buyer"}"#)
         for selector in [.id(user.id), .email("ANN@example.com"), .phoneNumber("+819012345678")]
             as [UserSelector]
         {
-            #expect(try await server.service.user(selector, in: server.pool)?.id == user.id)
+            #expect(try await server.services.users.find(selector, in: server.pool)?.id == user.id)
         }
         _ = try await server.signIn()
         let again = await failure {
-            try await server.service.createUser(AdministeredChanges(), id: user.id, in: server.pool)
+            try await server.services.users.create(AdministeredChanges(), id: user.id, in: server.pool)
         }
         #expect(again == .userIDExists)
     }
@@ -62,7 +62,9 @@ struct AdministrationTests {
         let user = try await server.signUp().user
         var changes = AdministeredChanges()
         change(&changes)
-        let refused = await failure { try await server.service.updateUser(user.id, changes, in: server.pool) }
+        let refused = await failure {
+            try await server.services.users.update(user.id, changes, in: server.pool)
+        }
         #expect(refused == error)
     }
 
@@ -72,19 +74,27 @@ struct AdministrationTests {
         let mine = try await server.signUp()
         let who = try await server.authenticate(mine.tokens)
         try await change(mine.user, on: server) { $0.isDisabled = true }
-        let service = server.service
+        let services = server.services
         let caller = server.caller()
         let paths: [IdentityError?] = [
             await failure { try await server.refresh(mine.tokens) },
             await failure { try await server.authenticate(mine.tokens) },
             await failure { try await server.signIn() },
             await failure {
-                try await service.update(AccountChanges(displayName: .set("x")), of: who, by: caller)
+                try await services.accounts.update(
+                    AccountChanges(displayName: .set("x")),
+                    of: who,
+                    by: caller
+                )
             },
             await failure {
-                try await service.update(AccountChanges(password: "another horse"), of: who, by: caller)
+                try await services.accounts.update(
+                    AccountChanges(password: "another horse"),
+                    of: who,
+                    by: caller
+                )
             },
-            await failure { try await service.delete(who, by: caller) },
+            await failure { try await services.accounts.delete(who, by: caller) },
         ]
         #expect(paths.allSatisfy { $0 == .userDisabled })
 
@@ -112,7 +122,7 @@ struct AdministrationTests {
         try await change(mine.user, on: server) { make(&$0, now) }
         #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(reason))
         #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(reason))
-        #expect(try await server.service.sessions(of: mine.user.id, in: server.pool).isEmpty)
+        #expect(try await server.services.users.sessions(of: mine.user.id, in: server.pool).isEmpty)
     }
 
     @Test("a moment in the past ends the sessions from before it and spares the later ones")
@@ -126,7 +136,7 @@ struct AdministrationTests {
         try await change(early.user, on: server) { $0.validSince = moment }
         #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(.administrator))
         _ = try await server.refresh(late.tokens)
-        let standing = try await server.service.sessions(of: early.user.id, in: server.pool)
+        let standing = try await server.services.users.sessions(of: early.user.id, in: server.pool)
         #expect(standing.map(\.id) == [late.session.id])
     }
 
@@ -134,7 +144,7 @@ struct AdministrationTests {
     func revokeAll() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
-        try await server.service.revokeSessions(of: mine.user.id, in: server.pool)
+        try await server.services.users.revokeSessions(of: mine.user.id, in: server.pool)
         #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.administrator))
         let again = try await server.signIn()
         _ = try await server.refresh(again.tokens)
@@ -145,14 +155,16 @@ struct AdministrationTests {
     func pagesAndDeletion() async throws {
         let server = try await Server()
         let users = try await (0..<5).asyncMap { try await server.signUp("user\($0)@example.com") }
-        let first = try await server.service.users(in: server.pool, limit: 3)
-        let rest = try await server.service.users(in: server.pool, after: first.last?.id, limit: 3)
+        let first = try await server.services.users.list(in: server.pool, limit: 3)
+        let rest = try await server.services.users.list(in: server.pool, after: first.last?.id, limit: 3)
         #expect((first + rest).map(\.id.rawValue) == users.map(\.user.id.rawValue).sorted())
 
-        try await server.service.deleteUser(users[0].user.id, in: server.pool)
+        try await server.services.users.delete(users[0].user.id, in: server.pool)
         #expect(await failure { try await server.refresh(users[0].tokens) } == .userNotFound)
         _ = try await server.refresh(users[1].tokens)
-        let again = await failure { try await server.service.deleteUser(users[0].user.id, in: server.pool) }
+        let again = await failure {
+            try await server.services.users.delete(users[0].user.id, in: server.pool)
+        }
         #expect(again == .userNotFound)
     }
 
@@ -163,7 +175,7 @@ struct AdministrationTests {
     ) async throws {
         var changes = AdministeredChanges()
         make(&changes)
-        _ = try await server.service.updateUser(user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(user.id, changes, in: server.pool)
     }
 }
 

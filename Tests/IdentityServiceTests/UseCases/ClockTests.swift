@@ -31,7 +31,7 @@ struct ClockTests {
         let old = try await server.signUp()
         server.clock.step(steps[0])
         let mine = try await server.signIn()
-        let changed = try await server.service.update(
+        let changed = try await server.services.accounts.update(
             AccountChanges(password: "another horse"),
             of: try await server.authenticate(mine.tokens),
             by: server.caller()
@@ -59,7 +59,7 @@ struct ClockTests {
         for step in steps {
             server.clock.step(step)
             let before = try await server.signIn()
-            try await server.service.revokeSessions(of: before.user.id, in: server.pool)
+            try await server.services.users.revokeSessions(of: before.user.id, in: server.pool)
             #expect(
                 await failure { try await server.refresh(before.tokens) } == .sessionEnded(.administrator)
             )
@@ -76,7 +76,7 @@ struct ClockTests {
         let old = try await server.signUp()
         var changes = AdministeredChanges()
         changes.validSince = server.clock.now() + .hours(1)
-        _ = try await server.service.updateUser(old.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(old.user.id, changes, in: server.pool)
         #expect(await failure { try await server.refresh(old.tokens) } == .sessionEnded(.administrator))
         let new = try await server.signIn()
         _ = try await server.authenticate(try await server.refresh(new.tokens).tokens)

@@ -12,17 +12,21 @@ struct CodeRequestTests {
         let other = try await server.signUp("bob@example.com")
         var changes = AdministeredChanges()
         changes.isDisabled = true
-        _ = try await server.service.updateUser(other.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(other.user.id, changes, in: server.pool)
         for email in ["ann@example.com", "bob@example.com", "nobody@example.com"] {
             for purpose in [ActionCode.Purpose.passwordReset, .emailSignIn] {
                 let request = CodeRequest(purpose, email: email)
-                let created = try await server.service.sendCode(request, for: .anyone, by: server.caller())
+                let created = try await server.services.verification.sendCode(
+                    request,
+                    for: .anyone,
+                    by: server.caller()
+                )
                 #expect(created.code.email.description == email)
                 // The store has a code for each address, so that the work is the same.
                 #expect(try await server.store.read(.actionCode(hash: created.code.hash)) != nil)
             }
         }
-        let sent = try await server.service.readableCodes(in: server.pool)
+        let sent = try await server.services.verification.readableCodes(in: server.pool)
         #expect(
             sent.map { "\($0.code.purpose) \($0.code.email)" } == [
                 "passwordReset ann@example.com", "emailSignIn ann@example.com",
@@ -49,7 +53,9 @@ struct CodeRequestTests {
                 let caller = server.caller(from: "192.0.2.\(number)")
                 let request = CodeRequest(.passwordReset, email: email)
                 errors.append(
-                    await failure { try await server.service.sendCode(request, for: .anyone, by: caller) }
+                    await failure {
+                        try await server.services.verification.sendCode(request, for: .anyone, by: caller)
+                    }
                 )
             }
             guard case .tooManyAttempts = errors[3] else {
@@ -68,7 +74,11 @@ struct CodeRequestTests {
         _ = try await server.signUp()
         for url in ["https://app.example/after?x=1", "https://id.example/"] {
             let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)
-            let sent = try await server.service.sendCode(request, for: .anyone, by: server.caller())
+            let sent = try await server.services.verification.sendCode(
+                request,
+                for: .anyone,
+                by: server.caller()
+            )
             #expect(sent.code.continueURL == url)
             // The link begins with the configured address (security 4).
             #expect(sent.link.hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode="))
@@ -77,7 +87,11 @@ struct CodeRequestTests {
             let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)
             #expect(
                 await failure {
-                    try await server.service.sendCode(request, for: .anyone, by: server.caller())
+                    try await server.services.verification.sendCode(
+                        request,
+                        for: .anyone,
+                        by: server.caller()
+                    )
                 }
                     == .continueURLNotAllowed
             )
@@ -89,7 +103,11 @@ struct CodeRequestTests {
             let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)
             #expect(
                 await failure {
-                    try await server.service.sendCode(request, for: .anyone, by: server.caller())
+                    try await server.services.verification.sendCode(
+                        request,
+                        for: .anyone,
+                        by: server.caller()
+                    )
                 }
                     == .invalidContinueURL
             )

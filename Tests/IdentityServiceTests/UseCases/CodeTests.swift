@@ -10,15 +10,26 @@ struct CodeTests {
         let mine = try await server.signUp()
         server.clock.advance(.seconds(2))
         let code = try await server.code(.passwordReset)
-        #expect(try await server.service.checkCode(code, by: server.caller()).purpose == .passwordReset)
-        _ = try await server.service.resetPassword("another horse", code: code, by: server.caller())
+        #expect(
+            try await server.services.verification.checkCode(code, by: server.caller()).purpose
+                == .passwordReset
+        )
+        _ = try await server.services.verification.resetPassword(
+            "another horse",
+            code: code,
+            by: server.caller()
+        )
         #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.passwordChange))
         #expect(await failure { try await server.signIn() } == .invalidCredentials)
         let signedIn = try await server.signIn(password: "another horse")
         #expect(signedIn.user.isEmailVerified)
         #expect(
             await failure {
-                try await server.service.resetPassword("third horse", code: code, by: server.caller())
+                try await server.services.verification.resetPassword(
+                    "third horse",
+                    code: code,
+                    by: server.caller()
+                )
             } == .invalidCode
         )
     }
@@ -32,7 +43,7 @@ struct CodeTests {
             for number in 0..<100 {
                 group.addTask {
                     let caller = server.caller(from: "192.0.2.\(number)")
-                    let use = try? await server.service.resetPassword(
+                    let use = try? await server.services.verification.resetPassword(
                         "horse number \(number)",
                         code: code,
                         by: caller
@@ -53,7 +64,7 @@ struct CodeTests {
             for number in 0..<100 {
                 group.addTask {
                     let caller = server.caller(from: "192.0.2.\(number)")
-                    let use = try? await server.service.signIn(
+                    let use = try? await server.services.signIn.withEmailLink(
                         email: "new@example.com",
                         code: code,
                         by: caller
@@ -73,16 +84,18 @@ struct CodeTests {
         let code = try await server.code(purpose, of: mine)
         let lifetime = server.project.policy.codes.lifetime(of: purpose)
         server.clock.advance(TimeSpan(milliseconds: lifetime.milliseconds - 1000))
-        _ = try await server.service.checkCode(code, by: server.caller())
+        _ = try await server.services.verification.checkCode(code, by: server.caller())
         server.clock.advance(.seconds(1))
         #expect(
-            await failure { try await server.service.checkCode(code, by: server.caller()) } == .expiredCode
+            await failure { try await server.services.verification.checkCode(code, by: server.caller()) }
+                == .expiredCode
         )
-        #expect(try await server.service.deleteExpiredCodes(limit: 10) == 0)
+        #expect(try await server.services.cleanup.deleteExpiredCodes(limit: 10) == 0)
         server.clock.advance(.days(2))
-        #expect(try await server.service.deleteExpiredCodes(limit: 10) == 1)
+        #expect(try await server.services.cleanup.deleteExpiredCodes(limit: 10) == 1)
         #expect(
-            await failure { try await server.service.checkCode(code, by: server.caller()) } == .invalidCode
+            await failure { try await server.services.verification.checkCode(code, by: server.caller()) }
+                == .invalidCode
         )
     }
 
@@ -94,10 +107,11 @@ struct CodeTests {
         let first = try await server.code(.passwordReset)
         let second = try await server.code(.passwordReset)
         #expect(
-            await failure { try await server.service.checkCode(first, by: server.caller()) } == .invalidCode
+            await failure { try await server.services.verification.checkCode(first, by: server.caller()) }
+                == .invalidCode
         )
-        _ = try await server.service.checkCode(second, by: server.caller())
-        _ = try await server.service.checkCode(link, by: server.caller())
+        _ = try await server.services.verification.checkCode(second, by: server.caller())
+        _ = try await server.services.verification.checkCode(link, by: server.caller())
     }
 
     @Test("a change of the password voids codes that give access, and leaves a verification (security 9)")
@@ -110,9 +124,11 @@ struct CodeTests {
         }
         let who = try await server.authenticate(mine.tokens)
         let change = AccountChanges(password: "another horse")
-        _ = try await server.service.update(change, of: who, by: server.caller())
+        _ = try await server.services.accounts.update(change, of: who, by: server.caller())
         for (purpose, code) in codes {
-            let outcome = await failure { try await server.service.checkCode(code, by: server.caller()) }
+            let outcome = await failure {
+                try await server.services.verification.checkCode(code, by: server.caller())
+            }
             #expect(outcome == (purpose == .verifyEmail ? nil : .invalidCode), "\(purpose)")
         }
     }
@@ -127,9 +143,9 @@ struct CodeTests {
         let code = try await server.code(purpose, of: mine)
         let who = try await server.authenticate(mine.tokens)
         let change = AccountChanges(email: "new@example.com")
-        _ = try await server.service.update(change, of: who, by: server.caller())
+        _ = try await server.services.accounts.update(change, of: who, by: server.caller())
         let outcome = await failure {
-            try await server.service.applyOrUse(code, purpose, by: server.caller())
+            try await server.services.applyOrUse(code, purpose, by: server.caller())
         }
         #expect(outcome == .invalidCode)
     }
@@ -139,11 +155,12 @@ struct CodeTests {
         let server = try await Server()
         let mine = try await server.signUp()
         let code = try await server.code(purpose, of: mine)
-        try await server.service.deleteUser(mine.user.id, in: server.pool)
+        try await server.services.users.delete(mine.user.id, in: server.pool)
         #expect(
-            await failure { try await server.service.checkCode(code, by: server.caller()) } == .invalidCode
+            await failure { try await server.services.verification.checkCode(code, by: server.caller()) }
+                == .invalidCode
         )
-        #expect(try await server.service.readableCodes(in: server.pool).isEmpty)
+        #expect(try await server.services.verification.readableCodes(in: server.pool).isEmpty)
     }
 
     @Test("a disabled user can use no code (security 17)", arguments: ActionCode.Purpose.requested)
@@ -153,9 +170,9 @@ struct CodeTests {
         let code = try await server.code(purpose, of: mine)
         var changes = AdministeredChanges()
         changes.isDisabled = true
-        _ = try await server.service.updateUser(mine.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool)
         let outcome = await failure {
-            try await server.service.applyOrUse(code, purpose, by: server.caller())
+            try await server.services.applyOrUse(code, purpose, by: server.caller())
         }
         // Disabling begins a new epoch, which voids codes that give access.
         #expect(outcome == (purpose == .verifyEmail ? .userDisabled : .invalidCode))
@@ -170,18 +187,31 @@ struct CodeTests {
         let link = try await server.code(.emailSignIn)
         #expect(
             await failure {
-                try await server.service.resetPassword("another horse", code: verify, by: caller)
+                try await server.services.verification.resetPassword(
+                    "another horse",
+                    code: verify,
+                    by: caller
+                )
             }
                 == .invalidCode
         )
-        #expect(await failure { try await server.service.applyCode(link, by: caller) } == .invalidCode)
+        #expect(
+            await failure { try await server.services.verification.applyCode(link, by: caller) }
+                == .invalidCode
+        )
         #expect(
             await failure {
-                try await server.service.signIn(email: "ann@example.com", code: verify, by: caller)
+                try await server.services.signIn.withEmailLink(
+                    email: "ann@example.com",
+                    code: verify,
+                    by: caller
+                )
             }
                 == .invalidCode
         )
-        #expect(await failure { try await server.service.applyCode("", by: caller) } == .missingCode)
+        #expect(
+            await failure { try await server.services.verification.applyCode("", by: caller) } == .missingCode
+        )
     }
 
     @Test("a code of a tenant is unknown in the project's own pool (security 19)")
@@ -190,7 +220,10 @@ struct CodeTests {
         _ = try await server.signUp()
         let code = try await server.code(.passwordReset)
         let neighbour = server.caller(tenant: TenantID(rawValue: "blue"))
-        #expect(await failure { try await server.service.checkCode(code, by: neighbour) } == .invalidCode)
+        #expect(
+            await failure { try await server.services.verification.checkCode(code, by: neighbour) }
+                == .invalidCode
+        )
     }
 }
 
@@ -210,19 +243,21 @@ extension Server {
         request.newEmail = "new@example.com"
         let requester: CodeRequester =
             if let signedIn { .user(try await authenticate(signedIn.tokens)) } else { .anyone }
-        _ = try await service.sendCode(request, for: requester, by: caller())
-        let codes = try await service.readableCodes(in: pool)
+        _ = try await services.verification.sendCode(request, for: requester, by: caller())
+        let codes = try await services.verification.readableCodes(in: pool)
         return try #require(codes.last { $0.code.purpose == purpose }).text
     }
 }
 
-extension IdentityService {
+extension IdentityServices {
     /// Uses a code for what it is for.
     func applyOrUse(_ code: String, _ purpose: ActionCode.Purpose, by caller: Caller) async throws {
         switch purpose {
-        case .passwordReset: _ = try await resetPassword("another horse", code: code, by: caller)
-        case .emailSignIn: _ = try await signIn(email: "ann@example.com", code: code, by: caller)
-        case .verifyEmail, .verifyAndChangeEmail, .recoverEmail: _ = try await applyCode(code, by: caller)
+        case .passwordReset: _ = try await verification.resetPassword("another horse", code: code, by: caller)
+        case .emailSignIn:
+            _ = try await signIn.withEmailLink(email: "ann@example.com", code: code, by: caller)
+        case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
+            _ = try await verification.applyCode(code, by: caller)
         }
     }
 }

@@ -8,7 +8,7 @@ struct EmailLinkTests {
     func signUp() async throws {
         let server = try await Server()
         let code = try await server.code(.emailSignIn)
-        let signedIn = try await server.service.signIn(
+        let signedIn = try await server.services.signIn.withEmailLink(
             email: "Ann@Example.com",
             code: code,
             by: server.caller()
@@ -16,7 +16,7 @@ struct EmailLinkTests {
         #expect(signedIn.isNewUser && signedIn.user.isEmailVerified && signedIn.user.signsInByEmailLink)
         #expect(try await server.authenticate(signedIn.tokens).user.id == signedIn.user.id)
         let again = try await server.code(.emailSignIn)
-        let second = try await server.service.signIn(
+        let second = try await server.services.signIn.withEmailLink(
             email: "ann@example.com",
             code: again,
             by: server.caller()
@@ -33,12 +33,20 @@ struct EmailLinkTests {
         for email in ["bob@example.com", "eve@example.com"] {
             #expect(
                 await failure {
-                    try await server.service.signIn(email: email, code: code, by: server.caller())
+                    try await server.services.signIn.withEmailLink(
+                        email: email,
+                        code: code,
+                        by: server.caller()
+                    )
                 }
                     == .codeEmailMismatch
             )
         }
-        _ = try await server.service.signIn(email: "ann@example.com", code: code, by: server.caller())
+        _ = try await server.services.signIn.withEmailLink(
+            email: "ann@example.com",
+            code: code,
+            by: server.caller()
+        )
     }
 
     @Test("guesses at the address of one link are limited (security 11)")
@@ -48,7 +56,7 @@ struct EmailLinkTests {
         var last: IdentityError?
         for number in 0..<11 {
             last = await failure {
-                try await server.service.signIn(
+                try await server.services.signIn.withEmailLink(
                     email: "g\(number)@example.com",
                     code: code,
                     by: server.caller()
@@ -67,7 +75,11 @@ struct EmailLinkTests {
         let squatter = try await server.signUp()
         server.clock.advance(.seconds(2))
         let code = try await server.code(.emailSignIn)
-        let owner = try await server.service.signIn(email: "ann@example.com", code: code, by: server.caller())
+        let owner = try await server.services.signIn.withEmailLink(
+            email: "ann@example.com",
+            code: code,
+            by: server.caller()
+        )
         #expect(owner.user.id == squatter.user.id && owner.user.isEmailVerified)
         #expect(await failure { try await server.refresh(squatter.tokens) } == .sessionEnded(.passwordChange))
         #expect(await failure { try await server.signIn() } == .invalidCredentials)
@@ -79,9 +91,16 @@ struct EmailLinkTests {
         let server = try await Server()
         let mine = try await server.signUp()
         let verification = try await server.code(.verifyEmail, of: mine)
-        #expect(try await server.service.applyCode(verification, by: server.caller()).user.isEmailVerified)
+        #expect(
+            try await server.services.verification.applyCode(verification, by: server.caller()).user
+                .isEmailVerified
+        )
         let code = try await server.code(.emailSignIn)
-        _ = try await server.service.signIn(email: "ann@example.com", code: code, by: server.caller())
+        _ = try await server.services.signIn.withEmailLink(
+            email: "ann@example.com",
+            code: code,
+            by: server.caller()
+        )
         _ = try await server.signIn()
         _ = try await server.refresh(mine.tokens)
     }
@@ -89,9 +108,9 @@ struct EmailLinkTests {
     @Test("a link gives its address to an anonymous user, who keeps id and session")
     func anonymous() async throws {
         let server = try await Server()
-        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         let code = try await server.code(.emailSignIn)
-        let linked = try await server.service.signIn(
+        let linked = try await server.services.signIn.withEmailLink(
             email: "ann@example.com",
             code: code,
             linking: try await server.authenticate(guest.tokens),
@@ -106,12 +125,12 @@ struct EmailLinkTests {
     func takenAddress() async throws {
         let server = try await Server()
         _ = try await server.signUp()
-        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         let who = try await server.authenticate(guest.tokens)
         let code = try await server.code(.emailSignIn)
         #expect(
             await failure {
-                try await server.service.signIn(
+                try await server.services.signIn.withEmailLink(
                     email: "ann@example.com",
                     code: code,
                     linking: who,
@@ -130,7 +149,11 @@ struct EmailLinkTests {
         try await server.projects.update(project)
         #expect(
             await failure {
-                try await server.service.signIn(email: "ann@example.com", code: code, by: server.caller())
+                try await server.services.signIn.withEmailLink(
+                    email: "ann@example.com",
+                    code: code,
+                    by: server.caller()
+                )
             } == .administratorOnly
         )
     }
@@ -141,25 +164,30 @@ struct EmailLinkTests {
         let owner = try await server.verifiedUser()
         let change = try await server.code(.verifyAndChangeEmail, of: owner)
         server.clock.advance(.seconds(2))
-        let changed = try await server.service.applyCode(change, by: server.caller()).user
+        let changed = try await server.services.verification.applyCode(change, by: server.caller()).user
         #expect(changed.email?.description == "new@example.com" && changed.isEmailVerified)
         #expect(await failure { try await server.refresh(owner.tokens) } == .sessionEnded(.emailChange))
         // A thief changes the password too.
         let reset = try await server.code(.passwordReset, "new@example.com")
-        _ = try await server.service.resetPassword("thief's horse", code: reset, by: server.caller())
+        _ = try await server.services.verification.resetPassword(
+            "thief's horse",
+            code: reset,
+            by: server.caller()
+        )
         let thief = try await server.signIn("new@example.com", password: "thief's horse")
         server.clock.advance(.seconds(2))
 
-        let codes = try await server.service.readableCodes(in: server.pool)
+        let codes = try await server.services.verification.readableCodes(in: server.pool)
         let recovery = try #require(codes.last { $0.code.purpose == .recoverEmail })
         #expect(recovery.code.recipient.description == "ann@example.com")
-        let restored = try await server.service.applyCode(recovery.text, by: server.caller()).user
+        let restored = try await server.services.verification.applyCode(recovery.text, by: server.caller())
+            .user
         #expect(restored.email?.description == "ann@example.com" && restored.passwordHash == nil)
         #expect(await failure { try await server.refresh(thief.tokens) } == .sessionEnded(.emailChange))
         #expect(
             await failure { try await server.signIn(password: "thief's horse") } == .invalidCredentials
         )
-        #expect(try await server.service.readableCodes(in: server.pool).isEmpty)
+        #expect(try await server.services.verification.readableCodes(in: server.pool).isEmpty)
     }
 
     @Test("an unverified address cannot be brought back: it may be somebody else's (security 1)")
@@ -167,8 +195,8 @@ struct EmailLinkTests {
         let server = try await Server()
         let mine = try await server.signUp()
         let change = try await server.code(.verifyAndChangeEmail, of: mine)
-        _ = try await server.service.applyCode(change, by: server.caller())
-        #expect(try await server.service.readableCodes(in: server.pool).isEmpty)
+        _ = try await server.services.verification.applyCode(change, by: server.caller())
+        #expect(try await server.services.verification.readableCodes(in: server.pool).isEmpty)
     }
 
     @Test(
@@ -180,11 +208,13 @@ struct EmailLinkTests {
         _ = try await server.signUp("new@example.com")
         let who = try await server.authenticate(mine.tokens)
         let request = CodeRequest(.verifyAndChangeEmail, newEmail: "new@example.com")
-        _ = try await server.service.sendCode(request, for: .user(who), by: server.caller())
-        #expect(try await server.service.readableCodes(in: server.pool).isEmpty)
+        _ = try await server.services.verification.sendCode(request, for: .user(who), by: server.caller())
+        #expect(try await server.services.verification.readableCodes(in: server.pool).isEmpty)
         server.clock.advance(.minutes(6))
         #expect(
-            await failure { try await server.service.sendCode(request, for: .user(who), by: server.caller()) }
+            await failure {
+                try await server.services.verification.sendCode(request, for: .user(who), by: server.caller())
+            }
                 == .recentSignInRequired
         )
     }
@@ -199,16 +229,20 @@ struct EmailLinkTests {
             var request = CodeRequest(.verifyAndChangeEmail)
             request.newEmail = "new\(number)@example.com"
             let who = try await server.authenticate(signedIn.tokens)
-            let sent = try await server.service.sendCode(request, for: .user(who), by: server.caller())
-            _ = try await server.service.applyCode(sent.text, by: server.caller())
+            let sent = try await server.services.verification.sendCode(
+                request,
+                for: .user(who),
+                by: server.caller()
+            )
+            _ = try await server.services.verification.applyCode(sent.text, by: server.caller())
             email = "new\(number)@example.com"
             server.clock.advance(.minutes(1))
         }
-        let codes = try await server.service.readableCodes(in: server.pool)
+        let codes = try await server.services.verification.readableCodes(in: server.pool)
         let recoveries = codes.filter { $0.code.purpose == .recoverEmail }
         #expect(recoveries.count == ActionCode.maximumRecoveries)
         let first = try #require(recoveries.first { $0.code.email.description == "ann@example.com" })
-        _ = try await server.service.applyCode(first.text, by: server.caller())
+        _ = try await server.services.verification.applyCode(first.text, by: server.caller())
     }
 }
 
@@ -216,11 +250,15 @@ extension Server {
     /// A user with password whose address is verified.
     fileprivate func verifiedUser() async throws -> SignedIn {
         let user = try await signUp()
-        _ = try await service.applyCode(try await code(.verifyEmail, of: user), by: caller())
+        _ = try await services.verification.applyCode(try await code(.verifyEmail, of: user), by: caller())
         return user
     }
 
     fileprivate func linkSignIn(_ email: String) async throws -> SignedIn {
-        try await service.signIn(email: email, code: try await code(.emailSignIn, email), by: caller())
+        try await services.signIn.withEmailLink(
+            email: email,
+            code: try await code(.emailSignIn, email),
+            by: caller()
+        )
     }
 }

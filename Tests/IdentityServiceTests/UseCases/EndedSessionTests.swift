@@ -11,15 +11,19 @@ struct EndedSessionTests {
         let server = try await Server()
         let ended = try await server.signUp()
         let standing = try await server.signIn()
-        try await server.service.revoke(ended.refreshText, by: server.caller())
+        try await server.services.sessions.revoke(ended.refreshText, by: server.caller())
         #expect(await failure { try await server.refresh(ended.tokens) } == .sessionEnded(.signOut))
 
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 0)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
         server.clock.advance(month + .seconds(1))
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 1)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
         #expect(await failure { try await server.refresh(ended.tokens) } == .sessionEnded(nil))
-        try await server.service.revoke(ended.refreshText, by: server.caller())
-        guard case .inactive = try await server.service.introspect(ended.refreshText, by: server.caller())
+        try await server.services.sessions.revoke(ended.refreshText, by: server.caller())
+        guard
+            case .inactive = try await server.services.sessions.introspect(
+                ended.refreshText,
+                by: server.caller()
+            )
         else {
             Issue.record("the token of a session that is gone is active")
             return
@@ -33,11 +37,11 @@ struct EndedSessionTests {
         policy.tokens.accessTokenLifetime = 86_400
         let server = try await Server(policy: policy)
         let mine = try await server.signUp()
-        try await server.service.revoke(mine.refreshText, by: server.caller())
+        try await server.services.sessions.revoke(mine.refreshText, by: server.caller())
         server.clock.advance(.seconds(1))
-        #expect(try await server.service.deleteSessions(endedFor: .zero, limit: 10) == 1)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: .zero, limit: 10) == 1)
         #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(nil))
-        try await server.service.deleteUser(mine.user.id, in: server.pool)
+        try await server.services.users.delete(mine.user.id, in: server.pool)
         #expect(await failure { try await server.authenticate(mine.tokens) } == .userNotFound)
     }
 
@@ -45,12 +49,12 @@ struct EndedSessionTests {
     func deletedUser() async throws {
         let server = try await Server()
         let gone = try await server.signUp()
-        try await server.service.deleteUser(gone.user.id, in: server.pool)
+        try await server.services.users.delete(gone.user.id, in: server.pool)
         server.clock.advance(month)
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 0)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
         #expect(await failure { try await server.refresh(gone.tokens) } == .userNotFound)
         server.clock.advance(.seconds(1))
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 1)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
         #expect(await failure { try await server.refresh(gone.tokens) } == .sessionEnded(nil))
     }
 
@@ -63,7 +67,7 @@ struct EndedSessionTests {
         policy.refreshTokens.issued = anonymousOnly
         policy.refreshTokens.issuedToAnonymous = false
         let server = try await Server(policy: policy)
-        let guest = try await server.service.signUp(
+        let guest = try await server.services.accounts.signUp(
             NewAccount(lifetime: .minutes(5)),
             by: server.caller()
         )
@@ -73,9 +77,9 @@ struct EndedSessionTests {
         server.clock.advance(.seconds(1))
         #expect(await failure { try await server.authenticate(guest.tokens) } == .accessTokenExpired)
         server.clock.advance(month)
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 0)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
         server.clock.advance(.seconds(1))
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 1)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
     }
 
     @Test("K3 a guest who becomes known has a session that goes on, where known users have refresh tokens")
@@ -84,9 +88,9 @@ struct EndedSessionTests {
         policy.refreshTokens.issuedToAnonymous = false
         policy.sessions.lifetime = 7 * 86_400
         let server = try await Server(policy: policy)
-        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         server.clock.advance(.minutes(30))
-        let known = try await server.service.upgradeAnonymous(
+        let known = try await server.services.accounts.upgradeAnonymous(
             try await server.authenticate(guest.tokens),
             email: "ann@example.com",
             password: "correct horse",
@@ -108,7 +112,7 @@ struct EndedSessionTests {
         let server = try await Server(policy: policy)
         let mine = try await server.signUp()
         server.clock.advance(.minutes(50))
-        let renewed = try await server.service.signIn(
+        let renewed = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
             renewing: try await server.authenticate(mine.tokens),
@@ -116,21 +120,21 @@ struct EndedSessionTests {
         )
         server.clock.advance(.minutes(59))
         let who = try await server.authenticate(renewed.tokens)
-        let again = try await server.service.signIn(
+        let again = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
             renewing: who,
             by: server.caller()
         )
         server.clock.advance(.minutes(1))
-        let updated = try await server.service.update(
+        let updated = try await server.services.accounts.update(
             AccountChanges(password: "another horse"),
             of: try await server.authenticate(again.tokens),
             by: server.caller()
         )
         #expect(updated.tokens?.lifetime == .hours(1))
         server.clock.advance(.hours(1) + month + .seconds(1))
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 2)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 2)
     }
 
     @Test("K5 a session from before the moment from which all counts goes like any that was revoked")
@@ -142,9 +146,9 @@ struct EndedSessionTests {
         var changes = AdministeredChanges()
         changes.validSince = server.clock.now()
         server.clock.advance(.minutes(10))
-        _ = try await server.service.updateUser(early.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(early.user.id, changes, in: server.pool)
         server.clock.advance(month + .seconds(1))
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 1)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
         #expect(await failure { try await server.refresh(early.tokens) } == .sessionEnded(nil))
         _ = try await server.refresh(late.tokens)
     }
@@ -156,9 +160,9 @@ struct EndedSessionTests {
         let server = try await Server(policy: policy)
         let mine = try await server.signUp()
         server.clock.advance(.minutes(1) + month)
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 0)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 0)
         server.clock.advance(.seconds(1))
-        #expect(try await server.service.deleteSessions(endedFor: month, limit: 10) == 1)
+        #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
         #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(nil))
     }
 }

@@ -58,14 +58,16 @@ struct RefreshTests {
     func origins() async throws {
         let server = try await Server()
         let token = try #require(try await server.signUp().tokens.refreshToken)
-        let child = try await server.service.refresh(token, by: server.caller()).tokens.refreshToken
+        let child = try await server.services.sessions.refresh(token, by: server.caller()).tokens.refreshToken
         for _ in 0..<3 {
             let elsewhere = server.caller(from: "198.51.100.7")
-            #expect(try await server.service.refresh(token, by: elsewhere).tokens.refreshToken == child)
+            #expect(
+                try await server.services.sessions.refresh(token, by: elsewhere).tokens.refreshToken == child
+            )
         }
         #expect(try await server.securityEvents() == ["two_networks"])
         let refused = await failure {
-            try await server.service.refresh(token, by: server.caller(userAgent: "tool"))
+            try await server.services.sessions.refresh(token, by: server.caller(userAgent: "tool"))
         }
         #expect(refused == .refreshTokenReused)
         #expect(try await server.securityEvents() == ["two_networks", "token_reuse"])
@@ -114,7 +116,9 @@ struct RefreshTests {
     )
     func junk(text: String) async throws {
         let server = try await Server()
-        let refused = await failure { try await server.service.refresh(text.utf8, by: server.caller()) }
+        let refused = await failure {
+            try await server.services.sessions.refresh(text.utf8, by: server.caller())
+        }
         #expect(refused == .invalidRefreshToken)
     }
 
@@ -126,9 +130,13 @@ struct RefreshTests {
             project: try await server.projects.create(ProjectID(rawValue: "other")),
             remoteAddress: "192.0.2.1"
         )
-        #expect(await failure { try await server.service.refresh(token, by: other) } == .projectMismatch)
+        #expect(
+            await failure { try await server.services.sessions.refresh(token, by: other) } == .projectMismatch
+        )
         let tenant = server.caller(tenant: TenantID(rawValue: "t"))
-        #expect(await failure { try await server.service.refresh(token, by: tenant) } == .tenantMismatch)
+        #expect(
+            await failure { try await server.services.sessions.refresh(token, by: tenant) } == .tenantMismatch
+        )
     }
 
     @Test("K5 refresh tokens do not expire, unless the project gives sessions an end")
@@ -154,7 +162,7 @@ struct RefreshTests {
         var policy = Policy()
         policy.refreshTokens.issuedToAnonymous = false
         let server = try await Server(policy: policy)
-        let anonymous = try await server.service.signUp(NewAccount(), by: server.caller())
+        let anonymous = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         #expect(anonymous.tokens.refreshToken == nil)
         #expect(try await server.signUp().tokens.refreshToken != nil)
 

@@ -12,7 +12,7 @@ struct RevocationTests {
         let server = try await Server()
         let mine = try await server.signUp()
         let other = try await server.signIn()
-        try await server.service.revoke(text(mine.tokens, kind), hint: kind, by: server.caller())
+        try await server.services.sessions.revoke(text(mine.tokens, kind), hint: kind, by: server.caller())
         #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.signOut))
         #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(.signOut))
         _ = try await server.refresh(other.tokens)
@@ -24,7 +24,7 @@ struct RevocationTests {
         let first = try await server.signUp().tokens
         let second = try await server.refresh(first).tokens
         let third = try await server.refresh(second).tokens
-        try await server.service.revoke(text(first, .refreshToken), by: server.caller())
+        try await server.services.sessions.revoke(text(first, .refreshToken), by: server.caller())
         #expect(await failure { try await server.refresh(third) } == .sessionEnded(.signOut))
     }
 
@@ -32,13 +32,13 @@ struct RevocationTests {
     func revokeNothing() async throws {
         let server = try await Server()
         let mine = try await server.signUp().tokens
-        try await server.service.revoke("junk", by: server.caller())
+        try await server.services.sessions.revoke("junk", by: server.caller())
         let other = Caller(
             project: try await server.projects.create(ProjectID(rawValue: "other")),
             remoteAddress: "192.0.2.1"
         )
         for kind in [TokenKind.accessToken, .refreshToken] {
-            try await server.service.revoke(text(mine, kind), by: other)
+            try await server.services.sessions.revoke(text(mine, kind), by: other)
         }
         _ = try await server.refresh(mine)
     }
@@ -50,7 +50,10 @@ struct RevocationTests {
     func active(kind: TokenKind) async throws {
         let server = try await Server()
         let mine = try await server.signUp()
-        let found = try await server.service.introspect(text(mine.tokens, kind), by: server.caller())
+        let found = try await server.services.sessions.introspect(
+            text(mine.tokens, kind),
+            by: server.caller()
+        )
         guard case .active(let token) = found else {
             Issue.record("inactive")
             return
@@ -73,9 +76,9 @@ struct RevocationTests {
         #expect(await isActive(second, .accessToken, server))
         server.clock.advance(.hours(1))
         #expect(await !isActive(second, .accessToken, server))
-        try await server.service.revoke(text(second, .refreshToken), by: server.caller())
+        try await server.services.sessions.revoke(text(second, .refreshToken), by: server.caller())
         #expect(await !isActive(second, .refreshToken, server))
-        #expect(try await server.service.introspect("junk", by: server.caller()).isInactive)
+        #expect(try await server.services.sessions.introspect("junk", by: server.caller()).isInactive)
     }
 
     private func text(_ tokens: IssuedTokens, _ kind: TokenKind) -> String {
@@ -83,7 +86,7 @@ struct RevocationTests {
     }
 
     private func isActive(_ tokens: IssuedTokens, _ kind: TokenKind, _ server: Server) async -> Bool {
-        let found = try? await server.service.introspect(text(tokens, kind), by: server.caller())
+        let found = try? await server.services.sessions.introspect(text(tokens, kind), by: server.caller())
         return found.map { !$0.isInactive } ?? false
     }
 }

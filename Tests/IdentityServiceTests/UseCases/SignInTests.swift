@@ -48,12 +48,12 @@ struct SignInTests {
         _ = try await server.signUp()
         var plain = AdministeredChanges()
         plain.email = .set("plain@example.com")
-        _ = try await server.service.createUser(plain, in: server.pool)
+        _ = try await server.services.users.create(plain, in: server.pool)
         var gone = AdministeredChanges()
         gone.email = .set("gone@example.com")
         gone.password = .set("correct horse")
         gone.isDisabled = true
-        _ = try await server.service.createUser(gone, in: server.pool)
+        _ = try await server.services.users.create(gone, in: server.pool)
     }
 
     @Test("security 17: a disabled user with the right password is told so, and gets nothing")
@@ -133,7 +133,7 @@ struct SignInTests {
         let signedUp = try await server.signUp()
         server.clock.advance(.minutes(20))
         let who = try await server.authenticate(signedUp.tokens)
-        let renewed = try await server.service.signIn(
+        let renewed = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
             renewing: who,
@@ -153,7 +153,7 @@ struct SignInTests {
         let ann = try await server.authenticate(try await server.signUp().tokens)
         _ = try await server.signUp("bob@example.com")
         let refused = await failure {
-            try await server.service.signIn(
+            try await server.services.signIn.withPassword(
                 email: "bob@example.com",
                 password: "correct horse",
                 renewing: ann,

@@ -20,7 +20,10 @@ struct SignUpTests {
     @Test("S6 an anonymous user is signed in like any other")
     func anonymous() async throws {
         let server = try await Server()
-        let signedIn = try await server.service.signUp(NewAccount(displayName: "Guest"), by: server.caller())
+        let signedIn = try await server.services.accounts.signUp(
+            NewAccount(displayName: "Guest"),
+            by: server.caller()
+        )
         #expect(signedIn.user.isAnonymous && signedIn.session.signInProvider == "anonymous")
         _ = try await server.refresh(signedIn.tokens)
     }
@@ -41,7 +44,9 @@ struct SignUpTests {
     )
     func refusals(new: NewAccount, error: IdentityError) async throws {
         let server = try await Server()
-        #expect(await failure { try await server.service.signUp(new, by: server.caller()) } == error)
+        #expect(
+            await failure { try await server.services.accounts.signUp(new, by: server.caller()) } == error
+        )
     }
 
     @Test("an address is taken whatever its case")
@@ -69,7 +74,9 @@ struct SignUpTests {
         turnOff(&policy)
         let server = try await Server(policy: policy)
         let new = withPassword ? NewAccount(email: "a@b.cd", password: "longenough") : NewAccount()
-        #expect(await failure { try await server.service.signUp(new, by: server.caller()) } == error)
+        #expect(
+            await failure { try await server.services.accounts.signUp(new, by: server.caller()) } == error
+        )
     }
 
     @Test("K6 a sign-in may ask for its access-token lifetime, capped by the maximum")
@@ -79,7 +86,10 @@ struct SignUpTests {
             (nil, .hours(1)), (.minutes(5), .minutes(5)), (.days(9), .days(1)),
         ]
         for (asked, granted) in lifetimes {
-            let signedIn = try await server.service.signUp(NewAccount(lifetime: asked), by: server.caller())
+            let signedIn = try await server.services.accounts.signUp(
+                NewAccount(lifetime: asked),
+                by: server.caller()
+            )
             #expect(signedIn.tokens.lifetime == granted)
             #expect(try await server.refresh(signedIn.tokens).tokens.lifetime == granted)
         }
@@ -88,12 +98,12 @@ struct SignUpTests {
     @Test("an anonymous user becomes a full one, with the same account and session")
     func upgrade() async throws {
         let server = try await Server()
-        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         server.clock.advance(.hours(1))
         let fresh = try await server.refresh(guest.tokens)
         let who = try await server.authenticate(fresh.tokens)
         server.clock.advance(.seconds(1))
-        let full = try await server.service.upgradeAnonymous(
+        let full = try await server.services.accounts.upgradeAnonymous(
             who,
             email: "ann@example.com",
             password: "correct horse",
@@ -115,11 +125,11 @@ struct SignUpTests {
     func upgradeRefusals() async throws {
         let server = try await Server()
         _ = try await server.signUp()
-        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         let who = try await server.authenticate(guest.tokens)
         let upgrade = { (email: String) in
             await failure {
-                try await server.service.upgradeAnonymous(
+                try await server.services.accounts.upgradeAnonymous(
                     who,
                     email: email,
                     password: "longenough",

@@ -15,13 +15,13 @@ struct StoreFailureTests {
     func failures(error: StoreError) async throws {
         let log = CapturingLogSink()
         let server = try await Server()
-        let service = server.service(on: FailingStore(error: error), log)
+        let services = server.services(on: FailingStore(error: error), log)
         let uses: [() async throws -> Void] = [
-            { _ = try await service.user(.email("ann@example.com"), in: server.pool) },
-            { _ = try await service.users(in: server.pool, limit: 1) },
-            { _ = try await service.deleteSessions(endedFor: .zero, limit: 1) },
+            { _ = try await services.users.find(.email("ann@example.com"), in: server.pool) },
+            { _ = try await services.users.list(in: server.pool, limit: 1) },
+            { _ = try await services.cleanup.deleteSessions(endedFor: .zero, limit: 1) },
             {
-                _ = try await service.signUp(
+                _ = try await services.accounts.signUp(
                     NewAccount(email: "ann@example.com", password: "long enough"),
                     by: server.caller()
                 )
@@ -44,8 +44,10 @@ struct StoreFailureTests {
     func refusals(error: StoreError) async throws {
         let log = CapturingLogSink()
         let server = try await Server()
-        let service = server.service(on: FailingStore(error: error), log)
-        #expect(await failure { try await service.signUp(NewAccount(), by: server.caller()) } != nil)
+        let services = server.services(on: FailingStore(error: error), log)
+        #expect(
+            await failure { try await services.accounts.signUp(NewAccount(), by: server.caller()) } != nil
+        )
         #expect(log.lines.isEmpty)
     }
 }
@@ -65,8 +67,8 @@ private struct FailingStore: IdentityStore {
 
 extension Server {
     /// The use cases of this server on another store.
-    fileprivate func service(on store: any IdentityStore, _ log: CapturingLogSink) -> IdentityService {
-        IdentityService(
+    fileprivate func services(on store: any IdentityStore, _ log: CapturingLogSink) -> IdentityServices {
+        IdentityServices(
             store: store,
             projects: projects,
             passwords: PasswordHasher(parameters: Server.parameters, threads: 1, queueLimit: 10),

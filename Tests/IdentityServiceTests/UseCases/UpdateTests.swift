@@ -12,11 +12,11 @@ struct UpdateTests {
         server.clock.advance(.minutes(50))
         let who = try await server.authenticate(signedUp.tokens)
         let set = AccountChanges(displayName: .set("Ann"), photoURL: .set("https://example.com/ann.png"))
-        let updated = try await server.service.update(set, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(set, of: who, by: server.caller())
         #expect(updated.tokens == nil && updated.session.id == signedUp.session.id)
         #expect(try await server.authenticate(other.tokens).user.displayName == "Ann")
         let clear = AccountChanges(displayName: .clear)
-        let cleared = try await server.service.update(clear, of: who, by: server.caller()).user
+        let cleared = try await server.services.accounts.update(clear, of: who, by: server.caller()).user
         #expect(cleared.displayName == nil && cleared.photoURL == "https://example.com/ann.png")
     }
 
@@ -27,7 +27,7 @@ struct UpdateTests {
         let other = try await server.signIn()
         server.clock.advance(.seconds(2))
         let who = try await server.authenticate(mine.tokens)
-        let updated = try await server.service.update(
+        let updated = try await server.services.accounts.update(
             AccountChanges(password: "another horse"),
             of: who,
             by: server.caller()
@@ -51,7 +51,7 @@ struct UpdateTests {
         let mine = try await server.signUp()
         var verified = AdministeredChanges()
         verified.isEmailVerified = true
-        _ = try await server.service.updateUser(mine.user.id, verified, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, verified, in: server.pool)
         let other = try await server.signIn()
         server.clock.advance(.seconds(2))
         let updated = try await server.changeEmail(mine.tokens, to: "new@example.com")
@@ -112,7 +112,7 @@ struct UpdateTests {
         let mine = try await server.signUp()
         let who = try await server.authenticate(mine.tokens)
         let both = AccountChanges(email: "new@example.com", password: "another horse")
-        let updated = try await server.service.update(both, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(both, of: who, by: server.caller())
         #expect(updated.session.id != mine.session.id)
         #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.passwordChange))
     }
@@ -130,7 +130,7 @@ struct UpdateTests {
         }
         var changes = AdministeredChanges()
         changes.email = .set("new@example.com")
-        _ = try await server.service.updateUser(mine.user.id, changes, in: server.pool)
+        _ = try await server.services.users.update(mine.user.id, changes, in: server.pool)
     }
 
     @Test(
@@ -143,13 +143,15 @@ struct UpdateTests {
         var tokens = try await server.signUp().tokens
         for _ in 0..<10 {
             let who = try await server.authenticate(tokens)
-            let updated = try? await server.service.update(change, of: who, by: server.caller())
+            let updated = try? await server.services.accounts.update(change, of: who, by: server.caller())
             tokens = updated?.tokens ?? tokens
         }
         let who = try await server.authenticate(tokens)
-        let refused = await failure { try await server.service.update(change, of: who, by: server.caller()) }
+        let refused = await failure {
+            try await server.services.accounts.update(change, of: who, by: server.caller())
+        }
         #expect(refused == .tooManyAttempts(retryAfter: .minutes(1)))
-        _ = try await server.service.update(
+        _ = try await server.services.accounts.update(
             AccountChanges(displayName: .set("Ann")),
             of: who,
             by: server.caller(from: "198.51.100.7")
@@ -163,7 +165,7 @@ struct UpdateTests {
         server.clock.advance(.minutes(30))
         let who = try await server.authenticate(mine.tokens)
         let same = AccountChanges(email: "Ann@example.com")
-        #expect(try await server.service.update(same, of: who, by: server.caller()).tokens == nil)
+        #expect(try await server.services.accounts.update(same, of: who, by: server.caller()).tokens == nil)
     }
 
     @Test(
@@ -175,16 +177,18 @@ struct UpdateTests {
         let first = try await server.signUp()
         server.clock.advance(.milliseconds(300_001))
         let who = try await server.authenticate(try await server.refresh(first.tokens).tokens)
-        let refused = await failure { try await server.service.update(changes, of: who, by: server.caller()) }
+        let refused = await failure {
+            try await server.services.accounts.update(changes, of: who, by: server.caller())
+        }
         #expect(refused == .recentSignInRequired)
-        let renewed = try await server.service.signIn(
+        let renewed = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
             renewing: who,
             by: server.caller()
         )
         let again = try await server.authenticate(renewed.tokens)
-        _ = try await server.service.update(changes, of: again, by: server.caller())
+        _ = try await server.services.accounts.update(changes, of: again, by: server.caller())
     }
 
     @Test(
@@ -202,25 +206,28 @@ struct UpdateTests {
         _ = try await server.signUp("bob@example.com")
         let who = try await server.authenticate(try await server.signUp().tokens)
         #expect(
-            await failure { try await server.service.update(changes, of: who, by: server.caller()) } == error
+            await failure { try await server.services.accounts.update(changes, of: who, by: server.caller()) }
+                == error
         )
     }
 
     @Test("an anonymous user who gets address and password becomes a full one; half of it is not enough")
     func anonymous() async throws {
         let server = try await Server()
-        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         server.clock.advance(.minutes(30))
         let who = try await server.authenticate(guest.tokens)
         let half = AccountChanges(email: "ann@example.com")
-        let refused = await failure { try await server.service.update(half, of: who, by: server.caller()) }
+        let refused = await failure {
+            try await server.services.accounts.update(half, of: who, by: server.caller())
+        }
         #expect(refused == .missingPassword)
         let both = AccountChanges(
             email: "ann@example.com",
             password: "correct horse",
             photoURL: .set("https://example.com/a.png")
         )
-        let updated = try await server.service.update(both, of: who, by: server.caller())
+        let updated = try await server.services.accounts.update(both, of: who, by: server.caller())
         #expect(updated.tokens != nil && updated.user.photoURL != nil && !updated.user.isAnonymous)
     }
 
@@ -230,11 +237,14 @@ struct UpdateTests {
         let mine = try await server.signUp()
         server.clock.advance(.minutes(6))
         let stale = try await server.authenticate(mine.tokens)
-        let refused = await failure { try await server.service.delete(stale, by: server.caller()) }
+        let refused = await failure { try await server.services.accounts.delete(stale, by: server.caller()) }
         #expect(refused == .recentSignInRequired)
 
         let fresh = try await server.signIn()
-        try await server.service.delete(try await server.authenticate(fresh.tokens), by: server.caller())
+        try await server.services.accounts.delete(
+            try await server.authenticate(fresh.tokens),
+            by: server.caller()
+        )
         #expect(await failure { try await server.authenticate(fresh.tokens) } == .userNotFound)
         #expect(await failure { try await server.refresh(fresh.tokens) } == .userNotFound)
         #expect(await failure { try await server.refresh(mine.tokens) } == .userNotFound)
@@ -248,20 +258,24 @@ struct UpdateTests {
         let closed = try await Server(policy: policy)
         let who = try await closed.authenticate(try await closed.signUp().tokens)
         #expect(
-            await failure { try await closed.service.delete(who, by: closed.caller()) } == .administratorOnly
+            await failure { try await closed.services.accounts.delete(who, by: closed.caller()) }
+                == .administratorOnly
         )
 
         let server = try await Server()
-        let guest = try await server.service.signUp(NewAccount(), by: server.caller())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
         server.clock.advance(.minutes(30))
-        try await server.service.delete(try await server.authenticate(guest.tokens), by: server.caller())
+        try await server.services.accounts.delete(
+            try await server.authenticate(guest.tokens),
+            by: server.caller()
+        )
     }
 }
 
 extension Server {
     fileprivate func changeEmail(_ tokens: IssuedTokens, to email: String) async throws -> Updated {
         let changes = AccountChanges(email: email)
-        return try await service.update(changes, of: try await authenticate(tokens), by: caller())
+        return try await services.accounts.update(changes, of: try await authenticate(tokens), by: caller())
     }
 }
 

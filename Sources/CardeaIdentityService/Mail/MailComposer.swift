@@ -1,12 +1,20 @@
 import CardeaEncodings
 import CardeaIdentityDomain
+import CardeaTelemetry
 
-extension IdentityService {
+/// Creates the messages of the outbox.
+struct MailComposer: Sendable {
+    let outbox: Outbox
+    let projects: ProjectDirectory
+    let clock: any WallClock
+    let random: any RandomSource
+    let logger: Logger
+
     /// Whether this server delivers mail.
     ///
     /// A use case that only makes sense with mail checks it first. Messages that are in the outbox already wait until
     /// a mail server is configured, or expire.
-    package var canSendMail: Bool { outbox.isOpen }
+    var canSendMail: Bool { outbox.isOpen }
 
     /// Creates a message; `.mail(.enqueue(…))` in a decision enqueues it with the other changes.
     ///
@@ -38,7 +46,7 @@ extension IdentityService {
         do throws(ProjectDirectoryError) {
             sealedLink = try projects.vault.seal(link, of: id, in: pool)
         } catch {
-            throw logged(.store(.unavailable("a link cannot be encrypted")))
+            throw IdentityError.store(.unavailable("a link was not encrypted")).logged(by: logger)
         }
         return Mail(
             id: id,

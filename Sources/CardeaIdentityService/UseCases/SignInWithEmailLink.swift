@@ -1,7 +1,7 @@
 import CardeaCryptography
 package import CardeaIdentityDomain
 
-extension IdentityService {
+extension SignIn {
     /// Signs in by the code of a link that was sent to an address; a new address signs up.
     ///
     /// A user with an unverified address loses the password that somebody set, maybe not the owner of the address.
@@ -15,7 +15,7 @@ extension IdentityService {
     /// - Returns: The user with a session and tokens.
     /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.credentialMismatch`,
     ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
-    package func signIn(
+    package func withEmailLink(
         email: String,
         code text: String,
         lifetime: TimeSpan? = nil,
@@ -38,8 +38,12 @@ extension IdentityService {
         _ who: Authenticated?,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        let found = try await attempting(hash, by: caller) { () async throws(IdentityError) -> User? in
-            let (code, user) = try await read(.actionCode(hash: hash), .user(email: email, in: caller.pool))
+        let found = try await throttle.attempting(codeHash: hash, by: caller) {
+            () async throws(IdentityError) -> User? in
+            let (code, user) = try await store.read(
+                .actionCode(hash: hash),
+                .user(email: email, in: caller.pool)
+            )
             try code.checkSignIn(email, user, by: caller, at: clock.now())
             return user
         }
@@ -47,13 +51,19 @@ extension IdentityService {
         if found == nil, who == nil || who?.user.isAnonymous == true {
             guard caller.policy.signUp.allowed else { throw .administratorOnly }
         }
-        if found == nil, who == nil { try countNewAccount(by: caller) }
+        if found == nil, who == nil { try throttle.countNewAccount(by: caller) }
 
         let now = clock.now()
-        let user = found ?? who?.user ?? User(id: newUserID(), pool: caller.pool, createdAt: now)
-        let begun = try newSession(of: user, provider: .password, lifetime: lifetime, by: caller, at: now)
+        let user = found ?? who?.user ?? User(id: random.userID(), pool: caller.pool, createdAt: now)
+        let begun = try issuer.newSession(
+            of: user,
+            provider: .password,
+            lifetime: lifetime,
+            by: caller,
+            at: now
+        )
         let rule = EmailLinkSignIn(email: email, user: user, begun: begun, caller: caller, now: now)
-        let signedIn = try await transact(
+        let signedIn = try await store.transact(
             .actionCode(hash: hash),
             .user(email: email, in: caller.pool),
             .session(who?.session.id ?? begun.id),
@@ -72,7 +82,7 @@ extension IdentityService {
             }
             return Decision([.actionCode(.consume(hash: hash))] + decision.changes, decision.outcome)
         }
-        return try self.signedIn(
+        return try issuer.signedIn(
             signedIn.user,
             signedIn.session,
             isNew: found == nil && who == nil,

@@ -1,10 +1,19 @@
 import CardeaIdentityDomain
 import CardeaTelemetry
 
-extension IdentityService {
+/// The store as use cases see it: its errors are theirs, and its failures are logged.
+final class ServiceStore: Sendable {
+    private let store: any IdentityStore
+    private let logger: Logger
+
+    init(_ store: any IdentityStore, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
     /// Reads, decides and writes.
     ///
-    /// What the rule throws is thrown here, and nothing is written then.
+    /// If the decision throws, its error is thrown here, and nothing is written.
     func transact<each L: Lookup, Outcome: Sendable>(
         _ lookups: repeat each L,
         decide: @escaping @Sendable (repeat (each L).Row) throws(IdentityError) -> Decision<Outcome>
@@ -19,7 +28,7 @@ extension IdentityService {
         _ lookup: L,
         decide: @escaping @Sendable (L.Row) throws(IdentityError) -> Decision<Outcome>
     ) async throws(IdentityError) -> Outcome {
-        let result = try await stored { () async throws(StoreError) -> Result<Outcome, IdentityError> in
+        let result = try await translated { () async throws(StoreError) -> Result<Outcome, IdentityError> in
             try await store.transact(lookup) { row in
                 do throws(IdentityError) {
                     let decision = try decide(row)
@@ -35,13 +44,13 @@ extension IdentityService {
     /// Makes changes that depend on no row.
     func make(_ changes: [Change]) async throws(IdentityError) {
         guard !changes.isEmpty else { return }
-        try await stored { () async throws(StoreError) in
+        try await translated { () async throws(StoreError) in
             try await store.transact { Decision(changes, ()) }
         }
     }
 
     func read<L: Lookup>(_ lookup: L) async throws(IdentityError) -> L.Row {
-        try await stored { () async throws(StoreError) in try await store.read(lookup) }
+        try await translated { () async throws(StoreError) in try await store.read(lookup) }
     }
 
     func read<each L: Lookup>(
@@ -50,31 +59,22 @@ extension IdentityService {
         try await read(Lookups(repeat each lookups))
     }
 
-    /// Runs an action on the store and translates its errors.
-    func stored<Value: Sendable>(
+    private func translated<Value: Sendable>(
         _ action: () async throws(StoreError) -> Value
     ) async throws(IdentityError) -> Value {
-        do throws(StoreError) { return try await action() } catch { throw logged(IdentityError(error)) }
-    }
-
-    /// Logs an error if it is a failure of the server, and returns it.
-    ///
-    /// Callers learn only that something failed, so the log is the only place that names the cause.
-    func logged(_ error: IdentityError) -> IdentityError {
-        if case .store(let cause) = error { logger.logFailure(of: cause) }
-        return error
+        do throws(StoreError) { return try await action() } catch {
+            throw IdentityError(error).logged(by: logger)
+        }
     }
 }
 
-extension Authenticated {
-    /// The user and session of someone who was authenticated before, if both are still accepted.
-    init(_ session: Session?, _ user: User?, at now: Timestamp) throws(IdentityError) {
-        guard let user else { throw .userNotFound }
-        guard let session, session.user == user.id, session.pool == user.pool else {
-            throw .sessionEnded(nil)
-        }
-        if let end = session.end(for: user, at: now) { throw IdentityError(end) }
-        self.init(user: user, session: session)
+extension IdentityError {
+    /// The same error, after it was logged if it is a failure of the server.
+    ///
+    /// Callers learn only that something failed, so the log is the only place that names the cause.
+    func logged(by logger: Logger) -> IdentityError {
+        if case .store(let cause) = self { logger.logFailure(of: cause) }
+        return self
     }
 }
 
@@ -88,5 +88,17 @@ extension Logger {
         case .conflict, .unwritable, .damaged, .unavailable:
             log(.error, "store failed", [("cause", .string("\(error)"))])
         }
+    }
+}
+
+extension Authenticated {
+    /// The user and session of someone who was authenticated before, if both are still accepted.
+    init(_ session: Session?, _ user: User?, at now: Timestamp) throws(IdentityError) {
+        guard let user else { throw .userNotFound }
+        guard let session, session.user == user.id, session.pool == user.pool else {
+            throw .sessionEnded(nil)
+        }
+        if let end = session.end(for: user, at: now) { throw IdentityError(end) }
+        self.init(user: user, session: session)
     }
 }

@@ -1,7 +1,7 @@
 package import CardeaIdentityDomain
 import CardeaPasswordHashing
 
-extension IdentityService {
+extension SignIn {
     /// Signs a user in by e-mail and password (K1), or renews the authentication of a session (U10).
     ///
     /// A renewal leaves the session's refresh tokens where they are and hands out the one issued last, so that
@@ -16,7 +16,7 @@ extension IdentityService {
     /// - Returns: The user with a session and tokens.
     /// - Throws: `.invalidCredentials` alike for an unknown address, a user without a password and a wrong
     ///   password, where the project hides which addresses have accounts.
-    package func signIn(
+    package func withPassword(
         email: String,
         password: String,
         lifetime: TimeSpan? = nil,
@@ -44,14 +44,14 @@ extension IdentityService {
             let proof = try await prove(credentials, by: caller)
             if let renewing, renewing.user.id != proof.user.id { throw .credentialMismatch }
             let now = clock.now()
-            let begun = try newSession(
+            let begun = try issuer.newSession(
                 of: proof.user,
                 provider: .password,
                 lifetime: lifetime,
                 by: caller,
                 at: now
             )
-            let signedIn: Authenticated? = try await transact(
+            let signedIn: Authenticated? = try await store.transact(
                 .session(renewing?.session.id ?? begun.id),
                 .user(proof.user.id, in: proof.user.pool)
             ) { session, user throws(IdentityError) in
@@ -70,10 +70,10 @@ extension IdentityService {
                 return try proof.renew(who, lifetime: asked, policy, at: now)
             }
             if let signedIn {
-                return try self.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
+                return try issuer.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
             }
         }
-        throw logged(.store(.conflict))
+        throw IdentityError.store(.conflict).logged(by: logger)
     }
 
     /// Compares the password with that of the account, counting failures against account and network.
@@ -82,17 +82,21 @@ extension IdentityService {
         by caller: Caller
     ) async throws(IdentityError) -> PasswordProof {
         let attempt = caller.attempt(.signIn, at: credentials.email)
-        try await admit(attempt)
-        let user = try await read(.user(email: credentials.email, in: caller.pool))
-        let verification = try await verify(credentials.password, against: user?.passwordHash, for: caller)
+        try await throttle.admit(attempt)
+        let user = try await store.read(.user(email: credentials.email, in: caller.pool))
+        let verification = try await passwords.verify(
+            credentials.password,
+            against: user?.passwordHash,
+            for: caller
+        )
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
-            try require(noDelay: throttle.recordFailure(of: attempt, now: clock.steady()))
+            try throttle.recordFailure(of: attempt)
             throw refusal(user, caller.policy)
         }
-        try require(noDelay: throttle.recordSuccess(of: attempt, now: clock.steady()))
+        try throttle.recordSuccess(of: attempt)
         if user.isDisabled { throw .userDisabled }
-        let renewed = needsRehash ? try await hash(credentials.password, for: caller) : nil
+        let renewed = needsRehash ? try await passwords.hash(credentials.password, for: caller) : nil
         return PasswordProof(user: user, renewedHash: renewed)
     }
 

@@ -1,11 +1,16 @@
 import CardeaIdentityDomain
 import CardeaPasswordHashing
+import CardeaTelemetry
 
-extension IdentityService {
+/// Checks, hashes and compares the passwords of users.
+struct Passwords: Sendable {
+    let hasher: PasswordHasher
+    let logger: Logger
+
     /// Checks a password that is to be set.
     ///
     /// - Throws: `.weakPassword` or `.commonPassword`
-    func check(newPassword password: String, _ policy: Policy) throws(IdentityError) {
+    func check(new password: String, _ policy: Policy) throws(IdentityError) {
         guard password.count >= policy.passwords.minimumLength else {
             throw .weakPassword(minimum: policy.passwords.minimumLength)
         }
@@ -15,22 +20,22 @@ extension IdentityService {
     /// Hashes a password; `nil` for the caller where an administrator causes the work.
     func hash(_ password: String, for caller: Caller?) async throws(IdentityError) -> String {
         do {
-            return try await passwords.hash(password, for: caller?.network.name ?? "administrator")
+            return try await hasher.hash(password, for: caller?.network.name ?? "administrator")
         } catch {
-            throw logged(IdentityError(error))
+            throw IdentityError(error).logged(by: logger)
         }
     }
 
-    /// Compares a password with a hash; without one, the same work is done for nothing.
+    /// Compares a password with a hash; without a hash, the same work is done.
     func verify(
         _ password: String,
         against hash: String?,
         for caller: Caller
     ) async throws(IdentityError) -> PasswordVerification {
         do {
-            return try await passwords.verify(password, against: hash, for: caller.network.name)
+            return try await hasher.verify(password, against: hash, for: caller.network.name)
         } catch {
-            throw logged(IdentityError(error))
+            throw IdentityError(error).logged(by: logger)
         }
     }
 }

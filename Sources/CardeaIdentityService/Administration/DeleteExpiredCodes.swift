@@ -1,0 +1,14 @@
+import CardeaIdentityDomain
+
+extension Cleanup {
+    /// Deletes some of the codes that expired a day ago.
+    ///
+    /// Until then a response can say that they expired.
+    ///
+    /// - Returns: How many were deleted: fewer than the limit only if none is left.
+    package func deleteExpiredCodes(limit: Int) async throws(IdentityError) -> Int {
+        let hashes = try await store.read(.actionCodes(expiredBefore: clock.now() - .days(1), limit: limit))
+        try await store.make(hashes.map { .actionCode(.delete(hash: $0)) })
+        return hashes.count
+    }
+}

@@ -1,0 +1,66 @@
+import CardeaIdentityDomain
+import CardeaTelemetry
+
+// The use cases, by capability. A capability holds only what its use cases need. Each use case is a method in a file of
+// its own, in an extension of the capability; a use case that needs further dependencies belongs to a new capability.
+
+/// What users do with their own account: sign up, change it, upgrade it, delete it.
+package struct Accounts: Sendable {
+    let store: ServiceStore
+    let projects: ProjectDirectory
+    let issuer: SessionIssuer
+    let passwords: Passwords
+    let throttle: Throttle
+    let codes: CodeIssuer
+    let clock: any WallClock
+    let random: any RandomSource
+}
+
+/// Begins a session, or authenticates again in one, by a credential.
+package struct SignIn: Sendable {
+    let store: ServiceStore
+    let issuer: SessionIssuer
+    let passwords: Passwords
+    let throttle: Throttle
+    let customTokens: CustomTokenTrust
+    let clock: any WallClock
+    let random: any RandomSource
+    let metrics: ServiceMetrics
+    let logger: Logger
+}
+
+/// Checks, exchanges and revokes the tokens of sessions.
+package struct Sessions: Sendable {
+    let store: ServiceStore
+    let projects: ProjectDirectory
+    let issuer: SessionIssuer
+    let clock: any WallClock
+    let random: any RandomSource
+    let metrics: ServiceMetrics
+    let logger: Logger
+}
+
+/// Sends codes to addresses, and uses them.
+package struct Verification: Sendable {
+    let store: ServiceStore
+    let projects: ProjectDirectory
+    let passwords: Passwords
+    let throttle: Throttle
+    let codes: CodeIssuer
+    let clock: any WallClock
+}
+
+/// What administrators do with users.
+package struct UserAdministration: Sendable {
+    let store: ServiceStore
+    let projects: ProjectDirectory
+    let passwords: Passwords
+    let clock: any WallClock
+    let random: any RandomSource
+}
+
+/// Deletes old data, in steps of a bounded size.
+package struct Cleanup: Sendable {
+    let store: ServiceStore
+    let clock: any WallClock
+}

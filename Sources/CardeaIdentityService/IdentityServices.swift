@@ -1,0 +1,114 @@
+package import CardeaIdentityDomain
+package import CardeaPasswordHashing
+package import CardeaTelemetry
+
+/// The capabilities of the server, put together from its dependencies.
+///
+/// It is a class, so that a request copies one reference.
+package final class IdentityServices: Sendable {
+    package let accounts: Accounts
+    package let signIn: SignIn
+    package let sessions: Sessions
+    package let verification: Verification
+    package let users: UserAdministration
+    package let serviceAccounts: ServiceAccounts
+    package let securityEvents: SecurityEvents
+    package let mail: MailAdministration
+    /// `nil` if no mail server is configured: then messages wait.
+    package let mailDelivery: MailDelivery?
+    package let cleanup: Cleanup
+    let store: ServiceStore
+    let composer: MailComposer
+
+    package init(
+        store: any IdentityStore,
+        projects: ProjectDirectory,
+        passwords: PasswordHasher,
+        throttle: AttemptThrottle,
+        clock: any WallClock,
+        random: any RandomSource,
+        customTokens: CustomTokenTrust = .serviceAccounts,
+        logger: Logger,
+        metrics: ServiceMetrics = ServiceMetrics(),
+        outbox: Outbox = Outbox(isOpen: false),
+        links: ActionLinks = ActionLinks()
+    ) {
+        serviceAccounts = ServiceAccounts(projects: projects)
+        securityEvents = SecurityEvents(store: store, clock: clock)
+        let store = ServiceStore(store, logger: logger)
+        let issuer = SessionIssuer(projects: projects, random: random, logger: logger)
+        let passwords = Passwords(hasher: passwords, logger: logger)
+        let throttle = Throttle(attempts: throttle, clock: clock)
+        self.store = store
+        composer = MailComposer(
+            outbox: outbox,
+            projects: projects,
+            clock: clock,
+            random: random,
+            logger: logger
+        )
+        let codes = CodeIssuer(
+            store: store,
+            projects: projects,
+            composer: composer,
+            links: links,
+            random: random
+        )
+        accounts = Accounts(
+            store: store,
+            projects: projects,
+            issuer: issuer,
+            passwords: passwords,
+            throttle: throttle,
+            codes: codes,
+            clock: clock,
+            random: random
+        )
+        signIn = SignIn(
+            store: store,
+            issuer: issuer,
+            passwords: passwords,
+            throttle: throttle,
+            customTokens: customTokens,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
+        sessions = Sessions(
+            store: store,
+            projects: projects,
+            issuer: issuer,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
+        verification = Verification(
+            store: store,
+            projects: projects,
+            passwords: passwords,
+            throttle: throttle,
+            codes: codes,
+            clock: clock
+        )
+        users = UserAdministration(
+            store: store,
+            projects: projects,
+            passwords: passwords,
+            clock: clock,
+            random: random
+        )
+        mail = MailAdministration(store: store, outbox: outbox, clock: clock, random: random)
+        mailDelivery = MailDelivery(
+            store: store,
+            projects: projects,
+            outbox: outbox,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
+        cleanup = Cleanup(store: store, clock: clock)
+    }
+}

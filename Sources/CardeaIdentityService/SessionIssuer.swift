@@ -1,0 +1,123 @@
+import CardeaIdentityDomain
+import CardeaJOSE
+import CardeaTelemetry
+
+/// Begins sessions and signs their tokens.
+final class SessionIssuer: Sendable {
+    private let projects: ProjectDirectory
+    private let random: any RandomSource
+    private let logger: Logger
+
+    init(projects: ProjectDirectory, random: any RandomSource, logger: Logger) {
+        self.projects = projects
+        self.random = random
+        self.logger = logger
+    }
+
+    /// A session that begins now.
+    func newSession(
+        of user: User,
+        provider: SignInProvider,
+        lifetime: TimeSpan?,
+        by caller: Caller,
+        at now: Timestamp
+    ) throws(IdentityError) -> Session {
+        let policy = caller.policy
+        var session = Session(
+            id: SessionID(high: random.word(), low: random.word()),
+            user: user.id,
+            pool: user.pool,
+            createdAt: now,
+            signInProvider: provider.rawValue,
+            rotation: RotationState(branch: Branch(entropy: random.word()))
+        )
+        session.authenticate(user, at: now)
+        session.accessTokenLifetime = try policy.grantedLifetime(lifetime)
+        session.setEnd(for: user, policy, at: now)
+        session.userAgent = caller.userAgent.map { $0.prefix(utf8: 256) }
+        return session
+    }
+
+    /// Issues the tokens of a sign-in, with the newest refresh token of the session.
+    func signedIn(
+        _ user: User,
+        _ session: Session,
+        isNew: Bool = false,
+        by caller: Caller,
+        at now: Timestamp
+    ) throws(IdentityError) -> SignedIn {
+        let tokens = try tokens(for: user, session, session.rotation.latest, by: caller, at: now)
+        return SignedIn(user: user, session: session, tokens: tokens, isNewUser: isNew)
+    }
+
+    /// Issues an access token, and the refresh token of a name: each time the same one.
+    func tokens(
+        for user: some TokenSubject,
+        _ session: some TokenContext,
+        _ name: RefreshTokenName,
+        by caller: Caller,
+        at now: Timestamp
+    ) throws(IdentityError) -> IssuedTokens {
+        let policy = projects.policy(in: session.pool, for: caller)
+        let lifetime = session.accessTokenLifetime(policy, at: now)
+        let claims = AccessTokenText(
+            issuer: projects.issuer(of: caller.project),
+            user: user,
+            session: session,
+            generation: name.generation,
+            issuedAt: now,
+            expiresAt: now + lifetime
+        )
+        let accessToken = try sign(claims.json, of: caller.project)
+        let issuesRefreshToken = policy.refreshTokens.areIssued(to: user)
+        let refreshToken = RefreshToken(session: session.id, name: name)
+        return IssuedTokens(
+            accessToken: accessToken,
+            lifetime: lifetime,
+            refreshToken: issuesRefreshToken
+                ? refreshToken.encoded(with: projects.currentRefreshTokenKey) : nil
+        )
+    }
+
+    /// Signs the claims of a token with the current key of a project.
+    func sign(_ claims: [UInt8], of project: Project) throws(IdentityError) -> [UInt8] {
+        guard let signer = projects.signer(for: project.id) else { throw .projectMismatch }
+        do {
+            return try signer.sign(claims)
+        } catch {
+            throw IdentityError.store(.unavailable("signing failed")).logged(by: logger)
+        }
+    }
+}
+
+extension RandomSource {
+    /// An ID as Identity Toolkit has them: 28 letters and digits.
+    func userID() -> UserID {
+        let symbols = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        var text: [UInt8] = []
+        while text.count < 28 {
+            // 248 is the greatest multiple of 62 in a byte: the rest would favour the first symbols.
+            text += bytes(32).filter { $0 < 248 }.map { symbols[Int($0) % 62] }
+        }
+        return UserID(rawValue: String(decoding: text.prefix(28), as: UTF8.self))
+    }
+}
+
+extension String {
+    /// The longest beginning of so many bytes of UTF-8 that ends with a whole character.
+    fileprivate func prefix(utf8 limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while end.samePosition(in: unicodeScalars) == nil { utf8.formIndex(before: &end) }
+        return String(self[..<end])
+    }
+}
+
+extension Policy {
+    /// The access-token lifetime for a sign-in that requests one (K6).
+    func grantedLifetime(_ requested: TimeSpan?) throws(IdentityError) -> TimeSpan? {
+        guard let requested else { return nil }
+        guard requested >= .seconds(1) else { throw .invalidLifetime }
+        return tokens.lifetime(asked: requested)
+    }
+}

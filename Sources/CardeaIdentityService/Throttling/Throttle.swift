@@ -1,0 +1,123 @@
+import CardeaEncodings
+import CardeaIdentityDomain
+
+/// Limits the attempts and requests of callers, by the monotonic clock.
+///
+/// Each method throws `.tooManyAttempts` if a limit is reached.
+struct Throttle: Sendable {
+    let attempts: AttemptThrottle
+    let clock: any WallClock
+
+    /// Waits until it is the turn of an attempt.
+    func admit(_ attempt: Attempt) async throws(IdentityError) {
+        switch attempts.admit(attempt, now: clock.steady()) {
+        case .admitted(.zero):
+            break
+        case .admitted(let wait):
+            do {
+                try await Task.sleep(for: .milliseconds(wait.milliseconds))
+            } catch {
+                throw .overloaded(retryAfter: wait)
+            }
+        case .rejected(let retryAfter):
+            throw .tooManyAttempts(retryAfter: retryAfter)
+        }
+    }
+
+    /// Counts a failure; throws if the attempt was one too many, whatever its result.
+    func recordFailure(of attempt: Attempt) throws(IdentityError) {
+        try require(noDelay: attempts.recordFailure(of: attempt, now: clock.steady()))
+    }
+
+    /// Forgives the failures at an account; throws if the attempt was one too many.
+    func recordSuccess(of attempt: Attempt) throws(IdentityError) {
+        try require(noDelay: attempts.recordSuccess(of: attempt, now: clock.steady()))
+    }
+
+    /// Forgives the failures at an account whose owner is known by other means to be at this network.
+    func recordOwner(_ caller: Caller, of email: EmailAddress) {
+        _ = attempts.recordSuccess(of: caller.attempt(.signIn, at: email), now: clock.steady())
+    }
+
+    /// Counts a user who is to be created.
+    func countNewAccount(by caller: Caller) throws(IdentityError) {
+        try require(
+            noDelay: attempts.countNewAccount(
+                in: caller.project.id,
+                from: caller.network,
+                limit: caller.policy.signUp.maximumPerAddress,
+                now: clock.steady()
+            )
+        )
+    }
+
+    /// Counts a code that is sent to an address, whether a user has it or not.
+    func countCode(to email: EmailAddress, by caller: Caller) throws(IdentityError) {
+        let policy = caller.policy.codes
+        try require(
+            noDelay: attempts.countCode(
+                to: email,
+                in: caller.pool,
+                from: caller.network,
+                perRecipient: policy.maximumPerRecipient,
+                perAddress: policy.maximumPerAddress,
+                now: clock.steady()
+            )
+        )
+    }
+
+    /// Counts a change of a user's address or password.
+    func countChange(of user: User) throws(IdentityError) {
+        try require(noDelay: attempts.countChange(of: user, now: clock.steady()))
+    }
+
+    /// Tries a code; a failure counts against the code and the network.
+    func attempting<Value>(
+        codeHash hash: [UInt8],
+        by caller: Caller,
+        _ body: () async throws(IdentityError) -> Value
+    ) async throws(IdentityError) -> Value {
+        let attempt = Attempt(
+            .useCode,
+            pool: caller.pool,
+            account: Base64URL.encode(hash),
+            remoteAddress: caller.remoteAddress
+        )
+        try await admit(attempt)
+        do {
+            return try await body()
+        } catch {
+            if !error.isFailure { try recordFailure(of: attempt) }
+            throw error
+        }
+    }
+
+    /// Makes a change that gives a user an address; an address that is taken counts as a failure.
+    func claiming<Outcome>(
+        _ email: EmailAddress?,
+        by caller: Caller,
+        _ change: () async throws(IdentityError) -> Outcome
+    ) async throws(IdentityError) -> Outcome {
+        do {
+            return try await change()
+        } catch {
+            if let email, error == .emailExists {
+                _ = attempts.recordFailure(of: caller.attempt(.signUp, at: email), now: clock.steady())
+            }
+            throw error
+        }
+    }
+
+    private func require(noDelay delay: TimeSpan?) throws(IdentityError) {
+        if let delay { throw .tooManyAttempts(retryAfter: delay) }
+    }
+}
+
+extension Caller {
+    var network: Network { Network(of: remoteAddress) }
+
+    /// An attempt of this caller at an account.
+    func attempt(_ kind: Attempt.Kind, at email: EmailAddress) -> Attempt {
+        Attempt(kind, pool: pool, account: email.description, remoteAddress: remoteAddress)
+    }
+}
