@@ -68,6 +68,12 @@ let package = Package(
         system("CCardeaCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         // Not libsecret-1, which brings a flag that SwiftPM warns about.
         system("CCardeaSecret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
+        // The library has an interface in C++ only: a function in C is in front of it.
+        .target(
+            name: "CCardeaPhoneNumbers",
+            path: "Sources/System/CCardeaPhoneNumbers",
+            linkerSettings: [.linkedLibrary("phonenumber")]
+        ),
 
         // Foundations
         module("CardeaEncodings"),
@@ -82,6 +88,7 @@ let package = Package(
             "CardeaPasswordHashing",
             uses: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
         ),
+        module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
         module("CardeaHTTPTransport", uses: ["CardeaHTTPMessages", "CardeaLocks"]),
         module(
@@ -108,7 +115,7 @@ let package = Package(
             uses: [
                 "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
                 "CardeaEncodings", "CardeaTelemetry",
-                "CardeaLocks", "CardeaMetrics",
+                "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers",
             ]
         ),
 
@@ -285,6 +292,7 @@ let package = Package(
             "OperationsTests",
             ["CardeaOperations", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
         ),
+        tests("PhoneNumbersTests", ["CardeaPhoneNumbers"]),
         tests("JOSETests", ["CardeaJOSE", "CardeaCryptography", "CardeaEncodings"]),
         tests(
             "HTTPTransportTests",
@@ -492,7 +500,8 @@ let package = Package(
             ],
             exclude: ["Clients"]
         ),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
 
 // libFuzzer provides the main function of this target; see `Scripts/fuzz`.

@@ -191,6 +191,11 @@ enum Architecture {
                 "Argon2id on threads of the lowest priority, behind a bounded queue.",
                 .unsafe
             ),
+            Module(
+                "CardeaPhoneNumbers",
+                "Phone numbers: reading, E.164 form and region, by libphonenumber.",
+                .unsafe
+            ),
             Module("CardeaJOSE", "JSON Web Signatures, tokens and keys."),
         ],
         .system: [
@@ -201,6 +206,7 @@ enum Architecture {
             Module("CCardeaLibSSL", "libssl"),
             Module("CCardeaCurl", "libcurl"),
             Module("CCardeaSecret", "libsecret"),
+            Module("CCardeaPhoneNumbers", "libphonenumber, behind a function in C."),
         ],
         .samples: [
             Module("cardea-demo", "The sample app for the terminal (`Examples/TerminalApp`)."),

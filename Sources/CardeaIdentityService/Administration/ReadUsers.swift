@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+import CardeaPhoneNumbers
 
 extension UserAdministration {
     /// The user of this name; `nil` if there is none.
@@ -9,8 +10,9 @@ extension UserAdministration {
         case .email(let text):
             guard let email = EmailAddress(text) else { return nil }
             return try await store.read(.user(email: email, in: pool))
-        case .phoneNumber(let number):
-            return try await store.read(.user(phoneNumber: number, in: pool))
+        case .phoneNumber(let text):
+            guard let number = try? PhoneNumber(text) else { return nil }
+            return try await store.read(.user(phoneNumber: number.description, in: pool))
         }
     }
 
@@ -21,7 +23,8 @@ extension UserAdministration {
             switch selector {
             case .id(let id): lookup.ids.append(id)
             case .email(let text): if let email = EmailAddress(text) { lookup.emails.append(email) }
-            case .phoneNumber(let number): lookup.phoneNumbers.append(number)
+            case .phoneNumber(let text):
+                if let number = try? PhoneNumber(text) { lookup.phoneNumbers.append(number.description) }
             }
         }
         var found = try await store.read(lookup)
@@ -67,7 +70,8 @@ extension UserSelector {
         switch self {
         case .id(let id): user.id == id
         case .email(let text): user.email != nil && user.email == EmailAddress(text)
-        case .phoneNumber(let number): user.phoneNumber == number
+        case .phoneNumber(let text):
+            user.phoneNumber != nil && user.phoneNumber == (try? PhoneNumber(text))?.description
         }
     }
 }

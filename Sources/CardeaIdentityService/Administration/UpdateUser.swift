@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+import CardeaPhoneNumbers
 
 extension UserAdministration {
     /// Changes a user (U12).
@@ -27,9 +28,6 @@ extension UserAdministration {
         in pool: UserPool
     ) async throws(IdentityError) -> CheckedChanges {
         guard let project = projects.project(id: pool.project) else { throw .projectMismatch }
-        if let number = changes.phoneNumber.newValue, !ProfileRules.isPhoneNumber(number) {
-            throw .invalidPhoneNumber
-        }
         return CheckedChanges(
             profile: try Profile(displayName: changes.displayName, photoURL: changes.photoURL),
             email: try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) },
@@ -37,7 +35,9 @@ extension UserAdministration {
                 try passwords.check(new: password, project.policy)
                 return try await passwords.hash(password, for: nil)
             },
-            phoneNumber: changes.phoneNumber,
+            phoneNumber: try changes.phoneNumber.map { text throws(IdentityError) in
+                try PhoneNumber(given: text).description
+            },
             customClaims: try changes.customClaims.map { text throws(IdentityError) in try CustomClaims(text)
             },
             isEmailVerified: changes.isEmailVerified,

@@ -42,8 +42,8 @@ check("a refresh brings custom claims (U1)", auth.verify_id_token(renewed["id_to
 metadata = auth.get_user(user.uid).user_metadata
 check("the last refresh is told (U5)", metadata.last_refresh_timestamp >= metadata.last_sign_in_timestamp, vars(metadata))
 
-auth.update_user(user.uid, phone_number="+15550100", photo_url=auth.DELETE_ATTRIBUTE)
-check("get_user_by_phone_number finds it", auth.get_user_by_phone_number("+15550100").photo_url is None)
+auth.update_user(user.uid, phone_number="+16505550100", photo_url=auth.DELETE_ATTRIBUTE)
+check("get_user_by_phone_number finds it", auth.get_user_by_phone_number("+16505550100").photo_url is None)
 auth.update_user(user.uid, phone_number=auth.DELETE_ATTRIBUTE)
 check("a phone number can be taken away", auth.get_user(user.uid).phone_number is None)
 asked = [auth.UidIdentifier(user.uid), auth.EmailIdentifier("ada@example.com"), auth.UidIdentifier("nobody")]
