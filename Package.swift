@@ -397,7 +397,7 @@ let package = Package(
             "OAuthAPITests",
             [
                 "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
+                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaJOSE", "CardeaSettings",
             ]
         ),
         tests(
