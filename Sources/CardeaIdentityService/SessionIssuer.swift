@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 import CardeaJOSE
-import CardeaTelemetry
+import CardeaLogging
 
 /// Begins sessions and signs their tokens.
 final class SessionIssuer: Sendable {
