@@ -1,7 +1,7 @@
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaJOSE
-import CardeaTelemetry
+import CardeaLogging
 
 /// Begins sessions and signs their tokens.
 final class SessionIssuer: Sendable {

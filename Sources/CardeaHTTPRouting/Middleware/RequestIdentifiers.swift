@@ -1,10 +1,18 @@
 package import CardeaHTTPMessages
-import CardeaTelemetry
+package import CardeaLogging
 
 /// Gives each request an ID.
 ///
 /// The response names it as `x-request-id`, and each log line about the request has it.
 package struct RequestIdentifiers: Middleware {
+    /// The ID of the request that the current task works on.
+    @TaskLocal private static var current: String?
+
+    /// Adds the ID of the request to each log line of its task.
+    package static let metadataProvider = Logger.MetadataProvider {
+        current.map { ["request": .string($0)] } ?? [:]
+    }
+
     private let random: @Sendable () -> UInt64
 
     /// - Parameter random: Makes the IDs.
@@ -22,7 +30,7 @@ package struct RequestIdentifiers: Middleware {
             return .ready(response)
         case .pending(let work):
             return .pending {
-                var response = await Logger.$request.withValue(id) { await work() }
+                var response = await Self.$current.withValue(id) { await work() }
                 response.fields.append(.requestID, id)
                 return response
             }

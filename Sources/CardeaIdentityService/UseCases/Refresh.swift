@@ -1,6 +1,6 @@
 import CardeaCryptography
 import CardeaIdentityDomain
-import CardeaTelemetry
+import CardeaLogging
 
 extension Sessions {
     /// Exchanges a refresh token for new tokens (K2).
@@ -51,14 +51,13 @@ extension Sessions {
         case .absent:
             throw try await absence(of: token.session)
         case .reused(let event):
-            logger.log(.warning, "refresh token reused; session revoked", event.logFields)
+            logger.warning("refresh token reused; session revoked", metadata: event.logMetadata)
             throw .refreshTokenReused
         case .rotated(let rotated):
             if rotated.step == .rollForward {
-                logger.log(
-                    .warning,
+                logger.warning(
                     "refresh token ahead of the database; rolled forward",
-                    decision.event(.rollForward, rotated.row.session).logFields
+                    metadata: decision.event(.rollForward, rotated.row.session).logMetadata
                 )
             }
             let (user, session) = (rotated.row.user, rotated.row.session)
@@ -196,11 +195,11 @@ extension RotationStep {
 }
 
 extension SecurityEvent {
-    /// What the log needs to find the event again: no secrets.
-    fileprivate var logFields: [(StaticString, Logger.Value)] {
+    /// The metadata by which the event is found again: no secrets.
+    fileprivate var logMetadata: Logger.Metadata {
         [
-            ("project", .string(pool.project.rawValue)), ("user", .string(user.rawValue)),
-            ("session", .string(session?.text ?? "-")),
+            "project": .string(pool.project.rawValue), "user": .string(user.rawValue),
+            "session": .string(session?.text ?? "-"),
         ]
     }
 }
