@@ -26,8 +26,9 @@ package struct TokenSigner: Sendable {
     /// - Throws: `signingFailed` if libcrypto fails.
     package func sign(_ claims: [UInt8], type: String = "JWT") throws(JOSEError) -> [UInt8] {
         var token: [UInt8] = []
-        token.reserveCapacity(512 + claims.count * 4 / 3)
-        token += header(type)
+        let header = header(type)
+        token.reserveCapacity(header.count + claims.count * 4 / 3 + 96)
+        token += header
         Base64URL.append(claims, to: &token)
         guard let signature = try? key.sign(token) else { throw .signingFailed }
         token.append(UInt8(ascii: "."))

@@ -21,7 +21,7 @@ enum JSONLine {
 
     private static func write(_ members: Logger.Metadata, to json: inout JSONText) {
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-            json.name(name)
+            json.name(text: name)
             write(value, to: &json)
         }
     }
