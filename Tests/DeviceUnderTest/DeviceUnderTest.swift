@@ -79,7 +79,7 @@ package struct DeviceUnderTest: Sendable {
         let body = String(decoding: response.body, as: UTF8.self)
         let isFinal = ["TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN", "USER_NOT_FOUND", "USER_DISABLED"]
             .contains(where: body.contains)
-        return response.status == 400 && isFinal ? .rejected : .accepted
+        return response.status == 400 && isFinal ? .rejected(.refreshRejected) : .accepted
     }
 
     /// Asks for what the server tells only to a living token.
