@@ -172,8 +172,8 @@ let package = Package(
         module(
             "CardeaAdminAPI",
             uses: [
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaSettings",
+                "CardeaOperations", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
+                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
             ]
         ),
 
@@ -223,7 +223,8 @@ let package = Package(
         module(
             "CardeaCLI",
             uses: [
-                "CardeaServer", "CardeaAdminAPI", "CardeaSettings", "CardeaHTTPRouting",
+                "CardeaServer", "CardeaAdminAPI", "CardeaIdentityDomain", "CardeaSettings",
+                "CardeaHTTPRouting",
                 "CardeaHTTPTransport",
                 "CardeaHTTPMessages", "CardeaCurlTransport",
                 "CardeaEncodings", "CardeaOperatingSystem",
@@ -410,8 +411,8 @@ let package = Package(
         tests(
             "AdminAPITests",
             [
-                "CardeaAdminAPI", "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPRouting",
+                "CardeaAdminAPI", "CardeaOperations", "APITestSupport", "CardeaIdentityService",
+                "CardeaIdentityDomain", "CardeaHTTPRouting",
                 "CardeaHTTPMessages", "CardeaEncodings",
             ]
         ),

@@ -28,10 +28,10 @@ package enum Program {
                 ),
                 .group(
                     name: "app",
-                    summary: "Shows, creates and deletes the apps of a project.",
+                    summary: "Shows, creates, changes and deletes the apps of a project.",
                     [
                         .command(AppList.self), .command(AppShow.self), .command(AppCreate.self),
-                        .command(AppDelete.self),
+                        .command(AppUpdate.self), .command(AppDelete.self),
                     ]
                 ),
                 .group(

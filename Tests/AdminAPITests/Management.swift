@@ -30,9 +30,10 @@ struct Management {
     }
 
     func ask(_ method: RequestMethod, _ path: String, query: String? = nil, text: [UInt8]) async -> Answer {
-        let request = Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix")
-        return Answer(await api.respond(to: request))
+        await send(Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix"))
     }
+
+    func send(_ request: Request) async -> Answer { Answer(await api.respond(to: request)) }
 }
 
 extension Answer {

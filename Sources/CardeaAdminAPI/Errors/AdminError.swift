@@ -1,6 +1,8 @@
+import CardeaEncodings
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaOperations
 import CardeaSettings
 
 /// The error of a management request, for a person.
@@ -18,6 +20,9 @@ struct AdminError: Error {
             case .failed: 500
             }
         }
+
+        /// The code in the declaration of an operation.
+        var errorCode: ErrorCode { ErrorCode(rawValue, status: status) }
     }
 
     let code: Code
@@ -29,7 +34,9 @@ struct AdminError: Error {
     }
 
     var response: Response {
-        .json(encoding: FailureMessage(code: code.rawValue, message: message), status: code.status)
+        var json = JSONText()
+        ErrorBody(code: code.rawValue, message: message).write(to: &json)
+        return .json(json.bytes, status: code.status)
     }
 }
 
@@ -43,6 +50,7 @@ extension AdminError {
             case let error as ProjectDirectoryError: Self(error)
             case let error as ServiceAccountError: Self(error)
             case let error as MailAdministrationError: Self(error)
+            case let error as FieldError: Self(error)
             case let error as SettingError: Self(.badRequest, error.description)
             default: Self(.failed, "an internal error occurred; see the server's log")
             }
