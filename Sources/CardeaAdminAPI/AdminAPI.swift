@@ -12,6 +12,8 @@ package struct AdminAPI: Responder {
 
     package init(
         users: UserAdministration,
+        userImport: UserImport,
+        userExport: UserExport,
         mail: MailAdministration,
         events: SecurityEvents,
         projects: ProjectDirectory
@@ -28,6 +30,8 @@ package struct AdminAPI: Responder {
         TenantController(projects: projects).addRoutes(to: &router)
         AppController(projects: projects).addRoutes(to: &router)
         UserController(users: users, projects: projects).addRoutes(to: &router)
+        UserTransferController(userImport: userImport, userExport: userExport, projects: projects)
+            .addRoutes(to: &router)
         KeyController(projects: projects).addRoutes(to: &router)
         ServiceAccountController(projects: projects).addRoutes(to: &router)
         AdministratorController(projects: projects).addRoutes(to: &router)
