@@ -50,6 +50,7 @@ struct Management {
     ///   - verb: The text behind the path and a colon.
     ///   - query: The query.
     ///   - message: The body, as JSON.
+    ///   - lines: The body, as lines of JSON.
     /// - Returns: The response.
     /// - Throws: `CommandFailure` with what the server says.
     func send(
@@ -57,7 +58,8 @@ struct Management {
         _ path: String...,
         verb: String? = nil,
         query: String? = nil,
-        message: (any Encodable)? = nil
+        message: (any Encodable)? = nil,
+        lines: [UInt8]? = nil
     ) async throws -> AdminResponse {
         var request = Request(method, "/admin/v1", query: query, remoteAddress: "unix")
         for part in path { request.path += "/" + part.percentEncoded }
@@ -65,6 +67,10 @@ struct Management {
         if let message {
             request.fields[.contentType] = "application/json"
             request.body = Array(try JSONEncoder().encode(message))
+        }
+        if let lines {
+            request.fields[.contentType] = "application/jsonl"
+            request.body = lines
         }
         let response = await responder.respond(to: request)
         guard response.status < 300 else {
