@@ -64,6 +64,7 @@ let package = Package(
         system("CCardeaSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CCardeaOpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CCardeaArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
+        system("CCardeaCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
         system("CCardeaLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
         system("CCardeaCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         // Not libsecret-1, which brings a flag that SwiftPM warns about.
@@ -86,7 +87,7 @@ let package = Package(
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
         module(
             "CardeaPasswordHashing",
-            uses: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
+            uses: ["CCardeaArgon2", "CCardeaCrypt", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
         ),
         module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
@@ -151,7 +152,7 @@ let package = Package(
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
-                "CardeaCryptography", "CardeaSettings",
+                "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings",
             ]
         ),
         module(
@@ -172,8 +173,8 @@ let package = Package(
         module(
             "CardeaAdminAPI",
             uses: [
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaSettings",
+                "CardeaOperations", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
+                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
             ]
         ),
 
@@ -223,10 +224,12 @@ let package = Package(
         module(
             "CardeaCLI",
             uses: [
-                "CardeaServer", "CardeaAdminAPI", "CardeaSettings", "CardeaHTTPRouting",
+                "CardeaServer", "CardeaAdminAPI", "CardeaIdentityDomain", "CardeaSettings",
+                "CardeaHTTPRouting",
                 "CardeaHTTPTransport",
                 "CardeaHTTPMessages", "CardeaCurlTransport",
                 "CardeaEncodings", "CardeaOperatingSystem",
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaPasswordHashing",
             ]
         ),
         .executableTarget(
@@ -293,7 +296,10 @@ let package = Package(
         ),
         tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
         tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
-        tests("PasswordHashingTests", ["CardeaPasswordHashing", "CardeaLocks"]),
+        tests(
+            "PasswordHashingTests",
+            ["CardeaPasswordHashing", "CardeaCryptography", "CardeaEncodings", "CardeaLocks"]
+        ),
         tests(
             "OperationsTests",
             ["CardeaOperations", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
@@ -410,8 +416,8 @@ let package = Package(
         tests(
             "AdminAPITests",
             [
-                "CardeaAdminAPI", "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPRouting",
+                "CardeaAdminAPI", "CardeaOperations", "APITestSupport", "CardeaIdentityService",
+                "CardeaIdentityDomain", "CardeaHTTPRouting",
                 "CardeaHTTPMessages", "CardeaEncodings",
             ]
         ),
@@ -495,7 +501,7 @@ let package = Package(
                 "TransportTestSupport", "ChildProcesses",
             ]
         ),
-        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "ChildProcesses"]),
+        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "CardeaIdentityService", "ChildProcesses"]),
         tests(
             "EndToEndTests",
             [

@@ -192,7 +192,7 @@ enum Architecture {
             ),
             Module(
                 "CardeaPasswordHashing",
-                "Argon2id on threads of the lowest priority, behind a bounded queue.",
+                "Argon2id, and imported hashes, on threads of the lowest priority behind a bounded queue.",
                 .unsafe
             ),
             Module(
@@ -207,6 +207,7 @@ enum Architecture {
             Module("CCardeaSQLite", "libsqlite3"),
             Module("CCardeaOpenSSL", "libcrypto"),
             Module("CCardeaArgon2", "libargon2"),
+            Module("CCardeaCrypt", "libcrypt"),
             Module("CCardeaLibSSL", "libssl"),
             Module("CCardeaCurl", "libcurl"),
             Module("CCardeaSecret", "libsecret"),

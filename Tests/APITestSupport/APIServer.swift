@@ -74,7 +74,8 @@ package struct APIServer: Sendable {
             logger: logger,
             outbox: Outbox(isOpen: !emulator),
             links: emulator
-                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks()
+                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
+            acceptsFakeHashes: emulator
         )
         let access: any ProjectAccess =
             emulator

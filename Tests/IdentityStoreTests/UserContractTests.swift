@@ -13,6 +13,28 @@ struct UserContractTests {
         }
     }
 
+    @Test("a replaced user has another time of creation, an updated one has not", arguments: StoreEngine.all)
+    func replacement(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let user = User.bare("1")
+            try await store.make(.insertUser(user))
+            var other = User(id: user.id, pool: user.pool, createdAt: user.createdAt + .seconds(-5))
+            other.displayName = "Ann"
+            try await store.make(.user(.update(other)))
+            #expect(try await store.user("1")?.createdAt == user.createdAt)
+            other.revision = 1
+            try await store.make(.user(.replace(other)))
+            other.revision = 2
+            #expect(try await store.user("1") == other)
+            // Somebody else was faster.
+            await #expect(throws: StoreError.conflict) {
+                try await store.make(
+                    .user(.replace(User(id: user.id, pool: user.pool, createdAt: user.createdAt)))
+                )
+            }
+        }
+    }
+
     @Test("is found by id, e-mail and phone number, in its own pool only (U18)", arguments: StoreEngine.all)
     func keys(engine: StoreEngine) async throws {
         try await engine.withStore { store in

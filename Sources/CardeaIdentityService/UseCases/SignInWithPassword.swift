@@ -84,11 +84,7 @@ extension SignIn {
         let attempt = caller.attempt(.signIn, at: credentials.email)
         try await throttle.admit(attempt)
         let user = try await store.read(.user(email: credentials.email, in: caller.pool))
-        let verification = try await passwords.verify(
-            credentials.password,
-            against: user?.passwordHash,
-            for: caller
-        )
+        let verification = try await passwords.verify(credentials.password, of: user, for: caller)
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
             try throttle.recordFailure(of: attempt)
@@ -110,7 +106,7 @@ extension SignIn {
 /// That somebody knows the password that an account had when it was read.
 private struct PasswordProof: Sendable {
     let user: User
-    /// The password hashed by today's parameters, where the stored hash has others.
+    /// The password as a new hash, if the stored one has other parameters or was imported.
     let renewedHash: String?
 
     /// Begins a session, beside which only so many others of the user may go on.

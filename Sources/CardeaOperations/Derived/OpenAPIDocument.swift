@@ -6,14 +6,14 @@ package import CardeaHTTPRouting
 package struct OpenAPIDocument: Sendable {
     package let json: [UInt8]
 
-    package init(_ operations: [OperationDescription]) {
+    package init(_ operations: [OperationDescription], title: String = "Cardea") {
         let schemas = OpenAPISchemas(operations)
         var text = JSONText(capacity: 65_536)
         text.object { text in
             text.member("openapi", "3.1.0")
             text.name("info")
             text.object { text in
-                text.member("title", "Cardea")
+                text.member("title", title)
                 text.member("version", "1")
             }
             text.name("paths")

@@ -94,9 +94,13 @@ package struct OutputField<Root>: Sendable {
 
     /// Declares a member that may be absent.
     ///
-    /// Its name is the property's.
-    package init<Value: OutputValue>(_ path: any KeyPath<Root, Value?> & Sendable, _ summary: String) {
-        form = FieldForm(name: propertyName(path), value: Value.outputForm, summary: summary)
+    /// Its name is that of the stored property, unless the declaration has one.
+    package init<Value: OutputValue>(
+        _ path: any KeyPath<Root, Value?> & Sendable,
+        _ summary: String,
+        named name: String? = nil
+    ) {
+        form = FieldForm(name: name ?? propertyName(path), value: Value.outputForm, summary: summary)
         let property = PropertyReader(path)
         write = { root, name, json in
             guard let value = property.value(in: root) else { return }
@@ -106,9 +110,13 @@ package struct OutputField<Root>: Sendable {
     }
 
     /// Declares a member that every response has.
-    package init<Value: OutputValue>(_ path: any KeyPath<Root, Value> & Sendable, _ summary: String) {
+    package init<Value: OutputValue>(
+        _ path: any KeyPath<Root, Value> & Sendable,
+        _ summary: String,
+        named name: String? = nil
+    ) {
         form = FieldForm(
-            name: propertyName(path),
+            name: name ?? propertyName(path),
             value: Value.outputForm,
             summary: summary,
             isAlwaysPresent: true
@@ -142,10 +150,14 @@ package struct OutputTable<Root>: Sendable {
         naming: FieldNaming = .camelCase,
         @OutputTableBuilder<Root> _ members: () -> [OutputField<Root>]
     ) {
-        let members = members()
+        self.init(naming: naming, members())
+    }
+
+    /// - Parameter forms: The forms of a resource, of which the members are a part; `nil` for those of the members.
+    init(naming: FieldNaming, _ members: [OutputField<Root>], of forms: [FieldForm]? = nil) {
         let names = members.map { naming == .camelCase ? $0.form.name : snakeCase($0.form.name) }
         precondition(Set(names).count == names.count, "\(Root.self) has a member twice")
-        forms = zip(names, members).map { $1.form.named($0) }
+        self.forms = forms ?? zip(names, members).map { $1.form.named($0) }
         writers = zip(names, members).map { Writer(name: JSONName($0), write: $1.write) }
     }
 
