@@ -53,6 +53,7 @@ let package = Package(
     products: [
         .library(name: "CardeaSession", targets: ["CardeaSession"]),
         .library(name: "Cardea", targets: ["Cardea"]),
+        .library(name: "CardeaAdmin", targets: ["CardeaAdmin"]),
         .library(name: "CardeaSecretService", targets: ["CardeaSecretService"]),
         .library(name: "CardeaTesting", targets: ["CardeaTesting"]),
         .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging"]),
@@ -199,6 +200,13 @@ let package = Package(
             ]
         ),
         module(
+            "CardeaAdmin",
+            uses: [
+                "CardeaSession", "CardeaIdentityWire", "CardeaJOSE", "CardeaCryptography", "CardeaEncodings",
+                "CardeaLocks",
+            ]
+        ),
+        module(
             "CardeaTesting",
             uses: [
                 "CardeaSession", "CardeaIdentityWire", "CardeaHTTPTransport", "CardeaHTTPMessages",
@@ -248,6 +256,16 @@ let package = Package(
                 onLinux("CardeaSecretService"),
             ],
             path: "Examples/TerminalApp",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "cardea-back-end",
+            dependencies: [
+                "CardeaAdmin", "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaLogging",
+                "CardeaLocks",
+            ],
+            path: "Examples/BackEnd",
             swiftSettings: settings
         ),
         .target(
@@ -437,6 +455,13 @@ let package = Package(
                 "CardeaLocks",
             ]
         ),
+        tests(
+            "CardeaAdminTests",
+            [
+                "CardeaAdmin", "CardeaSession", "CardeaTesting", "CardeaJOSE", "CardeaCryptography",
+                "CardeaEncodings", "CardeaLocks",
+            ]
+        ),
         .target(name: "Alamofire", path: "Tests/StandIns/Alamofire", swiftSettings: settings),
         .target(name: "HTTPTypes", path: "Tests/StandIns/HTTPTypes", swiftSettings: settings),
         tests(
@@ -446,8 +471,8 @@ let package = Package(
         tests(
             "DocumentationTests",
             [
-                "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer",
-                "CardeaIdentityDomain", "CardeaSettings", "CardeaLogging",
+                "Cardea", "CardeaAdmin", "CardeaSession", "CardeaSecretService", "CardeaTesting",
+                "CardeaServer", "CardeaIdentityDomain", "CardeaSettings", "CardeaLogging",
             ]
         ),
         .target(
@@ -505,9 +530,10 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses",
+                "cardea", "cardea-demo", "cardea-back-end", "session-probe", "session-campaign",
+                "ChildProcesses",
                 "DeviceUnderTest",
-                "Cardea", "CardeaServer", "CardeaSettings",
+                "Cardea", "CardeaAdmin", "CardeaServer", "CardeaSettings",
                 "CardeaSession", "CardeaTesting", "CardeaHTTPTransport", "CardeaHTTPMessages",
                 "CardeaCurlTransport",
                 "RequestCorpus", "TransportTestSupport", "CardeaLocks",
@@ -545,7 +571,7 @@ let onEverySystem: Set<String> = [
     "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaLocks", "CardeaHTTPMessages",
     "CardeaCryptography", "CardeaHTTPTransport",
     "CardeaURLSessionTransport", "CardeaCurlTransport", "CardeaIdentityWire", "CardeaSession",
-    "CardeaSecretService", "Cardea",
+    "CardeaSecretService", "Cardea", "CardeaJOSE", "CardeaAdmin",
     "CardeaTesting",
     "EncodingsTests", "LocksTests", "HTTPMessagesTests", "CardeaTests",
 ]

@@ -128,6 +128,11 @@ enum Architecture {
         .client: [
             Module("Cardea", "The identity SDK: sign-up, sign-in, users, linking, listeners.", .published),
             Module(
+                "CardeaAdmin",
+                "The SDK for back ends: verification of tokens, custom tokens, users, tenants.",
+                .published
+            ),
+            Module(
                 "CardeaSession",
                 "The session engine for any back end: state machine, single-flight refresh, replay, stores.",
                 .published
@@ -215,6 +220,7 @@ enum Architecture {
         ],
         .samples: [
             Module("cardea-demo", "The sample app for the terminal (`Examples/TerminalApp`)."),
+            Module("cardea-back-end", "The sample back end (`Examples/BackEnd`)."),
             Module("cardea-bench", "The benchmarks (`Benchmarks/CardeaBench`)."),
             Module(
                 "BareServers",

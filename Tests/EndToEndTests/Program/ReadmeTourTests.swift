@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README's five minutes, typed word for word.
+/// The README's ten minutes, typed word for word.
 @Suite struct ReadmeTourTests {
     @Test func `K14 the tour works as it is printed, and again`() async throws {
         let directory = try TemporaryDirectory()
@@ -30,6 +30,10 @@ import Testing
             #expect(lines.contains(#"  "token_type": "Bearer","#))
             #expect(lines.contains(#""TOKEN_EXPIRED""#))
             #expect(lines.contains { $0.hasPrefix(#"{"kty":"EC","crv":"P-256","alg":"ES256""#) })
+            #expect(lines.contains(#"{"email":"ada@example.com","emailVerified":true}"#))
+            #expect(lines.contains(#"{"email":"ada@example.com","isNewUser":false}"#))
+            #expect(lines.contains(#"{"localId":"bob-7","isNewUser":true}"#))
+            #expect(lines.contains(#"{"email":"ada@example.com","expiresIn":"\#(life)"}"#))
             #expect(lines.contains { $0.contains("ada@example.com") && $0.contains("enabled") })
             #expect(lines.last == "The user ada@example.com is deleted.")
         }
