@@ -24,15 +24,11 @@ struct ToolkitAdmission: RequestAdmission {
         let needsAdministrator = operation.needsAdministrator(at: path)
         let credentials = try await Credentials(of: request, query, access, needsAdministrator)
         let fields = try RequestFields(request, operation.source)
-        let scope = try RequestScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
+        let scope = try NamedScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
         let project = try await scope.project(credentials, access)
         let tenant = try await scope.tenant(of: project, operation.tenant, access)
-        let app = credentials.apiKey.flatMap { access.app(client: $0, of: project)?.id }
         let caller = Caller(
-            project: project,
-            tenant: tenant,
-            app: app,
-            policy: access.policy(of: project, tenant: tenant, app: app),
+            access.scope(of: project, tenant: tenant, client: credentials.apiKey),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey],

@@ -5,7 +5,7 @@ import CardeaIdentityWire
 import CardeaOperations
 
 /// The project and the tenant that a request names, in its path or its fields.
-struct RequestScope {
+struct NamedScope {
     /// The part of the request that holds `targetProjectId` and `tenantId`.
     enum Source {
         case fields(RequestFields)
