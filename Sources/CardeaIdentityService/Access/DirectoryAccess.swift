@@ -71,6 +71,10 @@ package struct DirectoryAccess: ProjectAccess {
         projects.app(client: client, of: project.id)
     }
 
+    package func scope(ofApp apiKey: String) -> RequestScope? {
+        projects.isCurrent ? projects.scope(apiKey: apiKey) : nil
+    }
+
     package func scope(of project: Project, tenant: TenantID?, client: String?) -> RequestScope {
         projects.scope(in: UserPool(project: project.id, tenant: tenant), client: client)
             ?? RequestScope(project: project, tenant: tenant)

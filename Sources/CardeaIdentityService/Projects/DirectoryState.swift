@@ -64,6 +64,12 @@ struct DirectoryState: Sendable {
 
     mutating func put(_ tenant: Tenant) { tenants[tenant.pool] = tenant }
 
+    /// The scope of requests that name an API key alone; `nil` if the key is unknown.
+    mutating func scope(apiKey: String) -> RequestScope? {
+        if let project = namesByAPIKey[apiKey] { return scope(in: UserPool(project: project), of: nil) }
+        return app(apiKey: apiKey).flatMap { scope(in: UserPool(project: $0.project), of: $0.id) }
+    }
+
     /// The scope of requests of an app in a pool; `nil` if there is no such project.
     ///
     /// Apps of other projects do not count.

@@ -13,6 +13,9 @@ extension ProjectDirectory {
         return app?.project == project ? app : nil
     }
 
+    /// The scope of an app that names nothing but its API key; `nil` if the key is unknown.
+    package func scope(apiKey: String) -> RequestScope? { state.withLock { $0.scope(apiKey: apiKey) } }
+
     /// The scope of a request.
     ///
     /// - Parameters:

@@ -31,6 +31,11 @@ struct NamedScope {
         }
     }
 
+    /// Whether the request names neither a project nor a tenant.
+    var isEmpty: Bool {
+        pathProject == nil && targetProject == nil && pathTenant == nil && fieldTenant == nil
+    }
+
     /// The project, if the credentials are valid for it.
     func project(_ credentials: Credentials, _ access: any ProjectAccess) async throws -> Project {
         if let pathProject, let targetProject, pathProject != targetProject {
