@@ -145,7 +145,7 @@ let package = Package(
         // API
         module(
             "CardeaOperations",
-            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
+            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaLocks"]
         ),
         module(
             "CardeaIdentityToolkitAPI",

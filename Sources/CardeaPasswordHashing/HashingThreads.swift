@@ -13,14 +13,16 @@ final class HashingThreads: Sendable {
     }
 
     private let queue: Monitor<FairQueue<Job>>
+    /// The number of threads, which is smaller than requested if the system has started no more.
+    let count: Int
 
+    /// - Parameters:
+    ///   - count: The requested number of threads, at least one.
+    ///   - queueLimit: The largest number of waiting jobs.
     init(count: Int, queueLimit: Int) {
-        precondition(count > 0, "A hasher needs at least one thread")
         let queue = Monitor(FairQueue<Job>(limit: queueLimit))
         self.queue = queue
-        for _ in 0..<count {
-            startThread { Self.serve(queue) }
-        }
+        self.count = (0..<max(0, count)).prefix { _ in startThread { Self.serve(queue) } }.count
     }
 
     deinit { shutdown() }
@@ -75,7 +77,9 @@ final class HashingThreads: Sendable {
 }
 
 /// Starts a thread that ends when `body` returns.
-private func startThread(_ body: @escaping @Sendable () -> Void) {
+///
+/// - Returns: `false` if the system has no threads left.
+private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Start {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -93,6 +97,10 @@ private func startThread(_ body: @escaping @Sendable () -> Void) {
         },
         start.toOpaque()
     )
-    precondition(result == 0, "The system cannot start another thread")
+    guard result == 0 else {
+        unsafe start.release()
+        return false
+    }
     pthread_detach(thread)
+    return true
 }

@@ -14,6 +14,8 @@ package final class PasswordHasher: Sendable {
     private let random: SystemRandom
     private let recordWait: @Sendable (Duration) -> Void
 
+    /// Whether the system has started all threads.
+    package let hasAllThreads: Bool
     /// The number of passwords that wait for a thread.
     package var waiting: Int { threads.waiting }
 
@@ -35,6 +37,7 @@ package final class PasswordHasher: Sendable {
         precondition(parameters.areSane, "argon2id cannot work with these parameters")
         self.parameters = parameters
         self.threads = HashingThreads(count: threads, queueLimit: queueLimit)
+        hasAllThreads = threads > 0 && self.threads.count == threads
         self.random = random
         work = HashingWork(parameters)
         self.recordWait = recordWait

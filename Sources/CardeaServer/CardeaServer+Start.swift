@@ -52,9 +52,9 @@ extension CardeaServer {
         dependencies.metrics.watch(application, files: directory)
         let router = Router(
             application,
-            access: TidyingAccess(
-                access: DirectoryAccess(projects: application.projects),
-                file: tokenFile
+            access: DirectoryAccess(
+                projects: application.projects,
+                didAdmitAdministrator: tokenFile.tidy
             ),
             random: dependencies.random,
             readiness: readiness

@@ -156,7 +156,7 @@ private struct Pages {
         let created = try await server.services.verification.sendCode(
             request,
             for: .administrator(sends: false),
-            by: Caller(project: server.project, remoteAddress: "192.0.2.1")
+            by: Caller(RequestScope(project: server.project), remoteAddress: "192.0.2.1")
         )
         return String(created.link.dropFirst("https://id.example".count))
     }

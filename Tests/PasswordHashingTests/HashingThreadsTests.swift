@@ -5,6 +5,12 @@ import Testing
 
 @Suite("The threads that hash", .serialized, .timeLimit(.minutes(1)))
 struct HashingThreadsTests {
+    @Test("a hasher without threads reports that they are missing", arguments: [-1, 0, 1, 2])
+    func count(requested: Int) {
+        let hasher = PasswordHasher(threads: requested)
+        #expect(hasher.hasAllThreads == (requested > 0))
+    }
+
     @Test("at most as many jobs run at once as there are threads")
     func exactlySoMany() async {
         let threads = HashingThreads(count: 3, queueLimit: 100)

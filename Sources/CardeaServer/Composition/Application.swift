@@ -40,6 +40,7 @@ struct Application: Sendable {
         publicURL: String,
         _ dependencies: Dependencies
     ) async throws(CardeaServer.StartError) -> Application {
+        guard dependencies.passwords.hasAllThreads else { throw .threadsExhausted }
         let health = StorageHealth(directory: location.directory)
         let observer = StorageObserver(metrics: dependencies.metrics, health: health)
         let database: SQLiteDatabase

@@ -72,6 +72,13 @@ extension CardeaServer.StartError {
             }
     }
 
+    static var threadsExhausted: Self {
+        Self(
+            .other,
+            "the system cannot start as many threads as passwords.threads asks for: lower it, or raise ulimit -u"
+        )
+    }
+
     /// The last judge of a certificate is OpenSSL itself, which gives no reason.
     static var certificateRejected: Self {
         Self(

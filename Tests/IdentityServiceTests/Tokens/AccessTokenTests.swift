@@ -80,7 +80,7 @@ struct AccessTokenTests {
         let tokens = try await server.signUp().tokens
         let text = String(decoding: tokens.accessToken, as: UTF8.self)
         let other = Caller(
-            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
             remoteAddress: "192.0.2.1"
         )
         #expect(

@@ -140,7 +140,7 @@ import Testing
     func `security L9: a user agent is kept up to 256 bytes`(_ character: String, _ count: Int) async throws {
         let server = try await Server()
         let caller = Caller(
-            project: server.project,
+            RequestScope(project: server.project),
             remoteAddress: "192.0.2.1",
             userAgent: String(repeating: character, count: 1000)
         )

@@ -127,7 +127,7 @@ struct RefreshTests {
         let server = try await Server()
         let token = try #require(try await server.signUp().tokens.refreshToken)
         let other = Caller(
-            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
             remoteAddress: "192.0.2.1"
         )
         #expect(

@@ -34,7 +34,7 @@ struct RevocationTests {
         let mine = try await server.signUp().tokens
         try await server.services.sessions.revoke("junk", by: server.caller())
         let other = Caller(
-            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
             remoteAddress: "192.0.2.1"
         )
         for kind in [TokenKind.accessToken, .refreshToken] {

@@ -5,7 +5,7 @@ import CardeaIdentityWire
 import CardeaOperations
 
 /// The project and the tenant that a request names, in its path or its fields.
-struct RequestScope {
+struct NamedScope {
     /// The part of the request that holds `targetProjectId` and `tenantId`.
     enum Source {
         case fields(RequestFields)
@@ -29,6 +29,11 @@ struct RequestScope {
             targetProject = query["targetProjectId"]
             fieldTenant = query["tenantId"]
         }
+    }
+
+    /// Whether the request names neither a project nor a tenant.
+    var isEmpty: Bool {
+        pathProject == nil && targetProject == nil && pathTenant == nil && fieldTenant == nil
     }
 
     /// The project, if the credentials are valid for it.
