@@ -55,7 +55,7 @@ let package = Package(
         .library(name: "Cardea", targets: ["Cardea"]),
         .library(name: "CardeaSecretService", targets: ["CardeaSecretService"]),
         .library(name: "CardeaTesting", targets: ["CardeaTesting"]),
-        .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging"]),
+        .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging", "CardeaMetrics"]),
         .executable(name: "cardea", targets: ["cardea"]),
     ],
     targets: [
@@ -78,15 +78,16 @@ let package = Package(
         // Foundations
         module("CardeaEncodings"),
         module("CardeaLocks"),
+        module("CardeaThreads", uses: ["CardeaLocks", "CCardeaLinux"]),
         module("CardeaOperatingSystem"),
         module("CardeaMetrics", uses: ["CardeaLocks"]),
         module("CardeaSettings"),
-        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks"]),
-        module("CardeaHTTPMessages"),
+        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads"]),
+        module("CardeaHTTPMessages", uses: ["CardeaEncodings"]),
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
         module(
             "CardeaPasswordHashing",
-            uses: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
+            uses: ["CCardeaArgon2", "CardeaCryptography", "CardeaEncodings", "CardeaThreads"]
         ),
         module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
@@ -102,7 +103,7 @@ let package = Package(
 
         module(
             "CardeaMailDelivery",
-            uses: ["CardeaEncodings", "CardeaLocks", "CCardeaCurl"]
+            uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads", "CCardeaCurl"]
         ),
 
         // Wire
@@ -121,7 +122,10 @@ let package = Package(
 
         // Storage
         module("CardeaSQLCore"),
-        module("CardeaSQLiteDriver", uses: ["CardeaSQLCore", "CardeaLocks", "CCardeaSQLite"]),
+        module(
+            "CardeaSQLiteDriver",
+            uses: ["CardeaSQLCore", "CardeaLocks", "CardeaThreads", "CCardeaSQLite"]
+        ),
         module("CardeaIdentityStore", uses: ["CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore"]),
 
         // HTTP
@@ -135,7 +139,7 @@ let package = Package(
             "CardeaHTTPServing",
             uses: [
                 "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaLogging",
-                "CardeaLocks", "CCardeaLibSSL",
+                "CardeaLocks", "CardeaThreads", "CCardeaLibSSL",
                 "CCardeaLinux",
             ]
         ),
@@ -281,6 +285,7 @@ let package = Package(
         // Tests, one target per module
         tests("EncodingsTests", ["CardeaEncodings"]),
         tests("LocksTests", ["CardeaLocks"]),
+        tests("ThreadsTests", ["CardeaThreads", "CardeaLocks"]),
         tests("MetricsTests", ["CardeaMetrics"]),
         tests("SettingsTests", ["CardeaSettings"]),
         tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),

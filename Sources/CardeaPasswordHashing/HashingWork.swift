@@ -1,3 +1,5 @@
+import CardeaThreads
+
 /// Hashes, counts the work, and evens it out between parameters.
 final class HashingWork: Sendable {
     private struct State {
@@ -6,11 +8,11 @@ final class HashingWork: Sendable {
         var costliest: Int
     }
 
-    /// How many passes one hash makes that evens out a difference.
+    /// The number of passes of one hash that evens out a difference.
     private let passes: Int
     private let state: Monitor<State>
 
-    /// - Parameter parameters: Those of new hashes.
+    /// - Parameter parameters: The parameters of new hashes.
     init(_ parameters: Argon2Parameters) {
         passes = parameters.iterations
         state = Monitor(State(costliest: parameters.work))
