@@ -56,7 +56,7 @@ let package = Package(
         .library(name: "CardeaAdmin", targets: ["CardeaAdmin"]),
         .library(name: "CardeaSecretService", targets: ["CardeaSecretService"]),
         .library(name: "CardeaTesting", targets: ["CardeaTesting"]),
-        .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging"]),
+        .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging", "CardeaMetrics"]),
         .executable(name: "cardea", targets: ["cardea"]),
     ],
     targets: [
@@ -80,15 +80,16 @@ let package = Package(
         // Foundations
         module("CardeaEncodings"),
         module("CardeaLocks"),
+        module("CardeaThreads", uses: ["CardeaLocks", "CCardeaLinux"]),
         module("CardeaOperatingSystem"),
         module("CardeaMetrics", uses: ["CardeaLocks"]),
         module("CardeaSettings"),
-        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks"]),
-        module("CardeaHTTPMessages"),
+        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads"]),
+        module("CardeaHTTPMessages", uses: ["CardeaEncodings"]),
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
         module(
             "CardeaPasswordHashing",
-            uses: ["CCardeaArgon2", "CCardeaCrypt", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
+            uses: ["CCardeaArgon2", "CCardeaCrypt", "CardeaCryptography", "CardeaEncodings", "CardeaThreads"]
         ),
         module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
@@ -104,7 +105,7 @@ let package = Package(
 
         module(
             "CardeaMailDelivery",
-            uses: ["CardeaEncodings", "CardeaLocks", "CCardeaCurl"]
+            uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads", "CCardeaCurl"]
         ),
 
         // Wire
@@ -123,7 +124,10 @@ let package = Package(
 
         // Storage
         module("CardeaSQLCore"),
-        module("CardeaSQLiteDriver", uses: ["CardeaSQLCore", "CardeaLocks", "CCardeaSQLite"]),
+        module(
+            "CardeaSQLiteDriver",
+            uses: ["CardeaSQLCore", "CardeaLocks", "CardeaThreads", "CCardeaSQLite"]
+        ),
         module("CardeaIdentityStore", uses: ["CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore"]),
 
         // HTTP
@@ -137,7 +141,7 @@ let package = Package(
             "CardeaHTTPServing",
             uses: [
                 "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaLogging",
-                "CardeaLocks", "CCardeaLibSSL",
+                "CardeaLocks", "CardeaThreads", "CCardeaLibSSL",
                 "CCardeaLinux",
             ]
         ),
@@ -302,6 +306,7 @@ let package = Package(
         // Tests, one target per module
         tests("EncodingsTests", ["CardeaEncodings"]),
         tests("LocksTests", ["CardeaLocks"]),
+        tests("ThreadsTests", ["CardeaThreads", "CardeaLocks"]),
         tests("MetricsTests", ["CardeaMetrics"]),
         tests("SettingsTests", ["CardeaSettings"]),
         tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),

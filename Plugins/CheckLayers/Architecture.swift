@@ -150,10 +150,15 @@ enum Architecture {
             ),
         ],
         .foundation: [
-            Module("CardeaEncodings", "Base64, hexadecimal, percent-encoding, forms, JSON."),
+            Module("CardeaEncodings", "Base64, hexadecimal, percent-encoding, forms, JSON, the calendar."),
             Module(
                 "CardeaLocks",
                 "`Mutex`: the standard library's, or one that ThreadSanitizer understands."
+            ),
+            Module(
+                "CardeaThreads",
+                "Threads with a name and a priority, for work that blocks; a bounded queue, a monitor, a latch.",
+                .unsafe
             ),
             Module(
                 "CardeaOperatingSystem",
@@ -162,7 +167,8 @@ enum Architecture {
             ),
             Module(
                 "CardeaMetrics",
-                "Counters and histograms, shaped like swift-metrics; Prometheus' text format."
+                "Counters, recorders, gauges and timers, shaped like swift-metrics; Prometheus' text format.",
+                .published
             ),
             Module(
                 "CardeaSettings",
@@ -230,6 +236,7 @@ enum Architecture {
         ],
         .testing: [
             Module("APITestSupport", "A server without sockets for the tests of the protocols."),
+            Module("LoggingTestSupport", "Keeps log lines for tests."),
             Module("RotationModel", "A model of token rotation, written independently of the real one."),
             Module("DeviceUnderTest", "A client on a device, as tests use it."),
             // Tests listen on sockets of their own.
@@ -283,7 +290,7 @@ enum Architecture {
 
     /// C modules that several modules may import; every other one is imported by exactly one module.
     static let sharedSystemModules: [String: Set<String>] = [
-        "CCardeaLinux": ["CardeaHTTPServing", "CardeaPasswordHashing", "BareServers"],
+        "CCardeaLinux": ["CardeaHTTPServing", "CardeaThreads", "BareServers"],
         // The prototype shares no code with the server.
         "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
@@ -320,7 +327,9 @@ enum Architecture {
 
     static func names(in layer: Layer) -> Set<String> { Set(modules[layer, default: []].map(\.name)) }
 
-    private static let foundationWithoutLocks = names(in: .foundation).subtracting(["CardeaLocks"])
+    private static let foundationWithoutLocks = names(in: .foundation).subtracting([
+        "CardeaLocks", "CardeaThreads",
+    ])
     private static let clientTransports: Set<String> = [
         "CardeaHTTPTransport", "CardeaCurlTransport", "CardeaURLSessionTransport",
     ]

@@ -25,7 +25,7 @@ enum Users {
         User(id: $1, pool: $0, createdAt: $2)
     }
 
-    /// What an update replaces.
+    /// The columns that an update replaces.
     private static let details = Columns<User>(
         email(\.email),
         isEmailVerified(\.isEmailVerified),
@@ -80,7 +80,7 @@ enum Users {
         }
     )
 
-    /// What a refresh reads: neither the password's hash nor what tokens do not say.
+    /// The columns that a refresh reads: neither the password's hash nor values that tokens do not contain.
     static let tokenView = RowView<TokenUser>(
         id.view,
         email.view,

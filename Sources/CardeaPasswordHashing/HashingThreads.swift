@@ -1,5 +1,4 @@
-import CCardeaLinux
-import Glibc
+import CardeaThreads
 
 /// Threads of the lowest priority that run jobs of a bounded queue, in turn by the jobs' origins.
 ///
@@ -22,7 +21,9 @@ final class HashingThreads: Sendable {
     init(count: Int, queueLimit: Int) {
         let queue = Monitor(FairQueue<Job>(limit: queueLimit))
         self.queue = queue
-        self.count = (0..<max(0, count)).prefix { _ in startThread { Self.serve(queue) } }.count
+        self.count = (0..<max(0, count)).prefix { _ in
+            (try? OSThread.detach("hash", priority: .lowest) { Self.serve(queue) }) != nil
+        }.count
     }
 
     deinit { shutdown() }
@@ -67,40 +68,10 @@ final class HashingThreads: Sendable {
     }
 
     private static func serve(_ queue: Monitor<FairQueue<Job>>) {
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(cardea_gettid()), 19)
         while let job = queue.wait({ queue in
             queue.isEmpty && !queue.isClosed ? nil : Optional(queue.popFirst())
         }) {
             job.run()
         }
     }
-}
-
-/// Starts a thread that ends when `body` returns.
-///
-/// - Returns: `false` if the system has no threads left.
-private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    final class Start {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    let start = unsafe Unmanaged.passRetained(Start(body))
-    var thread = pthread_t()
-    let result = unsafe pthread_create(
-        &thread,
-        nil,
-        { start in
-            if let start = unsafe start {
-                unsafe Unmanaged<Start>.fromOpaque(start).takeRetainedValue().body()
-            }
-            return nil
-        },
-        start.toOpaque()
-    )
-    guard result == 0 else {
-        unsafe start.release()
-        return false
-    }
-    pthread_detach(thread)
-    return true
 }

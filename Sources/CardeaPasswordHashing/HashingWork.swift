@@ -1,4 +1,5 @@
 import CardeaCryptography
+import CardeaThreads
 
 /// Hashes, counts the work, and evens it out between hashes of different cost.
 final class HashingWork: Sendable {

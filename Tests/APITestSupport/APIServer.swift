@@ -13,7 +13,7 @@ package import LoggingTestSupport
 package struct APIServer: Sendable {
     package let services: IdentityServices
     package let projects: ProjectDirectory
-    /// What it is kept in, which can be made to fail.
+    /// The store of the server, which can be made to fail.
     package let store: BreakableStore<SQLIdentityStore>
     package let log = LogRecorder()
     package let clock: ManualWallClock

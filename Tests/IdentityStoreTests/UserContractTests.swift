@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Store contract: users")
 struct UserContractTests {
-    @Test("U1 every field is kept", arguments: StoreEngine.all, UserPool.samples)
+    @Test("every field is kept (U1)", arguments: StoreEngine.all, UserPool.samples)
     func fields(engine: StoreEngine, pool: UserPool) async throws {
         try await engine.withStore { store in
             let users = [User.bare("bare", in: pool), .full("full", in: pool)]
@@ -51,7 +51,7 @@ struct UserContractTests {
         }
     }
 
-    @Test("U2 one pool holds each name once; another pool may hold it too", arguments: StoreEngine.all)
+    @Test("one pool holds each name once; another pool may hold it too (U2)", arguments: StoreEngine.all)
     func uniqueness(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             for pool in UserPool.samples {
@@ -70,7 +70,7 @@ struct UserContractTests {
         }
     }
 
-    @Test("a name that another has is refused to an update as well", arguments: StoreEngine.all)
+    @Test("an update to a name of another user is rejected", arguments: StoreEngine.all)
     func uniquenessOfUpdates(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(.insertUser(.full("1")), .insertUser(.bare("2")))
@@ -112,7 +112,7 @@ struct UserContractTests {
     }
 
     @Test(
-        "U10 deletion takes the sessions along, frees the names and spares the neighbours",
+        "deletion takes the sessions along, frees the names and spares the neighbours (U10)",
         arguments: StoreEngine.all
     )
     func deletion(engine: StoreEngine) async throws {

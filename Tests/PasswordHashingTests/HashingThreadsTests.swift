@@ -107,7 +107,7 @@ struct HashingThreadsTests {
         #expect(!wasRun.withLock { $0 })
     }
 
-    @Test("Cancellation at any moment leaves nobody waiting")
+    @Test("after cancellation at any moment no caller waits")
     func cancellationRaces() async {
         let threads = HashingThreads(count: 2, queueLimit: 1000)
         await withTaskGroup(of: Void.self) { group in
@@ -149,7 +149,7 @@ struct HashingThreadsTests {
         for id in ids { await Self.waitForEnd(of: id) }
     }
 
-    @Test("the threads end when nobody holds them")
+    @Test("the threads end when their owner is released")
     func released() async throws {
         var threads: HashingThreads? = HashingThreads(count: 1, queueLimit: 1)
         let id = try #require(await threads?.run { Self.currentThread })

@@ -53,7 +53,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify(password + "x", against: hash) == .mismatch)
     }
 
-    @Test("a match says when today's parameters differ from the hash's")
+    @Test("a match reports that today's parameters differ from those of the hash")
     func needsRehash() async throws {
         for parameters in [
             Argon2Parameters(memoryKiB: 128, iterations: 1), Argon2Parameters(memoryKiB: 64, iterations: 2),

@@ -88,7 +88,7 @@ extension SignIn {
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
             try throttle.recordFailure(of: attempt)
-            throw refusal(user, caller.policy)
+            throw rejection(user, caller.policy)
         }
         try throttle.recordSuccess(of: attempt)
         if user.isDisabled { throw .userDisabled }
@@ -96,7 +96,7 @@ extension SignIn {
         return PasswordProof(user: user, renewedHash: renewed)
     }
 
-    private func refusal(_ user: User?, _ policy: Policy) -> IdentityError {
+    private func rejection(_ user: User?, _ policy: Policy) -> IdentityError {
         if policy.signIn.protectsEmailEnumeration { return .invalidCredentials }
         guard let user else { return .emailNotFound }
         return user.isDisabled ? .userDisabled : .wrongPassword

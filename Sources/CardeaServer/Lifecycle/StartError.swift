@@ -63,7 +63,7 @@ extension CardeaServer.StartError {
             case .addressNotFound: Self(.cannotListen, "\(place) is not an address of this machine")
             case .cannotListen(_, let code):
                 Self(.cannotListen, "cannot listen on \(place): \(SystemErrorText.text(of: code))")
-            case .certificateRefused: .certificateRejected
+            case .certificateRejected: .certificateRejected
             case .resourcesExhausted:
                 Self(
                     .other,

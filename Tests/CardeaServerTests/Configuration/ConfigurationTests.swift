@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "a mistake in the file is rejected with its key",
+        "a mistake in the file is reported with its key",
         arguments: [
             ("{ prot: 1 }", "unknown key 'prot'"),
             ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'limits.drain'?"),

@@ -3,7 +3,8 @@ import Testing
 
 /// The README's ten minutes, typed word for word.
 @Suite struct ReadmeTourTests {
-    @Test func `K14 the tour works as it is printed, and again`() async throws {
+    @Test("the tour works as it is printed, and again (K14)")
+    func tourWorksPrinted() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         let built = try directory.file(".build")

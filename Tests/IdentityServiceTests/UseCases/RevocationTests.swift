@@ -5,7 +5,7 @@ import Testing
 @Suite("Ending sessions, and asking what a token is worth")
 struct RevocationTests {
     @Test(
-        "K14 either token ends its session and no other",
+        "either token ends its session and no other (K14)",
         arguments: [TokenKind.accessToken, .refreshToken]
     )
     func revoke(kind: TokenKind) async throws {
@@ -44,7 +44,7 @@ struct RevocationTests {
     }
 
     @Test(
-        "an active token tells its kind, user, session and times",
+        "an active token returns its kind, user, session and times",
         arguments: [TokenKind.accessToken, .refreshToken]
     )
     func active(kind: TokenKind) async throws {
@@ -63,7 +63,7 @@ struct RevocationTests {
         #expect(token.expiresAt == (kind == .accessToken ? server.clock.now() + .hours(1) : nil))
     }
 
-    @Test("K2 used-up, expired, revoked and foreign tokens are inactive")
+    @Test("used-up, expired, revoked and foreign tokens are inactive (K2)")
     func inactive() async throws {
         let server = try await Server()
         let first = try await server.signUp().tokens

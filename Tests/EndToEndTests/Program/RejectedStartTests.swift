@@ -4,7 +4,7 @@ import CardeaHTTPMessages
 import Testing
 
 /// A start that fails: one line of error, an exit code other than 0, nothing changed.
-@Suite struct RefusedStartTests {
+@Suite struct RejectedStartTests {
     @Test(
         "an invalid command line is rejected with one line and exit code 2",
         arguments: [
@@ -13,7 +13,10 @@ import Testing
             (["serve", "--port", "70000"], "port must be from 0 to 65535"),
             (["serve", "--tls-cert", "cert.pem"], "tls needs both a certificate and a key"),
             (["serve", "--config", "/nowhere.json5"], "/nowhere.json5: cannot be read"),
-            (["serve", "--log-level", "loud"], "logLevel must be trace, debug, info, notice, warning, error or critical"),
+            (
+                ["serve", "--log-level", "loud"],
+                "logLevel must be trace, debug, info, notice, warning, error or critical"
+            ),
             (["servee"], "unknown command 'servee'; see 'cardea --help'"),
             (["emulator", "--data", "x"], "unknown option '--data'; see 'cardea emulator --help'"),
         ]
@@ -25,7 +28,8 @@ import Testing
         #expect(process.output.isEmpty)
     }
 
-    @Test func `serve and config check name every unknown key of the file`() async throws {
+    @Test("serve and config check name every unknown key of the file")
+    func serveConfigCheck() async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("cardea.json5", "{ limits: { drian: 1 }, hots: 'a' }")
         for command in [["serve", "--config", file], ["config", "check", "--config", file]] {
@@ -37,7 +41,8 @@ import Testing
         }
     }
 
-    @Test func `a second server on the same directory is rejected`() async throws {
+    @Test("a second server on the same directory is rejected")
+    func secondServerSame() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -47,7 +52,8 @@ import Testing
         #expect(try await server.send(.get, "/health/ready").status == 200)
     }
 
-    @Test func `a start on a port in use is rejected`() async throws {
+    @Test("a start on a port in use is rejected")
+    func startPortUse() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("one"))
         let port = try #require(server.url.port)
@@ -57,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "a start with a directory that cannot be created is rejected",
+        "a start with a directory that cannot be created fails",
         arguments: ["/proc/cardea", "/dev/null/cardea", "/nowhere/to/be/found"]
     )
     func unwritable(path: String) async throws {
@@ -67,7 +73,8 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func `a start with a damaged database is rejected, and does not change it`() async throws {
+    @Test("a start with a damaged database is rejected, and does not change it")
+    func startDamagedDatabase() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -83,7 +90,8 @@ import Testing
         #expect(try Data(contentsOf: file) == garbage)
     }
 
-    @Test func `a start with a wrong, invalid or missing master key is rejected`() async throws {
+    @Test("a start with a wrong, invalid or missing master key is rejected")
+    func startWrongInvalid() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -105,7 +113,8 @@ import Testing
         }
     }
 
-    @Test func `a start with an invalid certificate is rejected`() async throws {
+    @Test("a start with an invalid certificate is rejected")
+    func startInvalidCertificate() async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("nonsense.pem", "nonsense")
         let data = try directory.file("data")

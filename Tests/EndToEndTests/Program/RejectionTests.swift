@@ -2,8 +2,8 @@ import Foundation
 import CardeaHTTPMessages
 import Testing
 
-/// What the server does not take in is rejected in the words of the protocol that the path belongs to.
-@Suite struct RefusalTests {
+/// A request that the server rejects gets an error in the form of the path's protocol.
+@Suite struct RejectionTests {
     private static let tooLong = String(repeating: "a", count: 1025)
     private static let tooMany = (0..<70).reduce(into: HeaderFields()) { $0.append("x-many", "\($1)") }
 
@@ -13,10 +13,14 @@ import Testing
         return try await ServerProcess.serve(try directory.file("data"), "--config", file)
     }
 
-    @Test(arguments: [
-        "/v1/accounts:signUp", "/identitytoolkit.googleapis.com/v1/accounts:signUp", "/v1/token", "/nowhere",
-    ])
-    func `Google's paths answer as Google does`(path: String) async throws {
+    @Test(
+        "Google's paths have Google's responses",
+        arguments: [
+            "/v1/accounts:signUp", "/identitytoolkit.googleapis.com/v1/accounts:signUp", "/v1/token",
+            "/nowhere",
+        ]
+    )
+    func googlePathsAnswer(path: String) async throws {
         let server = try await server()
         let large = try await server.send(.post, path, ["email": Self.tooLong])
         #expect(large.status == 413)
@@ -30,8 +34,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/oauth2/token", "/oauth2/revoke", "/oauth2/introspect", "/oauth2/nowhere"])
-    func `OAuth's paths answer as RFC 6749 says`(path: String) async throws {
+    @Test(
+        "OAuth's paths have the responses of RFC 6749",
+        arguments: ["/oauth2/token", "/oauth2/revoke", "/oauth2/introspect", "/oauth2/nowhere"]
+    )
+    func oauthPathsAnswer(path: String) async throws {
         let server = try await server()
         let large = try await server.form(path, "token=" + Self.tooLong)
         #expect(large.status == 413)
@@ -46,7 +53,8 @@ import Testing
         }
     }
 
-    @Test func `Only a batch may be larger than 64 KiB`() async throws {
+    @Test("only a batch may be larger than 64 KiB")
+    func onlyBatchMay() async throws {
         // security H3
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
@@ -60,7 +68,8 @@ import Testing
         #expect(batch.status == 401 || batch.status == 403)
     }
 
-    @Test func `A page may read that its request was too large`() async throws {
+    @Test("a page may read that its request was too large")
+    func pageMayRead() async throws {
         let fields: HeaderFields = [.origin: "https://app.example"]
         let body = ["email": Self.tooLong]
         let answer = try await server().send(.post, "/v1/accounts:signUp", body, fields: fields)

@@ -2,7 +2,7 @@ import CardeaSession
 import CardeaLocks
 
 /// Sees which refreshes the server rejected or put off, and what an engine made of it.
-final class RefusalWatch: CredentialRefresher {
+final class RejectionWatch: CredentialRefresher {
     /// A token that the server does not want to see before a moment.
     private struct Pause {
         let token: SessionSecret
@@ -13,7 +13,7 @@ final class RefusalWatch: CredentialRefresher {
     private let clock: any SessionClock
     private let life: Life
     private let ledger: Ledger
-    private let isRefused = Mutex(false)
+    private let isRejected = Mutex(false)
     private let pause = Mutex<Pause?>(nil)
 
     init(_ refresher: any CredentialRefresher, clock: any SessionClock, _ life: Life, ledger: Ledger) {
@@ -30,9 +30,9 @@ final class RefusalWatch: CredentialRefresher {
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> SessionCredential {
         let token = credential.refreshToken?.reveal() ?? ""
-        ledger.note("renewal of \(token.suffix(24)) under the key \(attempt.idempotencyKey.prefix(6))")
+        ledger.note("refresh of \(token.suffix(24)) under the key \(attempt.idempotencyKey.prefix(6))")
         let begin = clock.uptime
-        // What is dead cannot wait.
+        // A dead process does not wait.
         if !life.isOver, let pause = pause.withLock(\.self), pause.token == credential.refreshToken,
             begin < pause.end
         {
@@ -44,9 +44,9 @@ final class RefusalWatch: CredentialRefresher {
             return try await refresher.refresh(credential, attempt: attempt)
         } catch {
             if case .rejected = error.outcome {
-                ledger.count(.refusedRefresh)
-                ledger.note("the server refuses to renew for \(credential.profile?.userID ?? "somebody")")
-                isRefused.withLock { $0 = true }
+                ledger.count(.rejectedRefresh)
+                ledger.note("the server rejects a refresh of \(credential.profile?.userID ?? "somebody")")
+                isRejected.withLock { $0 = true }
             }
             if let retryAfter = error.retryAfter, let token = credential.refreshToken {
                 ledger.count(.busyTokenEndpoint)
@@ -59,11 +59,11 @@ final class RefusalWatch: CredentialRefresher {
 
     @Sendable func record(_ trace: SessionTrace) {
         guard case .refreshEnded(let outcome, _, _) = trace else { return }
-        let wasRefused = isRefused.withLock { isRefused in
-            defer { isRefused = false }
-            return isRefused
+        let wasRejected = isRejected.withLock { isRejected in
+            defer { isRejected = false }
+            return isRejected
         }
-        if wasRefused, outcome == .takenFromStore { ledger.count(.refusedLoser) }
+        if wasRejected, outcome == .takenFromStore { ledger.count(.rejectedLoser) }
         if outcome == .failed(.refreshTimedOut) { ledger.count(.givenUpRefresh) }
     }
 }

@@ -1,7 +1,7 @@
-internal import CardeaLocks
+import CardeaLocks
 
 /// An event that happens once; tasks can wait for it.
-final class Latch: Sendable {
+package final class Latch: Sendable {
     private struct State {
         var isOpen = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,7 +9,10 @@ final class Latch: Sendable {
 
     private let state = Mutex(State())
 
-    func open() {
+    package init() {}
+
+    /// Lets every waiting task continue.
+    package func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
             defer { state.waiting = [] }
@@ -19,7 +22,7 @@ final class Latch: Sendable {
     }
 
     /// Returns once the latch is open.
-    func wait() async {
+    package func wait() async {
         await withCheckedContinuation { task in
             let isOpen = state.withLock { state in
                 if !state.isOpen { state.waiting.append(task) }
