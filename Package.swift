@@ -151,7 +151,7 @@ let package = Package(
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
-                "CardeaCryptography", "CardeaSettings",
+                "CardeaCryptography", "CardeaSettings", "CardeaLocks",
             ]
         ),
         module(

@@ -17,6 +17,8 @@ package final class IdentityServices: Sendable {
     /// `nil` if no mail server is configured: then messages wait.
     package let mailDelivery: MailDelivery?
     package let cleanup: Cleanup
+    /// The points in which an emulator differs.
+    package let differences: Set<EmulatorDifference>
     let store: ServiceStore
     let composer: MailComposer
 
@@ -27,7 +29,7 @@ package final class IdentityServices: Sendable {
         throttle: AttemptThrottle,
         clock: any WallClock,
         random: any RandomSource,
-        customTokens: CustomTokenTrust = .serviceAccounts,
+        differences: Set<EmulatorDifference> = .none,
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
         outbox: Outbox = Outbox(isOpen: false),
@@ -36,10 +38,16 @@ package final class IdentityServices: Sendable {
         serviceAccounts = ServiceAccounts(projects: projects)
         securityEvents = SecurityEvents(store: store, clock: clock)
         let store = ServiceStore(store, logger: logger)
-        let issuer = SessionIssuer(projects: projects, random: random, logger: logger)
+        let issuer = SessionIssuer(
+            projects: projects,
+            differences: differences,
+            random: random,
+            logger: logger
+        )
         let passwords = Passwords(hasher: passwords, logger: logger)
         let throttle = Throttle(attempts: throttle, clock: clock)
         self.store = store
+        self.differences = differences
         composer = MailComposer(
             outbox: outbox,
             projects: projects,
@@ -61,6 +69,7 @@ package final class IdentityServices: Sendable {
             passwords: passwords,
             throttle: throttle,
             codes: codes,
+            differences: differences,
             clock: clock,
             random: random
         )
@@ -69,7 +78,7 @@ package final class IdentityServices: Sendable {
             issuer: issuer,
             passwords: passwords,
             throttle: throttle,
-            customTokens: customTokens,
+            differences: differences,
             clock: clock,
             random: random,
             metrics: metrics,
@@ -96,6 +105,7 @@ package final class IdentityServices: Sendable {
             store: store,
             projects: projects,
             passwords: passwords,
+            differences: differences,
             clock: clock,
             random: random
         )

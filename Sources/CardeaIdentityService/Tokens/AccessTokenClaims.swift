@@ -8,7 +8,7 @@ struct AccessTokenClaims: Sendable {
     let user: UserID
     let session: SessionID
     let generation: Int64
-    /// Whether it says that its user is anonymous.
+    /// Whether it says that its user has signed in anonymously.
     let isAnonymous: Bool
     let issuedAt: Timestamp
     let expiresAt: Timestamp
@@ -16,8 +16,8 @@ struct AccessTokenClaims: Sendable {
     /// Reads the claims of a verified token.
     ///
     /// - Throws: `.invalidAccessToken` when a claim is missing, has another type, or names a time that no token has.
-    init(_ token: VerifiedToken) throws(IdentityError) {
-        guard let claims = try? TokenClaims(token.claims),
+    init(_ json: [UInt8]) throws(IdentityError) {
+        guard let claims = try? TokenClaims(json),
             let issuer = claims.string("iss"),
             let project = claims.string("aud"),
             let user = claims.string("sub"),

@@ -35,7 +35,9 @@ struct AccessTokenText<User: TokenSubject, Session: TokenContext> {
                 json.member("email_verified", user.isEmailVerified)
             }
             if let number = user.phoneNumber { json.member("phone_number", number) }
-            if user.isAnonymous { json.member("provider_id", SignInProvider.anonymous.rawValue) }
+            if session.signInProvider == SignInProvider.anonymous.rawValue {
+                json.member("provider_id", SignInProvider.anonymous.rawValue)
+            }
             if let claims = extraClaims?.utf8.dropFirst().dropLast(), !claims.isEmpty {
                 json.raw(claims)
             }

@@ -30,7 +30,7 @@ extension Sessions {
             .user(claims.user, in: claims.pool)
         )
         let who = try Authenticated(session, user, at: now)
-        guard who.user.isAnonymous || !claims.isAnonymous,
+        guard !claims.isAnonymous || who.session.signInProvider == SignInProvider.anonymous.rawValue,
             who.session.honours(generation: claims.generation, projects.policy(in: claims.pool, for: caller))
         else { throw .accessTokenExpired }
         return (who, claims)
@@ -40,9 +40,7 @@ extension Sessions {
         _ token: String,
         _ project: Project
     ) throws(IdentityError) -> AccessTokenClaims {
-        guard let verifier = projects.verifier(for: project.id) else { throw .projectMismatch }
-        guard let verified = try? verifier.verify(token) else { throw .invalidAccessToken }
-        let claims = try AccessTokenClaims(verified)
+        let claims = try AccessTokenClaims(try issuer.claims(of: token, project))
         guard claims.issuer == projects.issuer(of: project), claims.pool.project == project.id else {
             throw .invalidAccessToken
         }

@@ -39,7 +39,13 @@ struct ToolkitAdmission: RequestAdmission {
             language: request.fields["x-firebase-locale"]
         )
         let kind = try Self.kind(of: credentials, fields, operation)
-        let call = ToolkitCall(caller: caller, kind: kind, query: query, services: services)
+        let call = ToolkitCall(
+            caller: caller,
+            kind: kind,
+            hasAdministratorCredential: credentials.administrator != nil,
+            query: query,
+            services: services
+        )
         return AdmittedRequest(call, fields, by: kind)
     }
 

@@ -36,11 +36,13 @@ extension ToolkitOperation {
     static var getRecaptchaParams: Self {
         Operation(
             "projects.getRecaptchaParams",
-            "Returns no site key: the server uses no reCAPTCHA.",
+            "Returns no site key: the server uses no reCAPTCHA. That of an emulator is invalid.",
             method: .get,
             paths: [.identityToolkit("/v1/recaptchaParams")] + .relyingParty("getRecaptchaParam"),
             by: [.app]
-        ) { (_, _: NoInput) in RecaptchaParams() }
+        ) { (call, _: NoInput) in
+            call.emulates(.recaptchaParameters) ? .emulated : RecaptchaParams()
+        }
     }
 
     static var getRecaptchaConfig: Self {
@@ -93,8 +95,20 @@ struct PasswordStrengthOptions: OutputMessage {
 
 struct RecaptchaParams: OutputMessage {
     let kind = "identitytoolkit#GetRecaptchaParamResponse"
+    var recaptchaStoken: String?
+    var recaptchaSiteKey: String?
 
-    static let outputFields = OutputTable<Self> { OutputField(\.kind, "Name of the message.") }
+    /// Values for SDKs that expect both; no service of reCAPTCHA knows them.
+    static let emulated = Self(
+        recaptchaStoken: "emulator-has-no-recaptcha-token",
+        recaptchaSiteKey: "emulator-has-no-recaptcha-site-key"
+    )
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.recaptchaStoken, "Always absent, but in an emulator.")
+        OutputField(\.recaptchaSiteKey, "Always absent, but in an emulator.")
+    }
 }
 
 struct RecaptchaConfig: OutputMessage {

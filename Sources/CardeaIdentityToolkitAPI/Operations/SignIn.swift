@@ -23,11 +23,12 @@ extension ToolkitOperation {
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: SignInWithPasswordRequest) in
+            guard let email = message.email, !email.isEmpty else { throw IdentityError.invalidEmail }
             var user: Authenticated?
             if message.idToken != nil { user = try await call.user(message.idToken) }
             return SignInWithPasswordResponse(
                 try await call.services.signIn.withPassword(
-                    email: message.email ?? "",
+                    email: email,
                     password: message.password ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
                     renewing: user,

@@ -29,12 +29,12 @@ package struct OpenAPIDocument: Sendable {
         json = text.bytes
     }
 
-    /// Serves the document at `/openapi.json`.
-    package func register(on router: inout Router) {
+    /// Serves the document at a path.
+    package func register(on router: inout Router, at path: String = "/openapi.json") {
         var response = Response.json(json)
         response.fields[.cacheControl] = "public, max-age=300"
         let document = response
-        router.onImmediate(.get, "/openapi.json") { _, _ in document }
+        router.onImmediate(.get, path) { _, _ in document }
     }
 
     private static func writePaths(of operations: [OperationDescription], to text: inout JSONText) {

@@ -25,7 +25,8 @@ struct Application: Sendable {
         var metrics = ServerMetrics()
         /// Where the links in mails lead.
         var links = ActionLinks()
-        var customTokens = CustomTokenTrust.serviceAccounts
+        /// The points in which an emulator differs.
+        var differences = Set<EmulatorDifference>.none
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
     }
@@ -90,7 +91,7 @@ struct Application: Sendable {
             throttle: AttemptThrottle(),
             clock: dependencies.clock,
             random: dependencies.random,
-            customTokens: dependencies.customTokens,
+            differences: dependencies.differences,
             logger: dependencies.logger,
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),

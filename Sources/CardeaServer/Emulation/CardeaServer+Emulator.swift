@@ -10,6 +10,7 @@ extension CardeaServer {
     /// - Parameters:
     ///   - port: The port to listen on; 0 for any free one.
     ///   - logLevel: The least severe lines that are logged.
+    ///   - signsTokens: Whether ID tokens and session cookies are signed. Google's admin SDKs expect unsigned ones.
     ///   - allowedOrigins: Origins of pages beyond this machine (`https://app.example`) that may control the emulator.
     ///   - allowedHosts: Names beyond `localhost` by which the emulator is reached.
     ///   - greet: Takes what the person who starts it wants to know.
@@ -18,6 +19,7 @@ extension CardeaServer {
     public static func startEmulator(
         port: Int = 9099,
         logLevel: String = "info",
+        signsTokens: Bool = false,
         allowedOrigins: [String] = [],
         allowedHosts: [String] = [],
         greet: (Greeting) -> Void = { _ in }
@@ -32,7 +34,8 @@ extension CardeaServer {
 
         let clock = AdjustableClock()
         var dependencies = Application.Dependencies(configuration, clock: clock)
-        dependencies.customTokens = .anyone
+        dependencies.differences = .all
+        if signsTokens { dependencies.differences.remove(.unsignedTokens) }
         let readiness = Readiness()
         let emulation = Emulation(
             dependencies,
