@@ -30,8 +30,10 @@ package struct IdentityToolkitAPI: Sendable {
         [
             .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .createSessionCookie,
             .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
-            .downloadAccount, .query, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
-            .getRecaptchaConfig, .createTenant, .getTenant, .listTenants, .updateTenant, .deleteTenant,
+            .downloadAccount, .query, .exchangeToken, .revokeToken, .getProject, .getPasswordPolicy,
+            .getRecaptchaParams,
+            .getRecaptchaConfig, .getConfig, .updateConfig, .createTenant, .getTenant, .listTenants,
+            .updateTenant, .deleteTenant,
         ]
     }
 

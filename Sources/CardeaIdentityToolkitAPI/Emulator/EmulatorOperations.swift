@@ -124,7 +124,7 @@ extension Operation<EmulatorCall> {
 
 /// That the server is an emulator, in the form by which tools recognize one.
 struct EmulatorStatus: OutputMessage {
-    struct Status: OutputMessage {
+    struct Readiness: OutputMessage {
         let ready = true
         let apiSpec = EmulatorAPI.documentPath
 
@@ -134,7 +134,7 @@ struct EmulatorStatus: OutputMessage {
         }
     }
 
-    let authEmulator = Status()
+    let authEmulator = Readiness()
 
     static let outputFields = OutputTable<Self> { OutputField(\.authEmulator, "Status of the emulator.") }
 }

@@ -25,11 +25,7 @@ extension ToolkitOperation {
             paths: [.identityToolkit("/v2/passwordPolicy")],
             by: [.app]
         ) { (call, _: NoInput) in
-            PasswordPolicy(
-                customStrengthOptions: PasswordStrengthOptions(
-                    minPasswordLength: call.caller.policy.passwords.minimumLength
-                )
-            )
+            PasswordRules(call.caller.policy.passwords)
         }
     }
 
@@ -69,27 +65,29 @@ struct ProjectInfo: OutputMessage {
     }
 }
 
-struct PasswordPolicy: OutputMessage {
+/// The rules for new passwords, for apps that check a password before they send it.
+struct PasswordRules: OutputMessage {
     let customStrengthOptions: PasswordStrengthOptions
     let schemaVersion = 1
-    let allowedNonAlphanumericCharacters: [String] = []
-    let enforcementState = "ENFORCE"
+    let allowedNonAlphanumericCharacters = PasswordPolicy.symbols.map(String.init).sorted()
+    let enforcementState: PasswordPolicyConfig.EnforcementState
+    let forceUpgradeOnSignin: Bool
+
+    init(_ policy: PasswordPolicy) {
+        customStrengthOptions = PasswordStrengthOptions(policy)
+        enforcementState = policy.enforced ? .enforce : .off
+        forceUpgradeOnSignin = policy.checkedAtSignIn
+    }
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.customStrengthOptions, "The rules.")
         OutputField(\.schemaVersion, "Version of this message.")
-        OutputField(\.allowedNonAlphanumericCharacters, "Always empty: all characters are allowed.")
-        OutputField(\.enforcementState, "Always ENFORCE.")
-    }
-}
-
-struct PasswordStrengthOptions: OutputMessage {
-    let minPasswordLength: Int
-    let maxPasswordLength = 4096
-
-    static let outputFields = OutputTable<Self> {
-        OutputField(\.minPasswordLength, "Smallest number of characters.")
-        OutputField(\.maxPasswordLength, "Largest number of bytes.")
+        OutputField(\.allowedNonAlphanumericCharacters, "Characters that count as symbols.")
+        OutputField(\.enforcementState, "Whether the rules hold.")
+        OutputField(
+            \.forceUpgradeOnSignin,
+            "Whether a sign-in with a password that breaks the rules is rejected."
+        )
     }
 }
 

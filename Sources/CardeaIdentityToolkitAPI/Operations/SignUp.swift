@@ -16,6 +16,7 @@ extension ToolkitOperation {
                 .invalidEmail,
                 .missingPassword,
                 .weakPassword,
+                .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
                 .duplicateLocalID,
                 .missingLocalID,

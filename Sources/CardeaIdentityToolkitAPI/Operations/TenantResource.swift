@@ -16,6 +16,7 @@ struct TenantResource: InputMessage, OutputMessage {
     var disableAuth: Bool?
     var client: TenantClient?
     var emailPrivacyConfig: EmailPrivacy?
+    var passwordPolicyConfig: PasswordPolicyConfig?
 
     static let inputFields = InputTable<Self> {
         InputField(\.name, .bytes(256), "Ignored: the path names the tenant.")
@@ -26,6 +27,7 @@ struct TenantResource: InputMessage, OutputMessage {
         InputField(\.disableAuth, "Whether all requests of the tenant's users are rejected.")
         InputField(\.client, "What users may do by themselves.")
         InputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+        InputField(\.passwordPolicyConfig, "Rules for new passwords.")
         InputField.ignored("targetProjectId", "tenantId")
     }
 
@@ -38,6 +40,7 @@ struct TenantResource: InputMessage, OutputMessage {
         OutputField(\.disableAuth, "Whether all requests of the tenant's users are rejected.")
         OutputField(\.client, "What users may do by themselves.")
         OutputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+        OutputField(\.passwordPolicyConfig, "Rules for new passwords.")
     }
 }
 
@@ -83,6 +86,7 @@ extension TenantResource {
         emailPrivacyConfig = EmailPrivacy(
             enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
         )
+        passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
     }
 
     /// The fields that are settings.
@@ -120,6 +124,8 @@ extension TenantResource {
                 throw IdentityToolkitError(.invalidArgument, error.description)
             }
         }
+        try PasswordPolicyConfig.settings { (tenant: Self) in tenant.passwordPolicyConfig }
+            .apply(self, mask, to: &overrides)
     }
 }
 

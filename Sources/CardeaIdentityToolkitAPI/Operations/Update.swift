@@ -24,6 +24,7 @@ extension ToolkitOperation {
                 .invalidEmail,
                 .missingPassword,
                 .weakPassword,
+                .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
                 .invalidClaims,
                 .forbiddenClaim,
