@@ -86,7 +86,7 @@ final class SessionIssuer: Sendable {
         )
     }
 
-    /// Signs the claims of a token with the current key of a project. A token of an emulator is unsecured.
+    /// Signs the claims of a token with the current key of a project; a token of an emulator is unsecured.
     func sign(_ claims: [UInt8], of project: Project) throws(IdentityError) -> [UInt8] {
         guard let signer = projects.signer(for: project.id) else { throw .projectMismatch }
         guard !differences.contains(.unsignedTokens) else { return UnsecuredToken.encode(claims) }

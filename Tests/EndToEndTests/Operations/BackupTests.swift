@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("a restore ends the codes of the backup, which may have been used since (security 18, 24)")
+    @Test("a restore ends the codes of the backup, which may have been used since (security 18, 23, 24)")
     func codes() async throws {
         let directory = try TemporaryDirectory()
         let (data, backup) = (try directory.file("data"), try directory.file("backup"))
@@ -147,6 +147,10 @@ import Testing
         let code = try #require(link["oobCode"], "\(link.error ?? "")")
         #expect(try await server.account("resetPassword", ["oobCode": code]).status == 200)
         #expect(try await Program.run("backup \(backup) --include-master-key --data \(data)").exitCode == 0)
+        // Neither the database nor the log has the code.
+        let stored = try Data(contentsOf: URL(filePath: backup).appending(path: "cardea.sqlite"))
+        #expect(stored.range(of: Data(code.utf8)) == nil)
+        #expect(!server.process.output.contains(code))
         let reset = ["oobCode": code, "newPassword": "battery staple"]
         #expect(try await server.account("resetPassword", reset).status == 200)
         #expect(await server.stop() == 0)

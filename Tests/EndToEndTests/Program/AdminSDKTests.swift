@@ -20,8 +20,11 @@ struct AdminSDKTests {
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("Google's Admin SDK works against a server under Google's host names (U6, U12, U13)")
-    func server() async throws {
+    @Test(
+        "SDKs of others work against a server under Google's host names (U6, U12, U13)",
+        arguments: ["firebase_admin_serve.py", "pyrebase_serve.py"]
+    )
+    func server(_ script: String) async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let names = (["IP:127.0.0.1"] + Self.hosts.map { "DNS:\($0)" }).joined(separator: ",")
@@ -38,7 +41,7 @@ struct AdminSDKTests {
         }
         let outcome = try await ChildProcess.run(
             PythonClients.interpreter,
-            [PythonClients.path(of: "firebase_admin_serve.py")],
+            [PythonClients.path(of: script)],
             environment: [
                 "CARDEA_URL": server.url.absoluteString, "CARDEA_API_KEY": server.apiKey,
                 "KEY_FILE": keyFile, "REQUESTS_CA_BUNDLE": certificate, "PATH": "/usr/bin:/bin",
