@@ -53,9 +53,10 @@ let package = Package(
     products: [
         .library(name: "CardeaSession", targets: ["CardeaSession"]),
         .library(name: "Cardea", targets: ["Cardea"]),
+        .library(name: "CardeaAdmin", targets: ["CardeaAdmin"]),
         .library(name: "CardeaSecretService", targets: ["CardeaSecretService"]),
         .library(name: "CardeaTesting", targets: ["CardeaTesting"]),
-        .library(name: "CardeaServer", targets: ["CardeaServer"]),
+        .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging", "CardeaMetrics"]),
         .executable(name: "cardea", targets: ["cardea"]),
     ],
     targets: [
@@ -64,6 +65,7 @@ let package = Package(
         system("CCardeaSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CCardeaOpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CCardeaArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
+        system("CCardeaCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
         system("CCardeaLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
         system("CCardeaCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         // Not libsecret-1, which brings a flag that SwiftPM warns about.
@@ -78,15 +80,16 @@ let package = Package(
         // Foundations
         module("CardeaEncodings"),
         module("CardeaLocks"),
+        module("CardeaThreads", uses: ["CardeaLocks", "CCardeaLinux"]),
         module("CardeaOperatingSystem"),
         module("CardeaMetrics", uses: ["CardeaLocks"]),
         module("CardeaSettings"),
-        module("CardeaTelemetry", uses: ["CardeaEncodings", "CardeaLocks"]),
-        module("CardeaHTTPMessages"),
+        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads"]),
+        module("CardeaHTTPMessages", uses: ["CardeaEncodings"]),
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
         module(
             "CardeaPasswordHashing",
-            uses: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
+            uses: ["CCardeaArgon2", "CCardeaCrypt", "CardeaCryptography", "CardeaEncodings", "CardeaThreads"]
         ),
         module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
@@ -102,7 +105,7 @@ let package = Package(
 
         module(
             "CardeaMailDelivery",
-            uses: ["CardeaEncodings", "CardeaLocks", "CCardeaCurl"]
+            uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads", "CCardeaCurl"]
         ),
 
         // Wire
@@ -114,28 +117,31 @@ let package = Package(
             "CardeaIdentityService",
             uses: [
                 "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
-                "CardeaEncodings", "CardeaTelemetry",
+                "CardeaEncodings", "CardeaLogging",
                 "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers",
             ]
         ),
 
         // Storage
         module("CardeaSQLCore"),
-        module("CardeaSQLiteDriver", uses: ["CardeaSQLCore", "CardeaLocks", "CCardeaSQLite"]),
+        module(
+            "CardeaSQLiteDriver",
+            uses: ["CardeaSQLCore", "CardeaLocks", "CardeaThreads", "CCardeaSQLite"]
+        ),
         module("CardeaIdentityStore", uses: ["CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore"]),
 
         // HTTP
         module(
             "CardeaHTTPRouting",
             uses: [
-                "CardeaHTTPMessages", "CardeaEncodings", "CardeaTelemetry", "CardeaMetrics", "CardeaLocks",
+                "CardeaHTTPMessages", "CardeaEncodings", "CardeaLogging", "CardeaMetrics", "CardeaLocks",
             ]
         ),
         module(
             "CardeaHTTPServing",
             uses: [
-                "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaTelemetry",
-                "CardeaLocks", "CCardeaLibSSL",
+                "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaLogging",
+                "CardeaLocks", "CardeaThreads", "CCardeaLibSSL",
                 "CCardeaLinux",
             ]
         ),
@@ -143,7 +149,7 @@ let package = Package(
         // API
         module(
             "CardeaOperations",
-            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
+            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaLocks"]
         ),
         module(
             "CardeaIdentityToolkitAPI",
@@ -151,7 +157,7 @@ let package = Package(
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
-                "CardeaCryptography", "CardeaSettings", "CardeaLocks",
+                "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings", "CardeaLocks",
             ]
         ),
         module(
@@ -172,8 +178,8 @@ let package = Package(
         module(
             "CardeaAdminAPI",
             uses: [
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaSettings",
+                "CardeaOperations", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
+                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
             ]
         ),
 
@@ -198,6 +204,13 @@ let package = Package(
             ]
         ),
         module(
+            "CardeaAdmin",
+            uses: [
+                "CardeaSession", "CardeaIdentityWire", "CardeaJOSE", "CardeaCryptography", "CardeaEncodings",
+                "CardeaLocks",
+            ]
+        ),
+        module(
             "CardeaTesting",
             uses: [
                 "CardeaSession", "CardeaIdentityWire", "CardeaHTTPTransport", "CardeaHTTPMessages",
@@ -216,17 +229,19 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
-                "CardeaTelemetry", "CardeaLocks", "CardeaMailDelivery",
+                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery",
                 "CardeaOperatingSystem", "CardeaMetrics", "CardeaSettings",
             ]
         ),
         module(
             "CardeaCLI",
             uses: [
-                "CardeaServer", "CardeaAdminAPI", "CardeaSettings", "CardeaHTTPRouting",
+                "CardeaServer", "CardeaAdminAPI", "CardeaIdentityDomain", "CardeaSettings",
+                "CardeaHTTPRouting",
                 "CardeaHTTPTransport",
                 "CardeaHTTPMessages", "CardeaCurlTransport",
                 "CardeaEncodings", "CardeaOperatingSystem",
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaPasswordHashing",
             ]
         ),
         .executableTarget(
@@ -247,6 +262,16 @@ let package = Package(
             path: "Examples/TerminalApp",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "cardea-back-end",
+            dependencies: [
+                "CardeaAdmin", "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaLogging",
+                "CardeaLocks",
+            ],
+            path: "Examples/BackEnd",
+            swiftSettings: settings
+        ),
         .target(
             name: "BareServers",
             dependencies: ["CardeaLocks", "CCardeaLinux", "CCardeaOpenSSL", "CCardeaSQLite"],
@@ -258,7 +283,7 @@ let package = Package(
             dependencies: [
                 "CardeaSession", "CardeaCurlTransport", "CardeaURLSessionTransport", "CardeaHTTPTransport",
                 "CardeaHTTPMessages",
-                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaTelemetry", "CardeaPasswordHashing",
+                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaLogging", "CardeaPasswordHashing",
                 "CardeaLocks", "BareServers",
             ],
             path: "Benchmarks/CardeaBench",
@@ -281,13 +306,23 @@ let package = Package(
         // Tests, one target per module
         tests("EncodingsTests", ["CardeaEncodings"]),
         tests("LocksTests", ["CardeaLocks"]),
+        tests("ThreadsTests", ["CardeaThreads", "CardeaLocks"]),
         tests("MetricsTests", ["CardeaMetrics"]),
         tests("SettingsTests", ["CardeaSettings"]),
         tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),
-        tests("TelemetryTests", ["CardeaTelemetry", "CardeaEncodings"]),
+        tests("LoggingTests", ["CardeaLogging", "CardeaEncodings", "LoggingTestSupport"]),
+        .target(
+            name: "LoggingTestSupport",
+            dependencies: ["CardeaLogging", "CardeaLocks"],
+            path: "Tests/LoggingTestSupport",
+            swiftSettings: settings
+        ),
         tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
         tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
-        tests("PasswordHashingTests", ["CardeaPasswordHashing", "CardeaLocks"]),
+        tests(
+            "PasswordHashingTests",
+            ["CardeaPasswordHashing", "CardeaCryptography", "CardeaEncodings", "CardeaLocks"]
+        ),
         tests(
             "OperationsTests",
             ["CardeaOperations", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
@@ -328,8 +363,8 @@ let package = Package(
             [
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
                 "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
-                "CardeaTelemetry", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
-                "RotationModel", "CardeaLocks", "CardeaSettings",
+                "CardeaLogging", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
+                "RotationModel", "CardeaLocks", "CardeaSettings", "LoggingTestSupport",
             ],
             exclude: ["Fixtures"]
         ),
@@ -350,13 +385,14 @@ let package = Package(
         tests(
             "HTTPRoutingTests",
             [
-                "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaTelemetry", "CardeaLocks", "CardeaMetrics",
+                "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaLogging", "LoggingTestSupport",
+                "CardeaMetrics",
             ]
         ),
         tests(
             "HTTPServingTests",
             [
-                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaTelemetry",
+                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages", "LoggingTestSupport",
                 "ChildProcesses", "RequestCorpus",
                 "TransportTestSupport", "CardeaLocks",
             ]
@@ -369,7 +405,7 @@ let package = Package(
                 "CardeaIdentityStore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaEncodings", "CardeaTelemetry",
+                "CardeaEncodings", "CardeaLogging", "LoggingTestSupport",
                 "CardeaLocks",
             ],
             path: "Tests/APITestSupport",
@@ -390,21 +426,21 @@ let package = Package(
                 "CardeaIdentityDomain",
                 "CardeaJOSE",
                 "CardeaCryptography", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings",
-                "CardeaTelemetry", "CardeaSettings",
+                "CardeaLogging", "LoggingTestSupport", "CardeaSettings",
             ]
         ),
         tests(
             "OAuthAPITests",
             [
                 "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
+                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaJOSE", "CardeaSettings",
             ]
         ),
         tests(
             "AdminAPITests",
             [
-                "CardeaAdminAPI", "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPRouting",
+                "CardeaAdminAPI", "CardeaOperations", "APITestSupport", "CardeaIdentityService",
+                "CardeaIdentityDomain", "CardeaHTTPRouting",
                 "CardeaHTTPMessages", "CardeaEncodings",
             ]
         ),
@@ -424,6 +460,13 @@ let package = Package(
                 "CardeaLocks",
             ]
         ),
+        tests(
+            "CardeaAdminTests",
+            [
+                "CardeaAdmin", "CardeaSession", "CardeaTesting", "CardeaJOSE", "CardeaCryptography",
+                "CardeaEncodings", "CardeaLocks",
+            ]
+        ),
         .target(name: "Alamofire", path: "Tests/StandIns/Alamofire", swiftSettings: settings),
         .target(name: "HTTPTypes", path: "Tests/StandIns/HTTPTypes", swiftSettings: settings),
         tests(
@@ -433,8 +476,8 @@ let package = Package(
         tests(
             "DocumentationTests",
             [
-                "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer",
-                "CardeaIdentityDomain", "CardeaSettings",
+                "Cardea", "CardeaAdmin", "CardeaSession", "CardeaSecretService", "CardeaTesting",
+                "CardeaServer", "CardeaIdentityDomain", "CardeaSettings", "CardeaLogging",
             ]
         ),
         .target(
@@ -484,16 +527,18 @@ let package = Package(
             [
                 "CardeaServer", "APITestSupport", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaTelemetry", "ChildProcesses",
+                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaLogging", "LoggingTestSupport",
+                "TransportTestSupport", "ChildProcesses",
             ]
         ),
-        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "ChildProcesses"]),
+        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "CardeaIdentityService", "ChildProcesses"]),
         tests(
             "EndToEndTests",
             [
-                "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses",
+                "cardea", "cardea-demo", "cardea-back-end", "session-probe", "session-campaign",
+                "ChildProcesses",
                 "DeviceUnderTest",
-                "Cardea", "CardeaServer", "CardeaSettings",
+                "Cardea", "CardeaAdmin", "CardeaServer", "CardeaSettings",
                 "CardeaSession", "CardeaTesting", "CardeaHTTPTransport", "CardeaHTTPMessages",
                 "CardeaCurlTransport",
                 "RequestCorpus", "TransportTestSupport", "CardeaLocks",
@@ -531,7 +576,7 @@ let onEverySystem: Set<String> = [
     "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaLocks", "CardeaHTTPMessages",
     "CardeaCryptography", "CardeaHTTPTransport",
     "CardeaURLSessionTransport", "CardeaCurlTransport", "CardeaIdentityWire", "CardeaSession",
-    "CardeaSecretService", "Cardea",
+    "CardeaSecretService", "Cardea", "CardeaJOSE", "CardeaAdmin",
     "CardeaTesting",
     "EncodingsTests", "LocksTests", "HTTPMessagesTests", "CardeaTests",
 ]

@@ -1,6 +1,7 @@
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
+package import CardeaOperations
 
 /// Management of projects, tenants, apps, users, keys and mail, for the command line.
 ///
@@ -8,64 +9,92 @@ package import CardeaIdentityService
 /// user can open.
 package struct AdminAPI: Responder {
     private let router: Router
-    private let projects: ProjectDirectory
 
     package init(
         users: UserAdministration,
+        userImport: UserImport,
+        userExport: UserExport,
         mail: MailAdministration,
         events: SecurityEvents,
         projects: ProjectDirectory
     ) {
-        var router = Router { request, failure in
-            switch failure {
-            case .rejected(let error): AdminError(.badRequest, error.reason).response
-            case .notFound: AdminError(.notFound, "there is no \(request.path)").response
-            case .methodNotAllowed:
-                AdminError(.methodNotAllowed, "\(request.path) has no method \(request.method)").response
-            }
+        var router = Router(renderError: Self.renderError)
+        let services = AdminServices(users: users, mail: mail, events: events, projects: projects)
+        let admission = OpenAdmission<AdminCall>(.operator) { _, path in
+            // Another node may have changed a project, a tenant, an app or a key.
+            try await projects.synchronize()
+            return AdminCall(services: services, path: path)
+        } errorResponse: {
+            AdminError(describing: $0).response
         }
-        ProjectController(projects: projects).addRoutes(to: &router)
-        TenantController(projects: projects).addRoutes(to: &router)
-        AppController(projects: projects).addRoutes(to: &router)
-        UserController(users: users, projects: projects).addRoutes(to: &router)
-        KeyController(projects: projects).addRoutes(to: &router)
-        ServiceAccountController(projects: projects).addRoutes(to: &router)
-        AdministratorController(projects: projects).addRoutes(to: &router)
-        SecurityEventController(events: events, users: users, projects: projects).addRoutes(to: &router)
-        MailController(mail: mail, projects: projects).addRoutes(to: &router)
+        for operation in Self.table { operation.register(on: &router, admission: admission) }
+        // Few read it, so it is written when it is read.
+        router.onImmediate(.get, "/openapi.json") { _, _ in
+            .json(OpenAPIDocument(Self.operations, title: "Cardea management").json)
+        }
+        UserTransferController(userImport: userImport, userExport: userExport, services: services)
+            .addRoutes(to: &router)
         self.router = router
-        self.projects = projects
     }
 
-    package func handle(_ request: Request) -> FutureResponse {
-        if projects.isCurrent { return router.handle(request) }
-        // Another node has changed a project, a tenant, an app or a key.
-        return .pending { [projects, router] in
-            do {
-                try await projects.synchronize()
-            } catch {
-                return AdminError(describing: error).response
-            }
-            return await router.respond(to: request)
-        }
+    /// The operations of the protocol.
+    package static var operations: [OperationDescription] { [OperationDescription](table) }
+
+    private static var table: [AdminOperation] {
+        projectOperations + tenantOperations + appOperations + userOperations + keyOperations
+            + serviceAccountOperations + administratorOperations + [.listSecurityEvents] + outboxOperations
+            + mailTemplateOperations
     }
+
+    private static var projectOperations: [AdminOperation] {
+        [.listProjects, .createProject, .getProject, .updateProject]
+    }
+
+    private static var tenantOperations: [AdminOperation] {
+        [.listTenants, .createTenant, .getTenant, .updateTenant, .deleteTenant]
+    }
+
+    private static var appOperations: [AdminOperation] {
+        [.listApps, .createApp, .getApp, .updateApp, .deleteApp]
+    }
+
+    private static var userOperations: [AdminOperation] {
+        [.listUsers, .createUser, .getUser, .updateUser, .deleteUser]
+    }
+
+    private static var keyOperations: [AdminOperation] {
+        [.listSigningKeys, .rotateSigningKey, .listRefreshTokenKeys, .rotateRefreshTokenKey]
+    }
+
+    private static var serviceAccountOperations: [AdminOperation] {
+        [
+            .listServiceAccounts, .createServiceAccount, .getServiceAccount, .updateServiceAccount,
+            .deleteServiceAccount, .addServiceAccountKey, .deleteServiceAccountKey,
+        ]
+    }
+
+    private static var administratorOperations: [AdminOperation] {
+        [.listAdministrators, .createAdministrator, .deleteAdministrator]
+    }
+
+    private static var outboxOperations: [AdminOperation] {
+        [.listMails, .getMail, .retryMail, .deleteMail, .sendTestMail]
+    }
+
+    private static var mailTemplateOperations: [AdminOperation] {
+        [.listMailTemplates, .setMailTemplate, .resetMailTemplate]
+    }
+
+    package func handle(_ request: Request) -> FutureResponse { router.handle(request) }
 
     package func bodySize(of request: Request) -> BodySize { router.bodySize(of: request) }
-}
 
-extension Router {
-    /// Adds a handler whose errors become error responses.
-    mutating func answer(
-        _ method: RequestMethod,
-        _ pattern: String,
-        _ handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
-    ) {
-        on(method, pattern) { request, parameters in
-            do {
-                return try await handler(request, parameters)
-            } catch {
-                return AdminError(describing: error).response
-            }
+    @Sendable private static func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
+        switch failure {
+        case .rejected(let error): AdminError(.badRequest, error.reason).response
+        case .notFound: AdminError(.notFound, "there is no \(request.path)").response
+        case .methodNotAllowed:
+            AdminError(.methodNotAllowed, "\(request.path) has no method \(request.method)").response
         }
     }
 }

@@ -28,18 +28,19 @@ package enum Program {
                 ),
                 .group(
                     name: "app",
-                    summary: "Shows, creates and deletes the apps of a project.",
+                    summary: "Shows, creates, changes and deletes the apps of a project.",
                     [
                         .command(AppList.self), .command(AppShow.self), .command(AppCreate.self),
-                        .command(AppDelete.self),
+                        .command(AppUpdate.self), .command(AppDelete.self),
                     ]
                 ),
                 .group(
                     name: "user",
-                    summary: "Shows, creates, enables, disables and deletes users.",
+                    summary: "Shows, creates, changes, deletes, imports and exports users.",
                     [
                         .command(UserList.self), .command(UserShow.self), .command(UserCreate.self),
                         .command(UserEnable.self), .command(UserDisable.self), .command(UserDelete.self),
+                        .command(UserImportCommand.self), .command(UserExportCommand.self),
                     ]
                 ),
                 .group(

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// Why a use case refused.
+/// Why a use case rejected.
 ///
 /// The API rooms say it in their protocol's words.
 package enum IdentityError: Error, Sendable, Equatable {
@@ -56,6 +56,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     case invalidCustomToken(AssertionError)
     case accessTokenExpired
     case invalidRefreshToken
+    /// The refresh token was issued to another app of the project.
+    case clientMismatch
     /// The session that the token belongs to has ended.
     case sessionEnded(Revocation.Reason?)
     case refreshTokenReused

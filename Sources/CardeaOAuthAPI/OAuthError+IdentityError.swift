@@ -23,7 +23,8 @@ extension OAuthError {
             case .missing: "\(error.field) is missing."
             case .repeated: "\(error.field) is given twice."
             case .tooLong(let limit): "\(error.field) is longer than \(limit) bytes."
-            case .notAnObject, .malformedJSON, .unknownFields, .wrongType, .tooMany, .outOfRange, .notAllowed:
+            case .notAnObject, .malformedJSON, .unknownFields, .wrongType, .unknownName, .tooMany, .outOfRange,
+                .notAllowed:
                 "\(error.field) is invalid."
             }
         self.init(.invalidRequest, description)
@@ -44,7 +45,7 @@ extension OAuthError {
     init(useCase error: IdentityError) {
         self =
             switch error {
-            case .invalidRefreshToken, .projectMismatch, .tenantMismatch:
+            case .invalidRefreshToken, .clientMismatch, .projectMismatch, .tenantMismatch:
                 Self(.invalidGrant, "The token was not issued to this client.")
             case .sessionEnded(.sessionLimit):
                 Self(.invalidGrant, "The user has signed in on too many other devices since.")

@@ -48,10 +48,10 @@ import Testing
         "an invalid credential is rejected",
         arguments: [
             (["name": "ci", "project": "shop"], "404 notFound: there is no project 'shop'"),
-            (["name": "ci", "lifetime": 0], "400 badRequest: a lifetime is from 1 second to 10 years"),
+            (["name": "ci", "lifetime": 0], "400 badRequest: 'lifetime' must be from 1 to 315360000"),
             (
                 ["name": "ci", "lifetime": 999_999_999],
-                "400 badRequest: a lifetime is from 1 second to 10 years"
+                "400 badRequest: 'lifetime' must be from 1 to 315360000"
             ),
         ] as [(JSONValue, String)]
     )

@@ -14,7 +14,7 @@ import Testing
             (.put, "projects", "405 methodNotAllowed: /admin/v1/projects has no method PUT"),
             (.get, "projects/shop/users", "404 notFound: there is no project 'shop'"),
             (.get, "projects/shop/keys", "404 notFound: there is no project 'shop'"),
-            (.post, "projects/shop/keys:rotate", "404 notFound: there is no project 'shop'"),
+            (.post, "projects/shop/serviceAccounts/a/keys", "404 notFound: there is no project 'shop'"),
             (.get, "projects/demo/users/bob", "404 notFound: there is no user 'bob'"),
         ]
     )
@@ -65,15 +65,18 @@ import Testing
             (.overloaded, "503 unavailable: the server is busy; try again"),
             (.conflict, "409 conflict: somebody else changed it at the same time; try again"),
         ] as [(StoreError, String)],
-        [(RequestMethod.post, "administrators"), (.post, "projects"), (.get, "projects/demo/users")]
+        [
+            (RequestMethod.post, "administrators", ["name": "ci"]), (.post, "projects", ["id": "shop"]),
+            (.get, "projects/demo/users", [:]),
+        ] as [(RequestMethod, String, JSONValue)]
     )
     func errorStoreReported(
         _ failure: (error: StoreError, failure: String),
-        _ question: (method: RequestMethod, path: String)
+        _ request: (method: RequestMethod, path: String, body: JSONValue)
     ) async throws {
         let management = try await Management()
         management.server.store.fail(with: failure.error)
-        let response = await management.ask(question.method, question.path, ["name": "ci", "id": "shop"])
+        let response = await management.ask(request.method, request.path, request.body)
         #expect(response.failure == failure.failure)
     }
 }

@@ -14,6 +14,8 @@ struct Management {
         server = try await APIServer()
         api = AdminAPI(
             users: server.services.users,
+            userImport: server.services.userImport,
+            userExport: server.services.userExport,
             mail: server.services.mail,
             events: server.services.securityEvents,
             projects: server.projects
@@ -30,9 +32,10 @@ struct Management {
     }
 
     func ask(_ method: RequestMethod, _ path: String, query: String? = nil, text: [UInt8]) async -> Answer {
-        let request = Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix")
-        return Answer(await api.respond(to: request))
+        await send(Request(method, "/admin/v1/" + path, query: query, body: text, remoteAddress: "unix"))
     }
+
+    func send(_ request: Request) async -> Answer { Answer(await api.respond(to: request)) }
 }
 
 extension Answer {

@@ -125,6 +125,6 @@ struct AppTests {
     func kind() async throws {
         let management = try await Management()
         let rejected = await management.ask(.post, Self.path, ["kind": "toaster", "displayName": "API"])
-        #expect(rejected.failure.hasSuffix("use one of web, ios, android, desktop, server"))
+        #expect(rejected.failure.hasSuffix("'kind' must be one of web, ios, android, desktop, server"))
     }
 }

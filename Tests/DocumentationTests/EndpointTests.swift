@@ -6,7 +6,7 @@ import Testing
 /// The endpoints on the page are those of a server.
 @Suite("Endpoints")
 struct EndpointTests {
-    @Test("K14 each endpoint on the page is answered")
+    @Test("each endpoint on the page exists (K14)")
     func endpoints() async throws {
         let page = try Page("Sources/CardeaServer/CardeaServer.docc/Endpoints.md")
         let endpoints = page.text.matches(of: /`(GET|POST) (\/[^`]+)`/).map { ($0.1, $0.2) }

@@ -86,6 +86,14 @@ struct TenantOperationTests {
         #expect(cleared["displayName"] == nil)
         #expect(cleared["enableAnonymousUser"] == false)
         #expect(await server.send(.get, path).json == cleared.json)
+
+        let unknown = await server.patch(
+            path,
+            ["displayName": "X"],
+            query: "updateMask=displayName,name,wings"
+        )
+        #expect(unknown.status == 400 && unknown.errorMessage?.contains("\"wings\"") == true)
+        #expect(await server.send(.get, path).json == cleared.json)
     }
 
     @Test("a disabled tenant rejects its users, and administrators can enable it again (U18)")

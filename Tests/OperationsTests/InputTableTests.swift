@@ -15,6 +15,8 @@ private struct Part: InputMessage, Equatable {
 private enum Colour: String, WireEnum {
     case unspecified = "COLOUR_UNSPECIFIED"
     case red = "RED"
+
+    static let names = ["COLOUR_UNSPECIFIED", "RED"]
 }
 
 private struct Message: InputMessage, Equatable {
@@ -85,8 +87,8 @@ struct FieldTableTests {
             (#"{"age":151}"#, .outOfRange(0...150), "age", nil),
             (#"{"names":["a","b","c"]}"#, .tooMany(maximumCount: 2), "names", nil),
             (#"{"names":["abcd"]}"#, .tooLong(maximumBytes: 3), "names", nil),
-            (#"{"colours":"BLUE"}"#, .wrongType("TYPE_ENUM"), "colours", nil),
-            (#"{"colours":2}"#, .wrongType("TYPE_ENUM"), "colours", nil),
+            (#"{"colours":"BLUE"}"#, .unknownName(Colour.names), "colours", nil),
+            (#"{"colours":2}"#, .unknownName(Colour.names), "colours", nil),
             (#"{"part":1}"#, .wrongType("TYPE_MESSAGE"), "part", nil),
             (#"{"part":{"code":0}}"#, .outOfRange(1...9), "part.code", "INVALID_CODE"),
             (#"{"part":{"x":0}}"#, .unknownFields(["x"]), "part", nil),

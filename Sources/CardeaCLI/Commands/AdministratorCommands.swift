@@ -1,55 +1,57 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 
-struct AdministratorList: Command {
+struct AdministratorList: ManagementCommand {
     static let name = "list"
     static let summary = "Lists the administrators' credentials, without their secrets."
 
-    @OptionGroup var data = DataOptions()
-    @Flag("Prints JSON.") var json
+    @OptionGroup var options = ServerOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) { try await $0.send(.get, "administrators") }
-        if json { return console.print(json: response.json) }
-        let rows = try response.decode(AdministratorListMessage.self).administrators.map { token in
-            [
-                token.id, token.name, token.project ?? "all", token.oneTime ? "one use" : "-",
-                Table.moment(token.createdAt), Table.moment(token.expiresAt),
-            ]
-        }
-        console.print(Table.text([["ID", "NAME", "PROJECT", "LIMIT", "CREATED", "EXPIRES"]] + rows))
-    }
+    var request: AdminRequest<CardeaAdminAPI.AdministratorList> { .get(["administrators"]) }
 }
 
-struct AdministratorCreate: Command {
+struct AdministratorCreate: ManagementCommand {
     static let name = "create"
     static let summary = "Creates a credential and prints it, this once."
 
     @Argument("The purpose of the credential, as lists show it.") var name = ""
     @Option("The one project that it opens (default: all).", value: "ID") var project: String?
     @Option("Its lifetime in seconds (default: without end).", value: "SECONDS") var lifetime: Int?
-    @OptionGroup var data = DataOptions()
-    @Flag("Prints JSON.") var json
+    @OptionGroup var options = ServerOptions()
 
-    func run(_ console: Console) async throws {
-        let message = NewAdministratorMessage(name: name, project: project, lifetime: lifetime)
-        let response = try await Management.use(data, console) {
-            try await $0.send(.post, "administrators", message: message)
-        }
-        if json { return console.print(json: response.json) }
-        console.print("\(try response.decode(AdministratorTokenMessage.self).token)")
+    var request: AdminRequest<AdministratorCredential> {
+        var new = AdministratorResource()
+        new.name = name
+        new.project = project
+        new.lifetime = lifetime.map(Int64.init)
+        return .post(["administrators"], new)
     }
+
+    func text(of credential: AdministratorCredential) -> TerminalText { "\(credential.token)" }
 }
 
-struct AdministratorDelete: Command {
+struct AdministratorDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes a credential; it stops working at once."
 
     @Argument("The id of the credential, as 'administrator list' shows it.") var id = ""
-    @OptionGroup var data = DataOptions()
+    @OptionGroup var options = ServerOptions()
 
-    func run(_ console: Console) async throws {
-        _ = try await Management.use(data, console) { try await $0.send(.delete, "administrators", id) }
-        console.print("The credential \(id) is deleted.")
+    var request: AdminRequest<CardeaAdminAPI.AdministratorList> { .delete(["administrators", id]) }
+
+    func text(of _: CardeaAdminAPI.AdministratorList) -> TerminalText { "The credential \(id) is deleted." }
+}
+
+extension CardeaAdminAPI.AdministratorList: Printable {
+    var text: TerminalText {
+        Table.list(
+            ["ID", "NAME", "PROJECT", "LIMIT", "CREATED", "EXPIRES"],
+            administrators.map { token in
+                [
+                    token.id, token.name, token.project ?? "all", token.oneTime == true ? "one use" : nil,
+                    Table.moment(token.createdAt), Table.moment(token.expiresAt),
+                ]
+            }
+        )
     }
 }

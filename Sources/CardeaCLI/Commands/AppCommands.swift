@@ -1,90 +1,100 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
+import CardeaIdentityDomain
 
-struct AppList: Command {
+struct AppList: ManagementCommand {
     static let name = "list"
     static let summary = "Lists the apps of a project."
 
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) {
-            try await $0.send(.get, "projects", project.project, "apps")
-        }
-        if project.json { return console.print(json: response.json) }
-        let rows = try response.decode(AppListMessage.self).apps.map { app in
-            [app.id, app.displayName, app.kind, app.apiKey ?? "-", Table.moment(app.createdAt)]
-        }
-        console.print(Table.text([["ID", "NAME", "KIND", "API KEY", "CREATED"]] + rows))
-    }
+    var request: AdminRequest<CardeaAdminAPI.AppList> { .get(options.path("apps")) }
 }
 
-struct AppShow: Command {
+struct AppShow: ManagementCommand {
     static let name = "show"
     static let summary = "Shows an app with its API key and the settings that it has of its own."
 
     @Argument("The app's id, which is its client ID in OAuth.") var id = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) {
-            try await $0.send(.get, "projects", project.project, "apps", id)
-        }
-        try print(response, json: project.json, console)
-    }
+    var request: AdminRequest<AppResource> { .get(options.path("apps", id)) }
 }
 
-struct AppCreate: Command {
+struct AppCreate: ManagementCommand {
     static let name = "create"
     static let summary =
         "Creates an app with an API key and a client ID; a back end gets a secret, shown this once."
 
     @Argument("The app's name, for administrators.") var displayName = ""
-    @Option("web, ios, android, desktop, or server for a back end.", value: "KIND") var kind = "web"
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @Option("web, ios, android, desktop, or server for a back end.", value: "KIND") var kind = App.Kind.web
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let message = NewAppMessage(kind: kind, displayName: displayName)
-        let response = try await Management.use(data, console) {
-            try await $0.send(.post, "projects", project.project, "apps", message: message)
-        }
-        try print(response, json: project.json, console)
+    var request: AdminRequest<AppResource> {
+        var new = AppResource()
+        new.kind = kind
+        new.displayName = displayName
+        return .post(options.path("apps"), new)
     }
 }
 
-struct AppDelete: Command {
+struct AppUpdate: ManagementCommand {
+    static let name = "update"
+    static let summary = "Changes the name of an app, or a setting that it has of its own."
+    static let discussion = """
+        The settings are those of 'project set' that an app can have. 'none' or 'default' as VALUE brings the value of the
+        project, or of the tenant, back. For example:
+
+          cardea app update cdc_4fT… --setting tokens.accessTokenLifetime --value 900
+        """
+
+    @Argument("The app's id.") var id = ""
+    @Option("Its new name.", value: "NAME") var displayName: String?
+    @OptionGroup var setting = SettingChange()
+    @OptionGroup var options = ProjectOptions()
+
+    var request: AdminRequest<AppResource> {
+        get throws {
+            var changes = AppResource()
+            changes.displayName = displayName
+            changes.settings = try setting.settings
+            return .patch(options.path("apps", id), changes)
+        }
+    }
+}
+
+struct AppDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes an app; its API key and its client ID stop working at once."
 
     @Argument("The app's id.") var id = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) {
-            try await $0.send(.delete, "projects", project.project, "apps", id)
-        }
-        if project.json { return console.print(json: response.json) }
-        console.print("The app \(try response.decode(AppMessage.self).id) is deleted.")
+    var request: AdminRequest<AppResource> { .delete(options.path("apps", id)) }
+
+    func text(of app: AppResource) -> TerminalText { "The app \(app.id ?? id) is deleted." }
+}
+
+extension CardeaAdminAPI.AppList: Printable {
+    var text: TerminalText {
+        Table.list(
+            ["ID", "NAME", "KIND", "API KEY", "CREATED"],
+            apps.map { app in
+                [app.id, app.displayName, app.kind?.rawValue, app.apiKey, Table.moment(app.createdAt)]
+            }
+        )
     }
 }
 
-private func print(_ response: AdminResponse, json: Bool, _ console: Console) throws {
-    if json { return console.print(json: response.json) }
-    console.print(try response.decode(AppMessage.self).table)
-}
-
-extension AppMessage {
-    fileprivate var table: TerminalText {
-        var facts = [
-            ["id", id], ["project", project], ["name", displayName], ["kind", kind],
-            ["API key", apiKey ?? "-"],
-            ["secret", secret ?? (hasSecret ? "not shown again" : "-")],
-        ]
-        facts.append(["created", Table.moment(createdAt)])
-        return Table.text(facts + Table.settings(settings))
+extension AppResource: Printable {
+    var text: TerminalText {
+        Table.item(
+            [
+                ("id", id), ("project", project), ("name", displayName), ("kind", kind?.rawValue),
+                ("API key", apiKey), ("secret", secret ?? (hasSecret == true ? "not shown again" : nil)),
+                ("created", Table.moment(createdAt)),
+            ],
+            settings: settings
+        )
     }
 }

@@ -8,7 +8,7 @@ struct Emulator: Command {
     @Option("The port to listen on; 0 for any free one.", value: "PORT") var port = 9099
     @Flag("Signs ID tokens and session cookies. Some admin SDKs reject those of an emulator then.")
     var signedTokens
-    @Option("debug, info, notice, warning or error.", value: "LEVEL") var logLevel = "info"
+    @Option("trace, debug, info, notice, warning, error or critical.", value: "LEVEL") var logLevel = "info"
     @Option(
         "Origins of pages elsewhere that may control the emulator, separated by commas.",
         value: "ORIGINS"

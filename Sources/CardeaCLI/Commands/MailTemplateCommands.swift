@@ -1,23 +1,18 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
+import CardeaIdentityDomain
 import FoundationEssentials
 
-struct MailTemplateList: Command {
+struct MailTemplateList: ManagementCommand {
     static let name = "templates"
     static let summary = "Lists the texts of mails that a project has of its own."
 
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) {
-            try await $0.send(.get, "projects", project.project, "mailTemplates")
-        }
-        try print(response, json: project.json, console)
-    }
+    var request: AdminRequest<CardeaAdminAPI.MailTemplateList> { .get(options.path("mailTemplates")) }
 }
 
-struct MailTemplateSet: Command {
+struct MailTemplateSet: ManagementCommand {
     static let name = "set-template"
     static let summary = "Replaces the text of a project's mails for one purpose in one language."
     static let discussion = """
@@ -28,33 +23,23 @@ struct MailTemplateSet: Command {
           cardea mail set-template password_reset fr 'Votre mot de passe' reset.txt --html reset.html
         """
 
-    @Argument("The purpose.") var purpose = ""
+    @Argument("The purpose.") var purpose = MailPurpose.passwordReset
     @Argument("The language, such as en or pt-br.") var language = ""
     @Argument("The subject.") var subject = ""
     @Argument("The file with the text.") var text = ""
     @Option("The file with the HTML.", value: "FILE") var html: String?
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let message = MailTemplateMessage(
-            purpose: purpose,
-            language: language,
-            subject: subject,
-            text: try Self.content(of: text),
-            html: try html.map(Self.content)
-        )
-        let response = try await Management.use(data, console) {
-            try await $0.send(
-                .post,
-                "projects",
-                project.project,
-                "mailTemplates",
-                verb: "set",
-                message: message
-            )
+    var request: AdminRequest<CardeaAdminAPI.MailTemplateList> {
+        get throws {
+            var template = MailTemplateResource()
+            template.purpose = purpose
+            template.language = language
+            template.subject = subject
+            template.text = try Self.content(of: text)
+            template.html = try html.map(Self.content)
+            return .post(options.path("mailTemplates"), verb: "set", template)
         }
-        try print(response, json: project.json, console)
     }
 
     private static func content(of file: String) throws(CommandFailure) -> String {
@@ -65,35 +50,30 @@ struct MailTemplateSet: Command {
     }
 }
 
-struct MailTemplateReset: Command {
+struct MailTemplateReset: ManagementCommand {
     static let name = "reset-template"
     static let summary = "Brings the built-in text back."
 
-    @Argument("The purpose.") var purpose = ""
+    @Argument("The purpose.") var purpose = MailPurpose.passwordReset
     @Argument("The language.") var language = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let name = MailTemplateNameMessage(purpose: purpose, language: language)
-        let response = try await Management.use(data, console) {
-            try await $0.send(
-                .post,
-                "projects",
-                project.project,
-                "mailTemplates",
-                verb: "reset",
-                message: name
-            )
-        }
-        try print(response, json: project.json, console)
+    var request: AdminRequest<CardeaAdminAPI.MailTemplateList> {
+        var name = MailTemplateName()
+        name.purpose = purpose
+        name.language = language
+        return .post(options.path("mailTemplates"), verb: "reset", name)
     }
 }
 
-private func print(_ response: AdminResponse, json: Bool, _ console: Console) throws {
-    if json { return console.print(json: response.json) }
-    let rows = try response.decode(MailTemplateListMessage.self).templates.map { template in
-        [template.purpose, template.language, template.html == nil ? "text" : "text, HTML", template.subject]
+extension CardeaAdminAPI.MailTemplateList: Printable {
+    var text: TerminalText {
+        Table.list(
+            ["PURPOSE", "LANGUAGE", "PARTS", "SUBJECT"],
+            templates.map { template in
+                let parts = template.html == nil ? "text" : "text, HTML"
+                return [template.purpose?.rawValue, template.language, parts, template.subject]
+            }
+        )
     }
-    console.print(Table.text([["PURPOSE", "LANGUAGE", "PARTS", "SUBJECT"]] + rows))
 }

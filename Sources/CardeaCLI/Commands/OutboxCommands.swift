@@ -1,112 +1,94 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
+import CardeaIdentityDomain
 
-struct OutboxList: Command {
+struct OutboxList: ManagementCommand {
     static let name = "list"
     static let summary = "Lists the mails that wait, and those that were given up (dead), oldest first."
 
-    @Option("The project's id; all projects if it is left out.", value: "ID") var project: String?
-    @Option("pending or dead; both if it is left out.", value: "STATE") var state: String?
-    @Option("The most mails to list, 1000 at most.", value: "N") var limit = 100
+    @Option("The project's id (default: all projects).", value: "ID") var project: String?
+    @Option("pending or dead (default: both).", value: "STATE") var state: Mail.State?
+    @Option("The largest number of mails, 1000 at most.", value: "N") var limit = 100
     @Option("The place behind which to begin.", value: "PLACE") var after: String?
-    @OptionGroup var data = DataOptions()
-    @Flag("Prints JSON.") var json
+    @OptionGroup var options = ServerOptions()
 
-    func run(_ console: Console) async throws {
-        let items: [(String, String?)] = [
-            ("limit", "\(limit)"), ("project", project), ("state", state), ("after", after),
-        ]
-        let query = items.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
-        let response = try await Management.use(data, console) {
-            try await $0.send(.get, "outbox", query: query.joined(separator: "&"))
-        }
-        if json { return console.print(json: response.json) }
-        let page = try response.decode(MailListMessage.self)
-        let rows = page.mails.map { mail in
-            [
-                mail.id, mail.state, mail.project, mail.purpose, mail.recipient, "\(mail.attempts)",
-                Table.moment(mail.createdAt), Table.moment(mail.nextAttemptAt),
+    var request: AdminRequest<MailList> {
+        .get(
+            ["outbox"],
+            query: [
+                ("limit", "\(limit)"), ("project", project), ("state", state?.rawValue), ("after", after),
             ]
-        }
-        let heading = [
-            "ID", "STATE", "PROJECT", "PURPOSE", "RECIPIENT", "ATTEMPTS", "CREATED", "NEXT ATTEMPT",
-        ]
-        console.print(Table.text([heading] + rows))
-        if let next = page.next { console.print("More: --after \(next)") }
+        )
     }
 }
 
-struct OutboxShow: Command {
+struct OutboxShow: ManagementCommand {
     static let name = "show"
     static let summary = "Shows a mail and why its last attempt failed; never its link."
 
     @Argument("The mail's id.") var id = ""
-    @OptionGroup var data = DataOptions()
-    @Flag("Prints JSON.") var json
+    @OptionGroup var options = ServerOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) { try await $0.send(.get, "outbox", id) }
-        try print(response, json: json, console)
-    }
+    var request: AdminRequest<MailResource> { .get(["outbox", id]) }
 }
 
-struct OutboxRetry: Command {
+struct OutboxRetry: ManagementCommand {
     static let name = "retry"
     static let summary = "Sends a mail at once, also one that was given up, unless its link has expired."
 
     @Argument("The mail's id.") var id = ""
-    @OptionGroup var data = DataOptions()
-    @Flag("Prints JSON.") var json
+    @OptionGroup var options = ServerOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) {
-            try await $0.send(.post, "outbox", verb: "retry", message: MailIDMessage(id: id))
-        }
-        try print(response, json: json, console)
-    }
+    var request: AdminRequest<MailResource> { .post(["outbox"], verb: "retry", MailName(id: id)) }
 }
 
-struct OutboxDelete: Command {
+struct OutboxDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes a mail; it is not sent then."
 
     @Argument("The mail's id.") var id = ""
-    @OptionGroup var data = DataOptions()
-    @Flag("Prints JSON.") var json
+    @OptionGroup var options = ServerOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) { try await $0.send(.delete, "outbox", id) }
-        try print(response, json: json, console)
-    }
+    var request: AdminRequest<MailResource> { .delete(["outbox", id]) }
 }
 
-struct MailTest: Command {
+struct MailTest: ManagementCommand {
     static let name = "test"
     static let summary = "Sends a test mail, and says what is wrong if the mail server does not accept it."
 
     @Argument("The address that it is sent to.") var address = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let message = TestMailMessage(address: address, project: project.project)
-        let response = try await Management.use(data, console) {
-            try await $0.send(.post, "mail", verb: "test", message: message)
-        }
-        if project.json { return console.print(json: response.json) }
-        console.print("The mail server accepted the message to \(address).")
+    var request: AdminRequest<TestMail> {
+        .post(["mail"], verb: "test", TestMail(address: address, project: options.project))
+    }
+
+    func text(of _: TestMail) -> TerminalText { "The mail server accepted the message to \(address)." }
+}
+
+extension MailList: Printable {
+    var text: TerminalText {
+        Table.list(
+            ["ID", "STATE", "PROJECT", "PURPOSE", "RECIPIENT", "ATTEMPTS", "CREATED", "NEXT ATTEMPT"],
+            mails.map { mail in
+                [
+                    mail.id, mail.state.rawValue, mail.project, mail.purpose.rawValue, mail.recipient,
+                    "\(mail.attempts)", Table.moment(mail.createdAt), Table.moment(mail.nextAttemptAt),
+                ]
+            },
+            more: next.map { "--after \($0)" }
+        )
     }
 }
 
-private func print(_ response: AdminResponse, json: Bool, _ console: Console) throws {
-    if json { return console.print(json: response.json) }
-    let mail = try response.decode(MailItemMessage.self)
-    let rows = [
-        ["id", mail.id], ["state", mail.state], ["project", mail.project], ["tenant", mail.tenant ?? "-"],
-        ["purpose", mail.purpose], ["recipient", mail.recipient], ["language", mail.language ?? "-"],
-        ["attempts", "\(mail.attempts)"], ["created", Table.moment(mail.createdAt)],
-        ["link expires", Table.moment(mail.expiresAt)], ["next attempt", Table.moment(mail.nextAttemptAt)],
-        ["last error", mail.lastError ?? "-"],
-    ]
-    console.print(Table.text(rows))
+extension MailResource: Printable {
+    var text: TerminalText {
+        Table.item([
+            ("id", id), ("state", state.rawValue), ("project", project), ("tenant", tenant),
+            ("purpose", purpose.rawValue), ("recipient", recipient), ("language", language),
+            ("attempts", "\(attempts)"), ("created", Table.moment(createdAt)),
+            ("link expires", Table.moment(expiresAt)), ("next attempt", Table.moment(nextAttemptAt)),
+            ("last error", lastError),
+        ])
+    }
 }

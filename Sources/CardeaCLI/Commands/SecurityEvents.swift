@@ -1,8 +1,9 @@
 import CardeaAdminAPI
 import FoundationEssentials
 import CardeaHTTPMessages
+import CardeaIdentityDomain
 
-struct SecurityEventList: Command {
+struct SecurityEventList: ManagementCommand {
     static let name = "events"
     static let summary =
         "Lists security events of sessions, such as stolen refresh tokens, newest first."
@@ -13,38 +14,35 @@ struct SecurityEventList: Command {
         """
 
     @Option("The id or e-mail address of a user.", value: "USER") var user: String?
-    @Option("The kind of event.", value: "KIND") var kind: String?
+    @Option("The kind of event.", value: "KIND") var kind: SecurityEvent.Kind?
     @Option("The oldest moment: 2026-01-31, 2026-01-31T12:00:00Z, or 24h, 7d ago.", value: "TIME")
     var since: Moment?
-    @Option("The most events to list, 1000 at most.", value: "N") var limit = 100
+    @Option("The largest number of events, 1000 at most.", value: "N") var limit = 100
     @Option("The number before which to begin.", value: "NUMBER") var before: Int?
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
-    func run(_ console: Console) async throws {
-        let items: [(String, String?)] = [
-            ("limit", "\(limit)"), ("user", user), ("kind", kind),
-            ("since", since.map { "\($0.milliseconds)" }), ("before", before.map { "\($0)" }),
-        ]
-        let query = items.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
-        let response = try await Management.use(data, console) {
-            try await $0.send(
-                .get,
-                "projects",
-                project.project,
-                "securityEvents",
-                query: query.joined(separator: "&")
-            )
-        }
-        if project.json { return console.print(json: response.json) }
-        let page = try response.decode(SecurityEventListMessage.self)
-        let rows = page.events.map { event in
-            [
-                "\(event.number)", Table.moment(event.at), event.kind, event.user, event.session ?? "-",
-                event.remoteAddress ?? "-",
+    var request: AdminRequest<CardeaAdminAPI.SecurityEventList> {
+        .get(
+            options.path("securityEvents"),
+            query: [
+                ("limit", "\(limit)"), ("user", user), ("kind", kind?.rawValue),
+                ("since", since.map { "\($0.milliseconds)" }), ("before", before.map { "\($0)" }),
             ]
-        }
-        console.print(Table.text([["NUMBER", "TIME", "KIND", "USER", "SESSION", "ADDRESS"]] + rows))
-        if let next = page.next { console.print("More: --before \(next)") }
+        )
+    }
+}
+
+extension CardeaAdminAPI.SecurityEventList: Printable {
+    var text: TerminalText {
+        Table.list(
+            ["NUMBER", "TIME", "KIND", "USER", "SESSION", "ADDRESS"],
+            events.map { event in
+                [
+                    "\(event.number)", Table.moment(event.at), event.kind.rawValue, event.user,
+                    event.session, event.remoteAddress,
+                ]
+            },
+            more: next.map { "--before \($0)" }
+        )
     }
 }

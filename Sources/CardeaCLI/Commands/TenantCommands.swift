@@ -1,64 +1,42 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
-import CardeaSettings
 
-struct TenantList: Command {
+struct TenantList: ManagementCommand {
     static let name = "list"
     static let summary = "Lists the tenants of a project."
 
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) {
-            try await $0.send(.get, "projects", project.project, "tenants")
-        }
-        if project.json { return console.print(json: response.json) }
-        let rows = try response.decode(TenantListMessage.self).tenants.map { tenant in
-            [
-                tenant.id, tenant.displayName ?? "-", tenant.disabled ? "disabled" : "enabled",
-                Table.moment(tenant.createdAt),
-            ]
-        }
-        console.print(Table.text([["ID", "NAME", "STATE", "CREATED"]] + rows))
-    }
+    var request: AdminRequest<CardeaAdminAPI.TenantList> { .get(options.path("tenants")) }
 }
 
-struct TenantShow: Command {
+struct TenantShow: ManagementCommand {
     static let name = "show"
     static let summary = "Shows a tenant with the settings that it has of its own."
 
     @Argument("The tenant's id.") var id = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) {
-            try await $0.send(.get, "projects", project.project, "tenants", id)
-        }
-        try print(response, json: project.json, console)
-    }
+    var request: AdminRequest<TenantResource> { .get(options.path("tenants", id)) }
 }
 
-struct TenantCreate: Command {
+struct TenantCreate: ManagementCommand {
     static let name = "create"
     static let summary = "Creates a tenant: a separate user pool of a project."
 
     @Argument("The new tenant's id; made from its name if it is left out.") var id: String?
     @Option("Its name, for administrators.", value: "NAME") var displayName: String?
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let message = NewTenantMessage(id: id, displayName: displayName)
-        let response = try await Management.use(data, console) {
-            try await $0.send(.post, "projects", project.project, "tenants", message: message)
-        }
-        try print(response, json: project.json, console)
+    var request: AdminRequest<TenantResource> {
+        var new = TenantResource()
+        new.id = id
+        new.displayName = displayName
+        return .post(options.path("tenants"), new)
     }
 }
 
-struct TenantUpdate: Command {
+struct TenantUpdate: ManagementCommand {
     static let name = "update"
     static let summary = "Changes the name or the state of a tenant, or a setting that it has of its own."
     static let discussion = """
@@ -73,66 +51,55 @@ struct TenantUpdate: Command {
     @Option("Its new name; an empty text removes it.", value: "NAME") var displayName: String?
     @Flag("Disables it.") var disable
     @Flag("Enables it again.") var enable
-    @Option("The key of a setting.", value: "KEY") var setting: String?
-    @Option("The setting's new value.", value: "VALUE") var value: String?
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var setting = SettingChange()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let message = try change
-        let response = try await Management.use(data, console) {
-            try await $0.send(.patch, "projects", project.project, "tenants", id, message: message)
-        }
-        try print(response, json: project.json, console)
-    }
-
-    private var change: TenantChangeMessage {
+    var request: AdminRequest<TenantResource> {
         get throws {
             if disable, enable { throw UsageError("--disable and --enable exclude each other") }
-            guard (setting == nil) == (value == nil) else {
-                throw UsageError("--setting and --value belong together")
-            }
-            var settings: SettingTree?
-            if let setting, let value {
-                settings = try SettingsMessage(changing: setting, to: value).settings
-            }
-            return TenantChangeMessage(
-                displayName: displayName,
-                disabled: disable ? true : enable ? false : nil,
-                settings: settings
-            )
+            var changes = TenantResource()
+            changes.displayName = displayName
+            changes.disabled = disable ? true : enable ? false : nil
+            changes.settings = try setting.settings
+            return .patch(options.path("tenants", id), changes)
         }
     }
 }
 
-struct TenantDelete: Command {
+struct TenantDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes a tenant with all its users; it cannot be undone."
 
     @Argument("The tenant's id.") var id = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = ProjectOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await Management.use(data, console) {
-            try await $0.send(.delete, "projects", project.project, "tenants", id)
-        }
-        if project.json { return console.print(json: response.json) }
-        console.print("The tenant \(try response.decode(TenantMessage.self).id) is deleted.")
+    var request: AdminRequest<TenantResource> { .delete(options.path("tenants", id)) }
+
+    func text(of tenant: TenantResource) -> TerminalText { "The tenant \(tenant.id ?? id) is deleted." }
+}
+
+extension CardeaAdminAPI.TenantList: Printable {
+    var text: TerminalText {
+        Table.list(
+            ["ID", "NAME", "STATE", "CREATED"],
+            tenants.map { tenant in
+                [
+                    tenant.id, tenant.displayName, Table.state(tenant.disabled),
+                    Table.moment(tenant.createdAt),
+                ]
+            }
+        )
     }
 }
 
-private func print(_ response: AdminResponse, json: Bool, _ console: Console) throws {
-    if json { return console.print(json: response.json) }
-    console.print(try response.decode(TenantMessage.self).table)
-}
-
-extension TenantMessage {
-    fileprivate var table: TerminalText {
-        let facts = [
-            ["id", id], ["project", project], ["name", displayName ?? "-"],
-            ["state", disabled ? "disabled" : "enabled"], ["created", Table.moment(createdAt)],
-        ]
-        return Table.text(facts + Table.settings(settings))
+extension TenantResource: Printable {
+    var text: TerminalText {
+        Table.item(
+            [
+                ("id", id), ("project", project), ("name", displayName), ("state", Table.state(disabled)),
+                ("created", Table.moment(createdAt)),
+            ],
+            settings: settings
+        )
     }
 }

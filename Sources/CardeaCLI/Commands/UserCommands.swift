@@ -1,128 +1,95 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 
-struct UserList: Command {
+struct UserList: ManagementCommand {
     static let name = "list"
     static let summary = "Lists users, ordered by id."
 
-    @Option("The most users to list, 1000 at most.", value: "N") var limit = 100
+    @Option("The largest number of users, 1000 at most.", value: "N") var limit = 100
     @Option("The id after which to begin.", value: "ID") var after: String?
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
-    func run(_ console: Console) async throws {
-        let query = "limit=\(limit)" + (after.map { "&after=" + $0.percentEncoded } ?? "")
-        let response = try await Management.use(data, console) {
-            try await $0.send(.get, "projects", project.project, "users", query: query)
-        }
-        if project.json { return console.print(json: response.json) }
-        let page = try response.decode(UserListMessage.self)
-        let rows = page.users.map { user in
-            [
-                user.id, user.email ?? "-", user.displayName ?? "-", user.disabled ? "disabled" : "enabled",
-                Table.moment(user.createdAt), Table.moment(user.lastSignedInAt),
-            ]
-        }
-        console.print(Table.text([["ID", "E-MAIL", "NAME", "STATE", "CREATED", "LAST SIGN-IN"]] + rows))
-        if let next = page.next { console.print("More: --after \(next)") }
+    var request: AdminRequest<CardeaAdminAPI.UserList> {
+        .get(options.path("users"), query: [("limit", "\(limit)"), ("after", after)])
     }
 }
 
-struct UserShow: Command {
+struct UserShow: ManagementCommand {
     static let name = "show"
     static let summary = "Shows a user."
 
     @Argument("The user's id or e-mail address.") var user = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
-    func run(_ console: Console) async throws {
-        try await UserTask(data: data, project: project).run(.get, user, console)
-    }
+    var request: AdminRequest<UserResource> { .get(options.path("users", user)) }
 }
 
-struct UserEnable: Command {
+struct UserEnable: ManagementCommand {
     static let name = "enable"
     static let summary = "Lets a disabled user sign in again."
 
     @Argument("The user's id or e-mail address.") var user = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
-    func run(_ console: Console) async throws {
-        let task = UserTask(data: data, project: project)
-        try await task.run(.patch, user, message: UserChangeMessage(disabled: false), console)
+    var request: AdminRequest<UserResource> {
+        var change = UserResource()
+        change.disabled = false
+        return .patch(options.path("users", user), change)
     }
 }
 
-struct UserDisable: Command {
+struct UserDisable: ManagementCommand {
     static let name = "disable"
     static let summary = "Disables a user: ends all sessions and rejects sign-ins."
 
     @Argument("The user's id or e-mail address.") var user = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
-    func run(_ console: Console) async throws {
-        let task = UserTask(data: data, project: project)
-        try await task.run(.patch, user, message: UserChangeMessage(disabled: true), console)
+    var request: AdminRequest<UserResource> {
+        var change = UserResource()
+        change.disabled = true
+        return .patch(options.path("users", user), change)
     }
 }
 
-struct UserDelete: Command {
+struct UserDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes a user with all sessions; it cannot be undone."
 
     @Argument("The user's id or e-mail address.") var user = ""
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
-    func run(_ console: Console) async throws {
-        let response = try await UserTask(data: data, project: project).response(.delete, user, console)
-        if project.json { return console.print(json: response.json) }
-        let deleted = try response.decode(UserMessage.self)
-        console.print("The user \(deleted.email ?? deleted.id) is deleted.")
+    var request: AdminRequest<UserResource> { .delete(options.path("users", user)) }
+
+    func text(of deleted: UserResource) -> TerminalText {
+        "The user \(deleted.email ?? deleted.id ?? user) is deleted."
     }
 }
 
-/// Something done to one user.
-struct UserTask {
-    let data: DataOptions
-    let project: ProjectOptions
-
-    func run(
-        _ method: RequestMethod,
-        _ user: String,
-        message: UserChangeMessage? = nil,
-        _ console: Console
-    ) async throws {
-        try print(await response(method, user, message: message, console), console)
-    }
-
-    func response(
-        _ method: RequestMethod,
-        _ user: String,
-        message: UserChangeMessage? = nil,
-        _ console: Console
-    ) async throws -> AdminResponse {
-        try await Management.use(data, console) {
-            try await $0.send(method, "projects", project.project, "users", user, message: message)
-        }
-    }
-
-    func print(_ response: AdminResponse, _ console: Console) throws {
-        if project.json { return console.print(json: response.json) }
-        console.print(try response.decode(UserMessage.self).table)
+extension CardeaAdminAPI.UserList: Printable {
+    var text: TerminalText {
+        Table.list(
+            ["ID", "E-MAIL", "NAME", "STATE", "CREATED", "LAST SIGN-IN"],
+            users.map { user in
+                [
+                    user.id, user.email, user.displayName, Table.state(user.disabled),
+                    Table.moment(user.createdAt), Table.moment(user.lastSignedInAt),
+                ]
+            },
+            more: next.map { "--after \($0)" }
+        )
     }
 }
 
-extension UserMessage {
-    fileprivate var table: TerminalText {
-        Table.text([
-            ["id", id], ["e-mail", email.map { $0 + (emailVerified ? "" : " (not verified)") } ?? "-"],
-            ["name", displayName ?? "-"], ["photo", photoURL ?? "-"], ["phone", phoneNumber ?? "-"],
-            ["password", hasPassword ? "yes" : "no"], ["state", disabled ? "disabled" : "enabled"],
-            ["created", Table.moment(createdAt)], ["last sign-in", Table.moment(lastSignedInAt)],
-        ])
+extension UserResource: Printable {
+    var text: TerminalText {
+        var facts = [
+            ("id", id), ("e-mail", email.map { $0 + (emailVerified == true ? "" : " (not verified)") }),
+            ("name", displayName), ("photo", photoURL), ("phone", phoneNumber),
+            ("password", hasPassword.map { $0 ? "yes" : "no" }), ("state", Table.state(disabled)),
+            ("created", Table.moment(createdAt)), ("last sign-in", Table.moment(lastSignedInAt)),
+        ]
+        if let tenant { facts.insert(("tenant", tenant), at: 1) }
+        return Table.item(facts)
     }
 }

@@ -18,20 +18,19 @@ struct UserCreate: Command {
     @Option("A file whose first line is the password.", value: "FILE") var passwordFile: String?
     @Flag("Creates a user that has no password.") var noPassword
     @Flag("Counts the e-mail address as verified.") var emailVerified
-    @OptionGroup var data = DataOptions()
-    @OptionGroup var project = ProjectOptions()
+    @OptionGroup var options = PoolOptions()
 
     func run(_ console: Console) async throws {
-        var new = NewUserMessage()
+        var new = UserResource()
         new.id = id
         new.email = email
         new.displayName = displayName
         new.emailVerified = emailVerified
         new.password = try password(console)
-        let response = try await Management.use(data, console) {
-            try await $0.send(.post, "projects", project.project, "users", message: new)
-        }
-        try UserTask(data: data, project: project).print(response, console)
+        let request = AdminRequest<UserResource>.post(options.path("users"), new)
+        let response = try await Management.use(options.data, console) { try await $0.send(request) }
+        if options.json { return console.print(json: response.json) }
+        console.print(try response.decode(UserResource.self).text)
     }
 
     private func password(_ console: Console) throws -> String? {

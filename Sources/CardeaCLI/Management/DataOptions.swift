@@ -11,12 +11,6 @@ struct DataOptions {
     }
 }
 
-/// The project that a command is about, and the form of its output.
-struct ProjectOptions {
-    @Option("The project's id.", value: "ID") var project = "default"
-    @Flag("Prints JSON.") var json
-}
-
 extension String {
     /// The text as one part of a path.
     var percentEncoded: String { PercentEncoding.encode(self) }

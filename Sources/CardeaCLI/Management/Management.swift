@@ -44,33 +44,30 @@ struct Management {
 
     /// Sends a request and reads the response.
     ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - path: The parts of the path below `/admin/v1`; they are percent-encoded here.
-    ///   - verb: The text behind the path and a colon.
-    ///   - query: The query.
-    ///   - message: The body, as JSON.
-    /// - Returns: The response.
     /// - Throws: `CommandFailure` with what the server says.
-    func send(
-        _ method: RequestMethod = .get,
-        _ path: String...,
-        verb: String? = nil,
-        query: String? = nil,
-        message: (any Encodable)? = nil
-    ) async throws -> AdminResponse {
-        var request = Request(method, "/admin/v1", query: query, remoteAddress: "unix")
-        for part in path { request.path += "/" + part.percentEncoded }
-        if let verb { request.path += ":" + verb }
-        if let message {
+    func send(_ question: AdminRequest<some Decodable>) async throws -> AdminResponse {
+        let query = question.query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
+        var request = Request(
+            question.method,
+            "/admin/v1",
+            query: query.isEmpty ? nil : query.joined(separator: "&"),
+            remoteAddress: "unix"
+        )
+        for part in question.path { request.path += "/" + part.percentEncoded }
+        if let verb = question.verb { request.path += ":" + verb }
+        if let message = question.message {
             request.fields[.contentType] = "application/json"
             request.body = Array(try JSONEncoder().encode(message))
         }
+        if let lines = question.lines {
+            request.fields[.contentType] = "application/jsonl"
+            request.body = lines
+        }
         let response = await responder.respond(to: request)
         guard response.status < 300 else {
-            let failure = try? JSONDecoder().decode(FailureMessage.self, from: Data(response.body))
+            let body = try? JSONDecoder().decode(ErrorBody.self, from: Data(response.body))
             throw CommandFailure(
-                failure?.message ?? "the server sent status \(response.status)",
+                body?.message ?? "the server sent status \(response.status)",
                 exitCode: response.status == 400 ? 2 : 1
             )
         }

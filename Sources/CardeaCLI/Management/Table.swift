@@ -18,14 +18,33 @@ enum Table {
         return TerminalText(lines: lines.joined(separator: "\n"))
     }
 
+    /// A list under a heading; what is absent is shown as `-`.
+    ///
+    /// - Parameters:
+    ///   - heading: The titles of the columns.
+    ///   - rows: The cells of each element.
+    ///   - more: The option that shows the next page; `nil` on the last one.
+    /// - Returns: The table.
+    static func list(_ heading: [String], _ rows: [[String?]], more: String? = nil) -> TerminalText {
+        let table = text([heading] + rows.map { $0.map { $0 ?? "-" } })
+        return more.map { TerminalText(lines: "\(table.text)\nMore: \($0)") } ?? table
+    }
+
+    /// The facts of one item; what is absent is shown as `-`.
+    static func item(_ facts: [(String, String?)], settings tree: SettingTree? = nil) -> TerminalText {
+        text(facts.map { [$0, $1 ?? "-"] } + (tree.map(settings) ?? []))
+    }
+
+    static func state(_ isDisabled: Bool?) -> String? { isDisabled.map { $0 ? "disabled" : "enabled" } }
+
     /// The rows of settings, under a heading.
-    static func settings(_ settings: SettingTree) -> [[String]] {
+    private static func settings(_ settings: SettingTree) -> [[String]] {
         let rows = settings.values.sorted { $0.key < $1.key }.map { ["  " + $0.key, $0.value.description] }
         return [["settings", rows.isEmpty ? "those of the project" : ""]] + rows
     }
 
     /// A moment as people read it, to the second, in UTC.
-    static func moment(_ milliseconds: Int64?) -> String {
-        milliseconds.map { Date(timeIntervalSince1970: Double($0 / 1000)).formatted(.iso8601) } ?? "-"
+    static func moment(_ milliseconds: Int64?) -> String? {
+        milliseconds.map { Date(timeIntervalSince1970: Double($0 / 1000)).formatted(.iso8601) }
     }
 }

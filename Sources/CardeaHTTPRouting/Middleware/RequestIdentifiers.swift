@@ -1,10 +1,18 @@
 package import CardeaHTTPMessages
-import CardeaTelemetry
+package import CardeaLogging
 
 /// Gives each request an ID.
 ///
 /// The response names it as `x-request-id`, and each log line about the request has it.
 package struct RequestIdentifiers: Middleware {
+    /// The ID of the request that the current task works on.
+    @TaskLocal private static var current: String?
+
+    /// Adds the ID of the request to each log line of its task.
+    package static let metadataProvider = Logger.MetadataProvider {
+        current.map { ["request": .string($0)] } ?? [:]
+    }
+
     private let random: @Sendable () -> UInt64
 
     /// - Parameter random: Makes the IDs.
@@ -16,17 +24,11 @@ package struct RequestIdentifiers: Middleware {
         var request = request
         request.id = request.fields[.requestID].flatMap(Self.accepted) ?? generated()
         let id = request.id
-        switch next.handle(request) {
-        case .ready(var response):
-            response.fields.append(.requestID, id)
-            return .ready(response)
-        case .pending(let work):
-            return .pending {
-                var response = await Logger.$request.withValue(id) { await work() }
-                response.fields.append(.requestID, id)
-                return response
-            }
+        var future = next.handle(request)
+        if case .pending = future {
+            future = .pending { [future] in await Self.$current.withValue(id) { await future.value } }
         }
+        return future.map { $0.fields.append(.requestID, id) }
     }
 
     /// A client's own ID, if it cannot garble a log: at most 64 letters, digits, `-`, `_` and `.`.

@@ -1,6 +1,6 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
-import CardeaTelemetry
+import CardeaLogging
 
 extension Connection {
     /// Hands a request to the responder.
@@ -10,12 +10,12 @@ extension Connection {
         request.remoteAddress = peer.text
         request.isSecure = transport.isSecure
         isHead = request.method == .head
-        switch loop.settings.responder.handle(request) {
-        case .ready(let response):
+        let future = loop.settings.responder.handle(request)
+        if case .ready(let response) = future {
             write(response, keepsAlive: machine.keepsAlive && !loop.isClosing)
-        case .pending(let work):
+        } else {
             loop.handlers += 1
-            handler = Task(executorPreference: loop) { [self] in finishHandling(await work()) }
+            handler = Task(executorPreference: loop) { [self] in finishHandling(await future.value) }
         }
     }
 
@@ -25,12 +25,11 @@ extension Connection {
     ///   - error: The reason.
     ///   - request: As much of it as is known.
     func reject(_ error: RequestError, of request: Request) {
-        loop.settings.logger.log(
-            .info,
+        loop.settings.logger.info(
             "request rejected",
-            [
-                ("status", .integer(Int64(error.status))), ("reason", .string(error.reason)),
-                ("remote", .string(peer.text)),
+            metadata: [
+                "status": .stringConvertible(error.status), "reason": .string(error.reason),
+                "remote": .string(peer.text),
             ]
         )
         wasRejected = true

@@ -27,12 +27,12 @@ extension UserAdministration {
         _ changes: AdministeredChanges,
         in pool: UserPool
     ) async throws(IdentityError) -> CheckedChanges {
-        guard let project = projects.project(id: pool.project) else { throw .projectMismatch }
+        guard let policy = projects.policy(in: pool, of: nil) else { throw .projectMismatch }
         return CheckedChanges(
             profile: try Profile(displayName: changes.displayName, photoURL: changes.photoURL),
             email: try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) },
             passwordHash: try await changes.password.map { password async throws(IdentityError) in
-                try passwords.check(new: password, project.policy)
+                try passwords.check(new: password, policy)
                 return try await passwords.hash(password, for: nil)
             },
             phoneNumber: try changes.phoneNumber.map { text throws(IdentityError) in

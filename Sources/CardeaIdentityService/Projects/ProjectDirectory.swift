@@ -1,7 +1,7 @@
 package import CardeaIdentityDomain
 package import CardeaJOSE
 import CardeaLocks
-package import CardeaTelemetry
+package import CardeaLogging
 
 /// The projects, tenants and apps of this server with their keys.
 ///
@@ -13,6 +13,8 @@ package final class ProjectDirectory: Sendable {
     let clock: any WallClock
     let random: any RandomSource
     let state: Mutex<DirectoryState>
+    /// The version of the state, for a look without the lock.
+    private let version: Atomic<Int>
     private let reading = Mutex<Task<Result<Void, ProjectDirectoryError>, Never>?>(nil)
     private let logger: Logger
 
@@ -28,6 +30,7 @@ package final class ProjectDirectory: Sendable {
         self.vault = vault
         self.clock = clock
         self.random = random
+        version = Atomic(state.version)
         self.state = Mutex(state)
         self.logger = logger
     }
@@ -71,7 +74,7 @@ package final class ProjectDirectory: Sendable {
     /// Whether nothing was changed since everything was read.
     ///
     /// This compares two numbers.
-    package var isCurrent: Bool { state.withLock(\.version) == store.cacheVersion }
+    package var isCurrent: Bool { version.load(ordering: .acquiring) == store.cacheVersion }
 
     /// Reads everything again, if it was changed before this call.
     ///
@@ -80,7 +83,7 @@ package final class ProjectDirectory: Sendable {
     /// - Throws: `.store` if the store cannot be read; what was read before stays.
     package func synchronize() async throws(ProjectDirectoryError) {
         let wanted = store.cacheVersion
-        while state.withLock(\.version) < wanted {
+        while version.load(ordering: .acquiring) < wanted {
             // A reading that began before the change does not reach the version, but the next one does.
             let reading = reading.withLock { reading in
                 let shared = reading ?? Task { await self.read() }
@@ -100,6 +103,7 @@ package final class ProjectDirectory: Sendable {
             state.withLock { state in
                 new.publicURL = state.publicURL
                 state = new
+                version.store(new.version, ordering: .releasing)
             }
             return .success(())
         } catch {

@@ -34,23 +34,27 @@ package struct ServiceAccounts: Sendable {
     /// - Parameters:
     ///   - id: Its project, which must exist, and its name.
     ///   - displayName: The purpose of the account, for lists.
+    ///   - isDisabled: Whether it is disabled from the beginning.
     /// - Returns: The account with its private key, this once.
     /// - Throws: `.invalidName`; `.tooManyAccounts`; `.store(.taken)` if the name is taken.
     package func create(
         _ id: ServiceAccountID,
-        displayName: String?
+        displayName: String?,
+        isDisabled: Bool = false
     ) async throws(ServiceAccountError) -> NewKey {
         guard id.isWellFormed else { throw .invalidName(id.name) }
         let (key, privateKey) = try makeKey()
         // Twenty-one digits, as such numbers have elsewhere.
         let digits = (0..<20).map { _ in String(random.word() % 10) }.joined()
-        let account = ServiceAccount(
+        var new = ServiceAccount(
             id: id,
             number: "1" + digits,
             createdAt: clock.now(),
             displayName: displayName,
             keys: [key]
         )
+        new.isDisabled = isDisabled
+        let account = new
         try await transact(.serviceAccounts(of: id.project)) { accounts throws(ServiceAccountError) in
             guard !accounts.contains(where: { $0.id == id }) else { throw .store(.taken(.serviceAccount)) }
             guard accounts.count < Self.maximumAccounts else {

@@ -31,7 +31,7 @@ extension Accounts {
         if let password = changes.password {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             guard !password.isEmpty else { throw .missingPassword }
-            // Refused before the costly work; decided again on the rows as they are then.
+            // Rejected before the costly work; decided again on the rows as they are then.
             try requireRecent(who, policy)
             try passwords.check(new: password, policy)
         }
@@ -166,6 +166,7 @@ private struct AccountUpdate: Sendable {
     private func begun(after who: Authenticated, as user: User) -> Session {
         var begun = renewed
         begun.authenticate(user, at: now)
+        begun.app = who.session.app
         let isAnonymous = who.session.signInProvider == SignInProvider.anonymous.rawValue
         if passwordHash == nil || !isAnonymous { begun.signInProvider = who.session.signInProvider }
         begun.accessTokenLifetime = who.session.accessTokenLifetime

@@ -28,6 +28,7 @@ final class ToolkitServices: Sendable {
     let sessions: Sessions
     let verification: Verification
     let users: UserAdministration
+    let userImport: UserImport
     /// The points in which an emulator differs.
     let differences: Set<EmulatorDifference>
     let projects: ProjectDirectory
@@ -39,6 +40,7 @@ final class ToolkitServices: Sendable {
         sessions = services.sessions
         verification = services.verification
         users = services.users
+        userImport = services.userImport
         differences = services.differences
         self.projects = projects
         self.random = random

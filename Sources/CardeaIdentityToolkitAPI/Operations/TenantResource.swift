@@ -7,7 +7,7 @@ import CardeaSettings
 /// A tenant, in requests and responses.
 ///
 /// What a tenant does not set is as in its project.
-struct TenantResource: InputMessage, OutputMessage {
+struct TenantResource: ResourceMessage {
     var name: String?
     var displayName: String?
     var allowPasswordSignup: Bool?
@@ -18,52 +18,41 @@ struct TenantResource: InputMessage, OutputMessage {
     var emailPrivacyConfig: EmailPrivacy?
     var passwordPolicyConfig: PasswordPolicyConfig?
 
-    static let inputFields = InputTable<Self> {
-        InputField(\.name, .bytes(256), "Ignored: the path names the tenant.")
-        InputField(\.displayName, .bytes(256), "Name for administrators.", else: "INVALID_DISPLAY_NAME")
-        InputField(\.allowPasswordSignup, "Whether users may sign in with a password.")
-        InputField(\.enableEmailLinkSignin, "Whether users may sign in with a link in an e-mail.")
-        InputField(\.enableAnonymousUser, "Whether users may sign in as guests.")
-        InputField(\.disableAuth, "Whether all requests of the tenant's users are rejected.")
-        InputField(\.client, "What users may do by themselves.")
-        InputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
-        InputField(\.passwordPolicyConfig, "Rules for new passwords.")
-        InputField.ignored("targetProjectId", "tenantId")
-    }
-
-    static let outputFields = OutputTable<Self> {
-        OutputField(\.name, "Name of the resource: `projects/{project}/tenants/{tenant}`.")
-        OutputField(\.displayName, "Name for administrators.")
-        OutputField(\.allowPasswordSignup, "Whether users may sign in with a password.")
-        OutputField(\.enableEmailLinkSignin, "Whether users may sign in with a link in an e-mail.")
-        OutputField(\.enableAnonymousUser, "Whether users may sign in as guests.")
-        OutputField(\.disableAuth, "Whether all requests of the tenant's users are rejected.")
-        OutputField(\.client, "What users may do by themselves.")
-        OutputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
-        OutputField(\.passwordPolicyConfig, "Rules for new passwords.")
+    static let fields = ResourceTable<Self> {
+        ResourceField(readOnly: \.name, "Name of the resource: `projects/{project}/tenants/{tenant}`.")
+        ResourceField(
+            \.displayName,
+            .bytes(256),
+            "Name for administrators.",
+            else: "INVALID_DISPLAY_NAME"
+        )
+        ResourceField(\.allowPasswordSignup, "Whether users may sign in with a password.")
+        ResourceField(\.enableEmailLinkSignin, "Whether users may sign in with a link in an e-mail.")
+        ResourceField(\.enableAnonymousUser, "Whether users may sign in as guests.")
+        ResourceField(\.disableAuth, "Whether all requests of the tenant's users are rejected.")
+        ResourceField(\.client, "What users may do by themselves.")
+        ResourceField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+        ResourceField(\.passwordPolicyConfig, "Rules for new passwords.")
+        ResourceField(ignored: "targetProjectId")
+        ResourceField(ignored: "tenantId")
     }
 }
 
 /// What users may do by themselves.
-struct TenantClient: InputMessage, OutputMessage {
-    struct Permissions: InputMessage, OutputMessage {
+struct TenantClient: ResourceMessage {
+    struct Permissions: ResourceMessage {
         var disabledUserSignup: Bool?
         var disabledUserDeletion: Bool?
 
-        static let inputFields = InputTable<Self> {
-            InputField(\.disabledUserSignup, "Whether only administrators create users.")
-            InputField(\.disabledUserDeletion, "Whether only administrators delete users.")
-        }
-        static let outputFields = OutputTable<Self> {
-            OutputField(\.disabledUserSignup, "Whether only administrators create users.")
-            OutputField(\.disabledUserDeletion, "Whether only administrators delete users.")
+        static let fields = ResourceTable<Self> {
+            ResourceField(\.disabledUserSignup, "Whether only administrators create users.")
+            ResourceField(\.disabledUserDeletion, "Whether only administrators delete users.")
         }
     }
 
     var permissions: Permissions?
 
-    static let inputFields = InputTable<Self> { InputField(\.permissions, "What is not permitted.") }
-    static let outputFields = OutputTable<Self> { OutputField(\.permissions, "What is not permitted.") }
+    static let fields = ResourceTable<Self> { ResourceField(\.permissions, "What is not permitted.") }
 }
 
 extension TenantResource {
@@ -114,7 +103,7 @@ extension TenantResource {
     /// Sets the settings that a mask names.
     ///
     /// - Throws: `IdentityToolkitError`.
-    func apply(_ mask: FieldMask, to overrides: inout PolicyOverrides) throws(IdentityToolkitError) {
+    func apply(_ mask: FieldMask<Self>, to overrides: inout PolicyOverrides) throws(IdentityToolkitError) {
         for setting in Self.settings {
             let value = setting.value(self).map(SettingValue.boolean)
             guard mask.contains(setting.field, isPresent: value != nil) else { continue }

@@ -73,10 +73,10 @@ extension ToolkitOperation {
             paths: tenant,
             by: [.administrator],
             tenant: .object,
-            parameters: [FieldMask.form],
+            parameters: [FieldMask<TenantResource>.form],
             errors: .toolkit(.tenantNotFound, .invalidArgument)
         ) { (call, message: TenantResource) in
-            let mask = FieldMask(call.query["updateMask"])
+            let mask = try FieldMask<TenantResource>(call.query["updateMask"])
             var tenant = try call.namedTenant
             if mask.contains("displayName", isPresent: message.displayName != nil) {
                 tenant.displayName = message.displayName

@@ -27,6 +27,7 @@ extension IdentityToolkitError {
         case .repeated: self.init(payload: "Field \"\(field)\" is given twice.")
         case .missing: self.init(payload: "Field \"\(field)\" is missing.")
         case .wrongType(let type): self.init(invalid: "Invalid value at '\(field)' (\(type))")
+        case .unknownName: self.init(invalid: "Invalid value at '\(field)' (TYPE_ENUM)")
         case .tooLong(let limit): self.init(invalid: "Invalid value at '\(field)' (at most \(limit) bytes)")
         case .tooMany(let limit):
             self.init(invalid: "Invalid value at '\(field)' (at most \(limit) elements)")

@@ -1,49 +1,71 @@
 import CardeaEncodings
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
+import CardeaLocks
 
 /// The OpenAPI 3.1 document of a table of operations.
-package struct OpenAPIDocument: Sendable {
-    package let json: [UInt8]
+///
+/// It is made when it is first needed, for it takes memory that most servers never use.
+package final class OpenAPIDocument: Sendable {
+    private let operations: @Sendable () -> [OperationDescription]
+    private let title: String
+    private let made = Mutex<[UInt8]?>(nil)
 
-    package init(_ operations: [OperationDescription]) {
+    package init(
+        _ operations: @autoclosure @escaping @Sendable () -> [OperationDescription],
+        title: String = "Cardea"
+    ) {
+        self.operations = operations
+        self.title = title
+    }
+
+    package var json: [UInt8] {
+        made.withLock { made in
+            let json = made ?? Self.json(of: operations(), title: title)
+            made = json
+            return json
+        }
+    }
+
+    private static func json(of operations: [OperationDescription], title: String) -> [UInt8] {
         let schemas = OpenAPISchemas(operations)
         var text = JSONText(capacity: 65_536)
         text.object { text in
             text.member("openapi", "3.1.0")
             text.name("info")
             text.object { text in
-                text.member("title", "Cardea")
+                text.member("title", title)
                 text.member("version", "1")
             }
             text.name("paths")
-            text.object { text in Self.writePaths(of: operations, to: &text) }
+            text.object { text in writePaths(of: operations, to: &text) }
             text.name("components")
             text.object { text in
                 text.name("schemas")
                 text.object { text in schemas.write(to: &text) }
                 text.name("securitySchemes")
-                text.object(Self.writeSecuritySchemes)
+                text.object(writeSecuritySchemes)
             }
         }
-        json = text.bytes
+        return text.bytes
     }
 
     /// Serves the document at a path.
     package func register(on router: inout Router, at path: String = "/openapi.json") {
-        var response = Response.json(json)
-        response.fields[.cacheControl] = "public, max-age=300"
-        let document = response
-        router.onImmediate(.get, path) { _, _ in document }
+        router.onImmediate(.get, path) { _, _ in
+            var response = Response.json(self.json)
+            response.fields[.cacheControl] = "public, max-age=300"
+            return response
+        }
     }
 
     private static func writePaths(of operations: [OperationDescription], to text: inout JSONText) {
         let forms = operations.flatMap { operation in operation.paths.map { (operation, $0) } }
         for (path, methods) in Dictionary(grouping: forms, by: \.1.path).sorted(by: { $0.key < $1.key }) {
-            text.name(path)
+            text.name(text: path)
             text.object { text in
                 for (operation, form) in methods {
-                    text.name(operation.method.rawValue.lowercased())
+                    text.name(text: operation.method.rawValue.lowercased())
                     text.object { text in operation.write(at: form, to: &text) }
                 }
             }
@@ -118,7 +140,7 @@ extension OperationDescription {
     private func writeSecurity(at form: PathForm, to text: inout JSONText) {
         for scheme in Set(callers(at: form).compactMap(\.securityScheme)).sorted() {
             text.object { text in
-                text.name(scheme)
+                text.name(text: scheme)
                 text.array { _ in }
             }
         }
@@ -129,7 +151,7 @@ extension OperationDescription {
         text.name("content")
         text.object { text in
             for type in source.mediaTypes {
-                text.name(type)
+                text.name(text: type)
                 text.object { text in
                     text.name("schema")
                     ValueForm.message(input).writeSchema(to: &text)
@@ -153,7 +175,7 @@ extension OperationDescription {
             }
         }
         for (status, codes) in Dictionary(grouping: allErrors, by: \.status).sorted(by: { $0.key < $1.key }) {
-            text.name(String(status))
+            text.name(text: String(status))
             text.object { text in
                 text.member("description", codes.map(\.name).joined(separator: ", "))
             }

@@ -18,7 +18,7 @@ struct OpenAPISchemas {
         case .message(let message):
             if let known = messages[message.name] {
                 // A request may ignore fields that a response of the same name does not have.
-                let names = [known, message].map { $0.fields.filter { !$0.rule.isIgnored }.map(\.name) }
+                let names = [known, message].map { $0.fields.filter(\.isDocumented).map(\.name) }
                 precondition(names[0] == names[1], "two messages have the name \(message.name)")
                 return
             }
@@ -29,7 +29,7 @@ struct OpenAPISchemas {
 
     func write(to text: inout JSONText) {
         for (name, message) in messages.sorted(by: { $0.key < $1.key }) {
-            text.name(name)
+            text.name(text: name)
             text.object { text in message.writeSchema(to: &text) }
         }
     }
@@ -37,16 +37,16 @@ struct OpenAPISchemas {
 
 extension MessageForm {
     fileprivate func writeSchema(to text: inout JSONText) {
-        let fields = fields.filter { !$0.rule.isIgnored }
+        let fields = fields.filter(\.isDocumented)
         text.member("type", "object")
         text.name("properties")
         text.object { text in
             for field in fields {
-                text.name(field.name)
-                field.value.writeSchema(to: &text, description: field.description)
+                text.name(text: field.name)
+                field.value.writeSchema(to: &text, description: field.description, field.direction)
             }
         }
-        let required = fields.filter { $0.isAlwaysPresent || $0.rule.isRequiredOfAll }.map(\.name)
+        let required = fields.filter(\.isRequired).map(\.name)
         guard !required.isEmpty else { return }
         text.name("required")
         text.array { text in for name in required { text.string(name) } }
@@ -54,9 +54,18 @@ extension MessageForm {
 }
 
 extension ValueForm {
-    func writeSchema(to text: inout JSONText, description: String? = nil) {
+    func writeSchema(
+        to text: inout JSONText,
+        description: String? = nil,
+        _ direction: FieldForm.Direction = .both
+    ) {
         text.object { text in
             if let description { text.member("description", description) }
+            switch direction {
+            case .both: break
+            case .readOnly: text.member("readOnly", true)
+            case .writeOnly: text.member("writeOnly", true)
+            }
             switch self {
             case .text(let maximum):
                 text.member("type", "string")
@@ -90,6 +99,13 @@ extension ValueForm {
 extension FieldForm {
     /// The summary, and whether administrators alone may send the field.
     var description: String { rule.senders == nil ? summary : "\(summary) For administrators only." }
+
+    fileprivate var isDocumented: Bool { direction == .readOnly || !rule.isIgnored }
+
+    /// Whether each message has the field, of those that hold it.
+    fileprivate var isRequired: Bool {
+        direction == .both && rule.isRequiredOfAll || direction != .writeOnly && isAlwaysPresent
+    }
 }
 
 extension FieldRule {

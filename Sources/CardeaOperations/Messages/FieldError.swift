@@ -12,6 +12,8 @@ package struct FieldError: Error, Sendable, Equatable {
         case missing
         /// The value has another type than the named one, such as `TYPE_STRING`.
         case wrongType(String)
+        /// The value is none of the names of an enum.
+        case unknownName([String])
         case tooLong(maximumBytes: Int)
         case tooMany(maximumCount: Int)
         case outOfRange(ClosedRange<Int64>)
@@ -38,7 +40,7 @@ package struct FieldError: Error, Sendable, Equatable {
         switch reason {
         case .tooLong, .tooMany, .outOfRange: error.message = message ?? outsideLimits
         case .notAnObject, .malformedJSON, .malformedForm, .unknownFields, .repeated, .missing, .wrongType,
-            .notAllowed:
+            .unknownName, .notAllowed:
             break
         }
         return error

@@ -147,11 +147,14 @@ extension Array: FieldValue where Element: FieldValue {
 }
 
 /// An enum that is sent by its name, or by its position among its cases.
-package protocol WireEnum: FieldValue, RawRepresentable<String>, CaseIterable
+package protocol WireEnum: FieldValue, OutputValue, RawRepresentable<String>, CaseIterable
 where Limit == NoLimit, AllCases == [Self] {}
 
 extension WireEnum {
     package static func form(_ limit: NoLimit) -> ValueForm { .enumeration(allCases.map(\.rawValue)) }
+    package static var outputForm: ValueForm { form(NoLimit()) }
+
+    package func write(to json: inout JSONText) { json.string(rawValue) }
 
     package static func read(
         _ json: JSONValue,
@@ -165,6 +168,6 @@ extension WireEnum {
             if let place = Int(exactly: number), allCases.indices.contains(place) { return allCases[place] }
         default: break
         }
-        throw FieldError(.wrongType("TYPE_ENUM"))
+        throw FieldError(.unknownName(allCases.map(\.rawValue)))
     }
 }

@@ -5,12 +5,14 @@ package protocol InputMessage: FieldValue where Limit == NoLimit {
     init()
     /// The fields, each declared once.
     static var inputFields: InputTable<Self> { get }
+    /// The form of the message for documents and tests.
+    static var messageForm: MessageForm { get }
 }
 
 extension InputMessage {
     package static func form(_ limit: NoLimit) -> ValueForm { .message(messageForm) }
 
-    static var messageForm: MessageForm { MessageForm(name: "\(Self.self)") { inputFields.forms } }
+    package static var messageForm: MessageForm { MessageForm(name: "\(Self.self)") { inputFields.forms } }
 
     package static func read(
         _ json: JSONValue,
@@ -18,7 +20,7 @@ extension InputMessage {
         _ rules: ReadingRules
     ) throws(FieldError) -> Self? {
         guard case .object(let object) = json else { throw FieldError(.wrongType("TYPE_MESSAGE")) }
-        return try inputFields.read(object, rules, by: nil)
+        return try inputFields.read(Array(object), rules, by: nil)
     }
 }
 
@@ -39,9 +41,12 @@ package struct InputField<Root>: Sendable {
     let form: FieldForm
     let read: Reader
 
+    init(_ form: FieldForm, _ read: @escaping Reader) {
+        self.form = form
+        self.read = read
+    }
+
     /// Declares a field.
-    ///
-    /// Its name is the property's.
     ///
     /// - Parameters:
     ///   - path: The property.
@@ -49,23 +54,27 @@ package struct InputField<Root>: Sendable {
     ///   - summary: One sentence for the documentation.
     ///   - rule: Which callers must send the field, or may.
     ///   - message: The protocol's error for a value outside of the limit: a code, or `CODE : detail`.
+    ///   - name: The name of the field; defaults to that of the stored property.
     package init<Value: FieldValue>(
         _ path: any WritableKeyPath<Root, Value?> & Sendable,
         _ limit: Value.Limit,
         _ summary: String,
         _ rule: FieldRule = .optional,
-        else message: String? = nil
+        else message: String? = nil,
+        named name: String? = nil
     ) {
         form = FieldForm(
-            name: propertyName(path),
+            name: name ?? propertyName(path),
             value: Value.form(limit),
             summary: summary,
             rule: rule,
             messageOutsideLimits: message
         )
+        let property = PropertyWriter(path)
         read = { (json, root, rules) throws(FieldError) in
-            root[keyPath: path] = try Value.read(json, limit, rules)
-            return root[keyPath: path] != nil
+            let value = try Value.read(json, limit, rules)
+            property.set(value, in: &root)
+            return value != nil
         }
     }
 
@@ -73,9 +82,10 @@ package struct InputField<Root>: Sendable {
     package init<Value: FieldValue>(
         _ path: any WritableKeyPath<Root, Value?> & Sendable,
         _ summary: String,
-        _ rule: FieldRule = .optional
+        _ rule: FieldRule = .optional,
+        named name: String? = nil
     ) where Value.Limit == NoLimit {
-        self.init(path, NoLimit(), summary, rule)
+        self.init(path, NoLimit(), summary, rule, named: name)
     }
 
     /// Declares a field that the protocol knows and the server does not use.
@@ -87,12 +97,13 @@ package struct InputField<Root>: Sendable {
 
 /// The name of a property: `\Message.email` gives `email`.
 ///
-/// The text of a key path is not part of Swift's contract. It is checked here, when a table is made.
+/// The text of a key path is not part of Swift's contract. It is checked here, when a table is made; tests make every
+/// table. A computed property has no such text: its field has an explicit name.
 func propertyName(_ path: AnyKeyPath) -> String {
     let name = "\(path)".drop { $0 != "." }.dropFirst()
     precondition(
         !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) },
-        "\(path) is not a stored property"
+        "\(path) is not a stored property: declare the name of its field"
     )
     return String(name)
 }

@@ -30,6 +30,14 @@ package struct InputTable<Root: InputMessage>: Sendable {
         @InputTableBuilder<Root> _ fields: () -> [InputField<Root>]
     ) {
         let fields = fields()
+        // A property without a field would stay empty, whatever a client sends.
+        let properties = Set(Mirror(reflecting: Root()).children.compactMap(\.label))
+        let missing = properties.subtracting(fields.map(\.form.name))
+        precondition(missing.isEmpty, "\(Root.self) has properties without a field: \(missing)")
+        self.init(naming: naming, fields)
+    }
+
+    init(naming: FieldNaming, _ fields: [InputField<Root>]) {
         precondition(fields.count <= 64, "\(Root.self) has more than 64 fields")
         var exactNames: [String: Int] = [:]
         var otherNames: [String: Int] = [:]
@@ -39,10 +47,6 @@ package struct InputTable<Root: InputMessage>: Sendable {
             precondition(exactNames.updateValue(place, forKey: exact) == nil, "\(exact) is declared twice")
             for name in names { otherNames[name] = place }
         }
-        // A property without a field would stay empty, whatever a client sends.
-        let properties = Set(Mirror(reflecting: Root()).children.compactMap(\.label))
-        let missing = properties.subtracting(fields.map(\.form.name))
-        precondition(missing.isEmpty, "\(Root.self) has properties without a field: \(missing)")
         forms = fields.map { naming == .camelCase ? $0.form : $0.form.named(snakeCase($0.form.name)) }
         self.exactNames = exactNames
         allNames = otherNames
@@ -59,7 +63,7 @@ package struct InputTable<Root: InputMessage>: Sendable {
     /// - Returns: The message.
     /// - Throws: The first fault of the request.
     func read(
-        _ members: some Sequence<JSONObject.Element>,
+        _ members: [JSONObject.Element],
         _ rules: ReadingRules,
         by caller: CallerKind?
     ) throws(FieldError) -> Root {
@@ -125,14 +129,9 @@ extension FieldRule {
 
 extension FieldForm {
     func named(_ name: String) -> FieldForm {
-        FieldForm(
-            name: name,
-            value: value,
-            summary: summary,
-            rule: rule,
-            messageOutsideLimits: messageOutsideLimits,
-            isAlwaysPresent: isAlwaysPresent
-        )
+        var form = self
+        form.name = name
+        return form
     }
 }
 

@@ -19,7 +19,7 @@ package struct MessageForm: Sendable {
     /// Read late: a message may hold messages of its own type.
     private let list: @Sendable () -> [FieldForm]
 
-    init(name: String, fields: @escaping @Sendable () -> [FieldForm]) {
+    package init(name: String, fields: @escaping @Sendable () -> [FieldForm]) {
         self.name = name
         list = fields
     }
@@ -29,7 +29,7 @@ package struct MessageForm: Sendable {
 
 /// The form of one field, without its Swift type.
 package struct FieldForm: Sendable {
-    package let name: String
+    package internal(set) var name: String
     package let value: ValueForm
     package let summary: String
     package var rule = FieldRule.optional
@@ -37,6 +37,16 @@ package struct FieldForm: Sendable {
     package var messageOutsideLimits: String?
     /// Whether every message of this type has the field.
     package var isAlwaysPresent = false
+    package var direction = Direction.both
+
+    /// The messages that hold a field of a resource.
+    package enum Direction: Sendable {
+        case both
+        /// Responses hold the field; requests may, and it is ignored there.
+        case readOnly
+        /// Only requests hold the field.
+        case writeOnly
+    }
 
     package init(
         name: String,

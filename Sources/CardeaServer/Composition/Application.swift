@@ -5,7 +5,7 @@ import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaPasswordHashing
 import CardeaSQLiteDriver
-import CardeaTelemetry
+import CardeaLogging
 
 /// The modules put together, down to the store: everything behind the sockets.
 struct Application: Sendable {
@@ -21,12 +21,15 @@ struct Application: Sendable {
         let passwords: PasswordHasher
         let clock: any WallClock
         let random: any RandomSource
-        let logger: Logger
+        let log: ServerLog
+        var logger: Logger { log.logger }
         var metrics = ServerMetrics()
         /// Where the links in mails lead.
         var links = ActionLinks()
         /// The points in which an emulator differs.
         var differences = Set<EmulatorDifference>.none
+        /// Whether an import may contain the emulator's form of passwords.
+        var acceptsFakeHashes = false
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
     }
@@ -38,6 +41,7 @@ struct Application: Sendable {
         publicURL: String,
         _ dependencies: Dependencies
     ) async throws(CardeaServer.StartError) -> Application {
+        guard dependencies.passwords.hasAllThreads else { throw .threadsExhausted }
         let health = StorageHealth(directory: location.directory)
         let observer = StorageObserver(metrics: dependencies.metrics, health: health)
         let database: SQLiteDatabase
@@ -95,7 +99,8 @@ struct Application: Sendable {
             logger: dependencies.logger,
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),
-            links: dependencies.links
+            links: dependencies.links,
+            acceptsFakeHashes: dependencies.acceptsFakeHashes
         )
     }
 
@@ -119,6 +124,8 @@ struct Application: Sendable {
     var administration: AdminAPI {
         AdminAPI(
             users: services.users,
+            userImport: services.userImport,
+            userExport: services.userExport,
             mail: services.mail,
             events: services.securityEvents,
             projects: projects

@@ -47,7 +47,9 @@ extension CardeaServer.Configuration {
         Setting(
             "logLevel",
             \.logLevel,
-            SettingRule("debug, info, notice, warning or error") { logLevel(named: $0) != nil },
+            SettingRule("trace, debug, info, notice, warning, error or critical") {
+                logLevel(named: $0) != nil
+            },
             "The least severe lines that are logged."
         ),
         Setting(
@@ -114,7 +116,7 @@ extension CardeaServer.Configuration.Limits {
             "largeBodyBytes",
             \.largeBodyBytes,
             .range(1024...1_073_741_824),
-            "The longest body of a request that carries a batch, such as `accounts:batchDelete`, in bytes."
+            "The longest body of a request that carries a batch, such as `accounts:batchCreate`, in bytes."
         ),
         Setting(
             "bufferedBytes",

@@ -1,6 +1,7 @@
 import CardeaHTTPServing
 import CardeaIdentityDomain
 import CardeaIdentityService
+public import CardeaLogging
 
 extension CardeaServer {
     /// Starts an emulator for tests: all in memory, on the loopback interface, open to everybody.
@@ -11,6 +12,7 @@ extension CardeaServer {
     ///   - port: The port to listen on; 0 for any free one.
     ///   - logLevel: The least severe lines that are logged.
     ///   - signsTokens: Whether ID tokens and session cookies are signed. Google's admin SDKs expect unsigned ones.
+    ///   - logger: Takes the lines of the log; a logger has its own level. By default they are written as JSON.
     ///   - allowedOrigins: Origins of pages beyond this machine (`https://app.example`) that may control the emulator.
     ///   - allowedHosts: Names beyond `localhost` by which the emulator is reached.
     ///   - greet: Takes what the person who starts it wants to know.
@@ -20,6 +22,7 @@ extension CardeaServer {
         port: Int = 9099,
         logLevel: String = "info",
         signsTokens: Bool = false,
+        logger: Logger? = nil,
         allowedOrigins: [String] = [],
         allowedHosts: [String] = [],
         greet: (Greeting) -> Void = { _ in }
@@ -33,9 +36,10 @@ extension CardeaServer {
         try configuration.validate()
 
         let clock = AdjustableClock()
-        var dependencies = Application.Dependencies(configuration, clock: clock)
+        var dependencies = Application.Dependencies(configuration, clock: clock, logger: logger)
         dependencies.differences = .all
         if signsTokens { dependencies.differences.remove(.unsignedTokens) }
+        dependencies.acceptsFakeHashes = true
         let readiness = Readiness()
         let emulation = Emulation(
             dependencies,
@@ -63,7 +67,7 @@ extension CardeaServer {
             tls: configuration.tls,
             readiness: readiness,
             drain: .seconds(1),
-            logger: dependencies.logger,
+            log: dependencies.log,
             close: emulation.close
         )
     }

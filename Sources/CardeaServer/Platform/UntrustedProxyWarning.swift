@@ -1,7 +1,7 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaLocks
-import CardeaTelemetry
+import CardeaLogging
 
 /// Logs a warning if a reverse proxy on this machine is not trusted.
 ///
@@ -9,6 +9,7 @@ import CardeaTelemetry
 final class UntrustedProxyWarning: Sendable {
     /// The time between two warnings.
     private static let interval = Duration.seconds(3600)
+    private static let forwardedFor: HeaderFields.Name = "x-forwarded-for"
 
     private let logger: Logger
     private let lastAt = Mutex<ContinuousClock.Instant?>(nil)
@@ -17,7 +18,7 @@ final class UntrustedProxyWarning: Sendable {
 
     /// Warns at the first request that came through such a proxy, and once an hour.
     func look(at request: Request) {
-        guard request.fields["x-forwarded-for"] != nil, Loopback.contains(address: request.remoteAddress)
+        guard request.fields[Self.forwardedFor] != nil, Loopback.contains(address: request.remoteAddress)
         else {
             return
         }
@@ -28,10 +29,9 @@ final class UntrustedProxyWarning: Sendable {
             return true
         }
         guard isDue else { return }
-        logger.log(
-            .warning,
+        logger.warning(
             "a proxy is not trusted, so all its clients count as one; set trustedProxies to its address",
-            [("proxy", .string(request.remoteAddress))]
+            metadata: ["proxy": .string(request.remoteAddress)]
         )
     }
 }

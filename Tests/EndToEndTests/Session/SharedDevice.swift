@@ -34,12 +34,12 @@ struct SharedDevice {
     }
 
     /// How many refreshes reached the server.
-    var refreshes: Int { server.process.output.ranges(of: #""route":"/oauth2/token""#).count }
+    var refreshes: Int { server.process.output.ranges(of: #""route":"/v1/token""#).count }
 
     /// Whether the server took any of them for theft.
     var sawReuse: Bool { server.process.output.contains("refresh token reused") }
 
-    /// What came of a run of an app.
+    /// The result of a run of an app.
     struct Run {
         let exitCode: Int32
         let user: String?

@@ -25,7 +25,7 @@ package struct JSONTokenRefresher: CredentialRefresher {
     ///   - authorizer: Puts the old access token into the request, for a back end that wants to see it as well, such as
     ///     `.bearer` or `.jsonField("accessToken")`.
     ///   - fields: Where in the response the new tokens stand.
-    ///   - refusal: Sees that the refresh token is rejected for good: what it takes for `expired` or `rejected`. By status
+    ///   - rejection: Sees that the refresh token is rejected for good: what it takes for `expired` or `rejected`. By status
     ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
     ///     (RFC 6749 §5.2) is such a rejection in any case.
     package init(
@@ -36,14 +36,14 @@ package struct JSONTokenRefresher: CredentialRefresher {
         members: [String: String] = [:],
         authorizer: (any RequestAuthorizer)? = nil,
         fields: TokenFields = .standard,
-        refusal: ResponseRule = .ownUnauthorized
+        rejection: ResponseRule = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(
             url: endpoint,
             method: method,
             transport: transport,
             fields: fields,
-            refusal: refusal
+            rejection: rejection
         )
         self.refreshToken = refreshToken.split(separator: ".")
         self.members = members
@@ -69,7 +69,9 @@ package struct JSONTokenRefresher: CredentialRefresher {
         var json = JSONText()
         json.object { json in
             json.member(refreshToken[...], token.reveal())
-            for (name, value) in members.sorted(by: { $0.key < $1.key }) { json.member(name, value) }
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                json.member([Substring(name)], value)
+            }
         }
         return Data(json.bytes)
     }
@@ -79,8 +81,8 @@ extension JSONText {
     /// Writes a member inside as many objects as its path has names.
     fileprivate mutating func member(_ path: ArraySlice<Substring>, _ value: String) {
         guard let name = path.first else { return }
-        guard path.count > 1 else { return member(String(name), value) }
-        self.name(String(name))
+        self.name(text: String(name))
+        guard path.count > 1 else { return string(value) }
         object { $0.member(path.dropFirst(), value) }
     }
 }

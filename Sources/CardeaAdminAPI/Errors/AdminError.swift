@@ -1,0 +1,189 @@
+import CardeaEncodings
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+import CardeaSettings
+
+/// The error of a management request, for a person.
+struct AdminError: Error {
+    enum Code: String {
+        case badRequest, notFound, methodNotAllowed, conflict, unavailable, failed
+
+        fileprivate var status: Int {
+            switch self {
+            case .badRequest: 400
+            case .notFound: 404
+            case .methodNotAllowed: 405
+            case .conflict: 409
+            case .unavailable: 503
+            case .failed: 500
+            }
+        }
+
+        /// The code in the declaration of an operation.
+        var errorCode: ErrorCode { ErrorCode(rawValue, status: status) }
+    }
+
+    let code: Code
+    let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    var response: Response {
+        var json = JSONText()
+        ErrorBody(code: code.rawValue, message: message).write(to: &json)
+        return .json(json.bytes, status: code.status)
+    }
+}
+
+extension AdminError {
+    /// The error for an error of a lower module.
+    init(describing error: any Error) {
+        self =
+            switch error {
+            case let error as AdminError: error
+            case let error as IdentityError: Self(error)
+            case let error as ProjectDirectoryError: Self(error)
+            case let error as ServiceAccountError: Self(error)
+            case let error as MailAdministrationError: Self(error)
+            case let error as FieldError: Self(error)
+            case let error as SettingError: Self(.badRequest, error.description)
+            default: Self(.failed, "an internal error occurred; see the server's log")
+            }
+    }
+
+    private init(_ error: IdentityError) {
+        self =
+            switch error {
+            case .missingEmail: Self(.badRequest, "the e-mail address is missing")
+            case .invalidEmail: Self(.badRequest, "the e-mail address is invalid")
+            case .missingPassword: Self(.badRequest, "the password is missing")
+            case .weakPassword(let minimum):
+                Self(.badRequest, "the password must have \(minimum) characters or more")
+            case .passwordRequirements(let missing):
+                Self(.badRequest, "the password \(missing.map(\.explanation).joined(separator: ", "))")
+            case .commonPassword:
+                Self(.badRequest, "the password is one of the most common ones; choose another")
+            case .passwordTooLong: Self(.badRequest, "the password is longer than 4096 bytes")
+            case .invalidPhoneNumber:
+                Self(.badRequest, "the phone number is invalid: write it with + and the country code")
+            case .invalidPhotoURL: Self(.badRequest, "the photo's URL is invalid")
+            case .invalidDisplayName:
+                Self(.badRequest, "the display name is invalid: it must have 1 to 256 characters")
+            case .emailExists: Self(.conflict, "another user has this e-mail address")
+            case .phoneNumberExists: Self(.conflict, "another user has this phone number")
+            case .userIDExists: Self(.conflict, "another user has this id")
+            case .missingUserID:
+                Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")
+            case .userNotFound, .emailNotFound: Self(.notFound, "there is no such user")
+            case .userDisabled: Self(.badRequest, "the user is disabled")
+            case .invalidClaims: Self(.badRequest, "the custom claims must be one JSON object")
+            case .claimsTooLarge: Self(.badRequest, "the custom claims are longer than 1000 characters")
+            case .forbiddenClaim(let name): Self(.badRequest, "the claim '\(name)' is reserved")
+            case .invalidLifetime: Self(.badRequest, "the lifetime must be 1 second or more")
+            case .projectMismatch: Self(.notFound, "there is no such project")
+            case .tenantMismatch, .tenantNotFound: Self(.notFound, "there is no such tenant")
+            case .tenantDisabled: Self(.badRequest, "the tenant is disabled")
+            case .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly:
+                Self(.badRequest, "the project's settings do not allow this")
+            case .tooManyAttempts, .overloaded: Self(.unavailable, "the server is busy; try again")
+            case .store(let error): Self(error)
+            case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
+                .invalidCustomToken,
+                .accessTokenExpired, .invalidRefreshToken, .clientMismatch, .sessionEnded,
+                .refreshTokenReused,
+                .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
+                .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
+                // Management signs nobody in.
+                Self(.failed, "an internal error occurred; see the server's log")
+            }
+    }
+
+    private init(_ error: MailAdministrationError) {
+        self =
+            switch error {
+            case .unknownMail: Self(.notFound, "there is no such mail: it was sent or deleted")
+            case .linkExpired:
+                Self(.badRequest, "the link of this mail has expired: the user must ask for a new one")
+            case .notConfigured:
+                Self(.badRequest, "no mail server is configured: set smtp.host and smtp.sender")
+            case .invalidAddress: Self(.badRequest, "the e-mail address is invalid")
+            case .invalidTemplate(let problems): Self(.badRequest, problems)
+            case .notSent(let error): Self(.failed, error.description)
+            case .service(let error): Self(error)
+            }
+    }
+
+    private init(_ error: ProjectDirectoryError) {
+        self =
+            switch error {
+            case .keyUnusable: Self(.failed, "a stored key does not open under this master key")
+            case .invalidProjectID(let id):
+                Self(
+                    .badRequest,
+                    "the project id '\(id)' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
+                )
+            case .invalidTenantID(let id):
+                Self(
+                    .badRequest,
+                    "the tenant id '\(id)' is invalid: use 1 to 63 letters, digits and -, beginning with a letter"
+                )
+            case .unknownProject(let id): Self(.notFound, "there is no project '\(id.rawValue)'")
+            case .invalidSetting(let problem): Self(.badRequest, problem)
+            case .store(let error): Self(error)
+            }
+    }
+
+    private init(_ error: ServiceAccountError) {
+        self =
+            switch error {
+            case .invalidName(let name):
+                Self(
+                    .badRequest,
+                    "the name '\(name)' is invalid: use 1 to 63 of a–z, 0–9 and -, beginning with a letter"
+                )
+            case .unknownAccount(let name): Self(.notFound, "there is no service account '\(name)'")
+            case .unknownKey(let id): Self(.notFound, "the service account has no key '\(id)'")
+            case .tooManyAccounts(let limit):
+                Self(.badRequest, "a project has at most \(limit) service accounts")
+            case .tooManyKeys(let limit): Self(.badRequest, "a service account has at most \(limit) keys")
+            case .assertion, .keyGeneration: Self(.failed, "an internal error occurred; see the server's log")
+            case .store(let error): Self(error)
+            }
+    }
+
+    private init(_ error: StoreError) {
+        self =
+            switch error {
+            case .taken(.projectID): Self(.conflict, "a project with this id exists")
+            case .taken(.tenantID): Self(.conflict, "a tenant with this id exists, or is being deleted")
+            case .taken(.apiKey): Self(.conflict, "this API key is in use")
+            case .taken(.serviceAccount): Self(.conflict, "a service account with this name exists")
+            case .taken: Self(.conflict, "another user has this name")
+            case .conflict: Self(.conflict, "somebody else changed it at the same time; try again")
+            case .overloaded: Self(.unavailable, "the server is busy; try again")
+            case .unwritable(let detail): Self(.failed, "the database cannot be written: \(detail)")
+            case .damaged(let detail): Self(.failed, "the database is damaged: \(detail)")
+            case .unavailable(let detail): Self(.unavailable, "the database cannot be reached: \(detail)")
+            }
+    }
+}
+
+extension PasswordRequirement {
+    /// The rule as the rest of a sentence about a password.
+    fileprivate var explanation: String {
+        switch self {
+        case .atLeast(let count): "must have \(count) characters or more"
+        case .atMost(let count): "must have at most \(count) characters"
+        case .lowercase: "needs a small letter"
+        case .uppercase: "needs a capital letter"
+        case .digit: "needs a digit"
+        case .symbol: "needs a symbol such as ! or -"
+        }
+    }
+}

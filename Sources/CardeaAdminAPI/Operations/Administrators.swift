@@ -1,0 +1,52 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+/// The credentials that open the administrators' forms of the public API.
+extension AdminOperation {
+    private static var administrators: [String] { ["/administrators"] }
+
+    static var listAdministrators: Self {
+        Operation(
+            "administrators.list",
+            "Lists the credentials of administrators, oldest first.",
+            .get,
+            administrators
+        ) { (call, _: NoInput) in AdministratorList(call.projects.administrators()) }
+    }
+
+    static var createAdministrator: Self {
+        Operation(
+            "administrators.create",
+            "Creates a credential of an administrator, and returns it, this once.",
+            .post,
+            administrators,
+            errors: [.notFound, .conflict]
+        ) { (call, message: AdministratorResource) in
+            let token = try await call.projects.createAdministratorToken(
+                name: try message.name.required("name"),
+                project: try message.project.map { try call.project(named: $0).id },
+                lifetime: message.lifetime.map { .seconds($0) }
+            )
+            return AdministratorCredential(token: token)
+        }
+    }
+
+    static var deleteAdministrator: Self {
+        Operation(
+            "administrators.delete",
+            "Deletes a credential of an administrator, and lists the others.",
+            .delete,
+            administrators.map { $0 + "/{administrator}" },
+            errors: [.notFound]
+        ) { (call, _: NoInput) in
+            let id = call["administrator"]
+            guard call.projects.administrators().contains(where: { $0.id == id }) else {
+                throw AdminError(.notFound, "there is no administrator '\(id)'")
+            }
+            try await call.projects.deleteAdministratorToken(id)
+            return AdministratorList(call.projects.administrators())
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+extension AdminOperation {
+    private static var apps: [String] { ["/projects/{project}/apps"] }
+    private static var app: [String] { ["/projects/{project}/apps/{app}"] }
+
+    static var listApps: Self {
+        Operation("apps.list", "Lists the apps of a project by ID.", .get, apps, errors: [.notFound]) {
+            (call, _: NoInput) in
+            AppList(apps: call.projects.apps(of: try call.project.id).map { AppResource($0) })
+        }
+    }
+
+    static var createApp: Self {
+        Operation(
+            "apps.create",
+            "Creates an app with an API key and a client ID; a back end gets a secret, shown this once.",
+            .post,
+            apps,
+            errors: [.notFound, .conflict]
+        ) { (call, message: AppResource) in
+            let (app, secret) = try await call.projects.createApp(
+                in: try call.project.id,
+                kind: try message.kind.required("kind"),
+                displayName: try message.displayName.required("displayName"),
+                overrides: try message.settings.map { try PolicyOverrides($0) } ?? PolicyOverrides()
+            )
+            return AppResource(app, secret: secret)
+        }
+    }
+
+    static var getApp: Self {
+        Operation("apps.get", "Returns an app.", .get, app, errors: [.notFound]) {
+            (call, _: NoInput) in AppResource(try call.app)
+        }
+    }
+
+    static var updateApp: Self {
+        Operation(
+            "apps.update",
+            "Changes what the request has of an app; `null` ends a setting.",
+            .patch,
+            app,
+            errors: [.notFound, .conflict]
+        ) { (call, message: Changes<AppResource>) in
+            var app = try call.app
+            if let name = message.resource.displayName { app.displayName = name }
+            if let settings = message.resource.settings { try app.overrides.change(by: settings) }
+            try await call.projects.update(app)
+            return AppResource(app)
+        }
+    }
+
+    static var deleteApp: Self {
+        Operation(
+            "apps.delete",
+            "Deletes an app, and returns what it was; its API key and client ID stop working at once.",
+            .delete,
+            app,
+            errors: [.notFound, .conflict]
+        ) { (call, _: NoInput) in
+            let app = try call.app
+            try await call.projects.deleteApp(app.id)
+            return AppResource(app)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+/// The keys that tokens are made with.
+extension AdminOperation {
+    static var listSigningKeys: Self {
+        Operation(
+            "keys.list",
+            "Lists the signing keys of a project, newest first.",
+            .get,
+            ["/projects/{project}/keys"],
+            errors: [.notFound]
+        ) { (call, _: NoInput) in
+            KeyList(call.projects.signingKeyRecords(of: try call.project.id))
+        }
+    }
+
+    static var rotateSigningKey: Self {
+        Operation(
+            "keys.rotate",
+            "Signs new tokens of a project with a new key.",
+            .post,
+            ["/projects/{project}/keys:rotate"],
+            errors: [.notFound, .conflict]
+        ) { (call, message: KeyRotation) in
+            let id = try call.project.id
+            let retires = try message.retiringOthers.required("retiringOthers")
+            try await call.projects.rotateSigningKey(of: id, retiringOthers: retires)
+            return KeyList(call.projects.signingKeyRecords(of: id))
+        }
+    }
+
+    static var listRefreshTokenKeys: Self {
+        Operation(
+            "refreshTokenKeys.list",
+            "Lists the keys of refresh tokens, newest first.",
+            .get,
+            ["/refreshTokenKeys"]
+        ) { (call, _: NoInput) in KeyList(call.projects.refreshTokenKeyRecords()) }
+    }
+
+    static var rotateRefreshTokenKey: Self {
+        Operation(
+            "refreshTokenKeys.rotate",
+            "Makes new refresh tokens with a new key.",
+            .post,
+            ["/refreshTokenKeys:rotate"],
+            errors: [.conflict]
+        ) { (call, message: KeyRotation) in
+            let retires = try message.retiringOthers.required("retiringOthers")
+            try await call.projects.rotateRefreshTokenKey(retiringOthers: retires)
+            return KeyList(call.projects.refreshTokenKeyRecords())
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+extension AdminOperation {
+    static var listSecurityEvents: Self {
+        Operation(
+            "securityEvents.list",
+            "Lists the security events of a project or of a tenant, newest first.",
+            .get,
+            ["/projects/{project}/securityEvents", "/projects/{project}/tenants/{tenant}/securityEvents"],
+            errors: [.notFound]
+        ) { (call, message: SecurityEventRequest) in
+            let pool = try call.pool
+            var search = SecurityEventSearch(in: pool, limit: Int(message.limit ?? 100))
+            search.user = try await call.userID(message.user, in: pool)
+            search.kind = message.kind
+            search.since = message.since.map(Timestamp.init(milliseconds:))
+            search.before = message.before
+            let found = try await call.services.events.list(search)
+            return SecurityEventList(
+                events: found.map(SecurityEventResource.init),
+                next: found.count == search.limit ? found.last?.number : nil
+            )
+        }
+    }
+}
+
+extension AdminCall {
+    /// An ID is not looked up: the events of a deleted user can be read, too.
+    fileprivate func userID(_ name: String?, in pool: UserPool) async throws -> UserID? {
+        guard let name else { return nil }
+        guard name.contains("@") else { return UserID(rawValue: name) }
+        guard let user = try await users.find(.email(name), in: pool) else {
+            throw AdminError(.notFound, "there is no user '\(name)'")
+        }
+        return user.id
+    }
+}

@@ -1,0 +1,74 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+extension AdminOperation {
+    private static var tenants: [String] { ["/projects/{project}/tenants"] }
+    private static var tenant: [String] { ["/projects/{project}/tenants/{tenant}"] }
+
+    static var listTenants: Self {
+        Operation("tenants.list", "Lists the tenants of a project by ID.", .get, tenants, errors: [.notFound])
+        {
+            (call, _: NoInput) in
+            TenantList(tenants: call.projects.tenants(of: try call.project.id).map(TenantResource.init))
+        }
+    }
+
+    static var createTenant: Self {
+        Operation(
+            "tenants.create",
+            "Creates a tenant; without an ID, it gets one from its name.",
+            .post,
+            tenants,
+            errors: [.notFound, .conflict]
+        ) { (call, message: TenantResource) in
+            let tenant = try await call.projects.createTenant(
+                in: try call.project.id,
+                id: message.id.map(TenantID.init(rawValue:)),
+                displayName: message.displayName.flatMap { $0.isEmpty ? nil : $0 },
+                isDisabled: message.disabled ?? false,
+                overrides: try message.settings.map { try PolicyOverrides($0) } ?? PolicyOverrides()
+            )
+            return TenantResource(tenant)
+        }
+    }
+
+    static var getTenant: Self {
+        Operation("tenants.get", "Returns a tenant.", .get, tenant, errors: [.notFound]) {
+            (call, _: NoInput) in TenantResource(try call.tenant)
+        }
+    }
+
+    static var updateTenant: Self {
+        Operation(
+            "tenants.update",
+            "Changes what the request has of a tenant; an empty name removes the name, `null` ends a setting.",
+            .patch,
+            tenant,
+            errors: [.notFound, .conflict]
+        ) { (call, message: Changes<TenantResource>) in
+            var tenant = try call.tenant
+            let changes = message.resource
+            if let name = changes.displayName { tenant.displayName = name.isEmpty ? nil : name }
+            if let disabled = changes.disabled { tenant.isDisabled = disabled }
+            if let settings = changes.settings { try tenant.overrides.change(by: settings) }
+            try await call.projects.update(tenant)
+            return TenantResource(tenant)
+        }
+    }
+
+    static var deleteTenant: Self {
+        Operation(
+            "tenants.delete",
+            "Deletes a tenant with its users, and returns what it was.",
+            .delete,
+            tenant,
+            errors: [.notFound, .conflict]
+        ) { (call, _: NoInput) in
+            let tenant = try call.tenant
+            try await call.projects.deleteTenant(tenant.id, in: tenant.project)
+            return TenantResource(tenant)
+        }
+    }
+}

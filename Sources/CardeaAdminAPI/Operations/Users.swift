@@ -1,0 +1,100 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+/// The users of a project or of a tenant, by ID or by e-mail address.
+extension AdminOperation {
+    private static var users: [String] {
+        ["/projects/{project}/users", "/projects/{project}/tenants/{tenant}/users"]
+    }
+    private static var user: [String] { users.map { $0 + "/{user}" } }
+
+    static var listUsers: Self {
+        Operation("users.list", "Lists users by ID.", .get, users, errors: [.notFound]) {
+            (call, message: UserPageRequest) in
+            let limit = Int(message.limit ?? 100)
+            let after = message.after.map(UserID.init(rawValue:))
+            let users = try await call.users.list(in: try call.pool, after: after, limit: limit)
+            return UserList(
+                users: users.map(UserResource.init),
+                next: users.count == limit ? users.last?.id.rawValue : nil
+            )
+        }
+    }
+
+    static var createUser: Self {
+        Operation("users.create", "Creates a user.", .post, users, errors: [.notFound, .conflict]) {
+            (call, message: UserResource) in
+            let id = message.id.map(UserID.init(rawValue:))
+            let changes = AdministeredChanges(message)
+            return UserResource(try await call.users.create(changes, id: id, in: try call.pool))
+        }
+    }
+
+    static var getUser: Self {
+        Operation("users.get", "Returns a user.", .get, user, errors: [.notFound]) {
+            (call, _: NoInput) in UserResource(try await call.user)
+        }
+    }
+
+    static var updateUser: Self {
+        Operation(
+            "users.update",
+            "Changes what the request has of a user; an empty name, photo or phone number is removed.",
+            .patch,
+            user,
+            errors: [.notFound, .conflict]
+        ) { (call, message: Changes<UserResource>) in
+            let user = try await call.user
+            let changes = AdministeredChanges(message.resource)
+            return UserResource(try await call.users.update(user.id, changes, in: user.pool))
+        }
+    }
+
+    static var deleteUser: Self {
+        Operation(
+            "users.delete",
+            "Deletes a user with all sessions, and returns what it was.",
+            .delete,
+            user,
+            errors: [.notFound, .conflict]
+        ) { (call, _: NoInput) in
+            let user = try await call.user
+            try await call.users.delete(user.id, in: user.pool)
+            return UserResource(user)
+        }
+    }
+}
+
+extension AdminCall {
+    /// The user in the path.
+    fileprivate var user: User {
+        get async throws {
+            let name = self["user"]
+            let selector: UserSelector = name.contains("@") ? .email(name) : .id(UserID(rawValue: name))
+            guard let user = try await users.find(selector, in: try pool) else {
+                throw AdminError(.notFound, "there is no user '\(name)'")
+            }
+            return user
+        }
+    }
+}
+
+extension AdministeredChanges {
+    fileprivate init(_ user: UserResource) {
+        self.init()
+        email = Field(user.email)
+        password = Field(user.password)
+        displayName = Field(orEmpty: user.displayName)
+        photoURL = Field(orEmpty: user.photoURL)
+        phoneNumber = Field(orEmpty: user.phoneNumber)
+        isEmailVerified = user.emailVerified
+        isDisabled = user.disabled
+    }
+}
+
+extension Field<String> {
+    /// Sets a text, if one is given; an empty text removes the value.
+    fileprivate init(orEmpty text: String?) { self = text == "" ? .clear : Field(text) }
+}

@@ -1,0 +1,51 @@
+package import CardeaIdentityDomain
+package import CardeaOperations
+package import CardeaSettings
+
+/// An app; moments are milliseconds since 1970.
+package struct AppResource: ResourceMessage, Codable {
+    package private(set) var id: String?
+    package private(set) var project: String?
+    package var kind: App.Kind?
+    package var displayName: String?
+    package private(set) var apiKey: String?
+    package private(set) var hasSecret: Bool?
+    package private(set) var secret: String?
+    package private(set) var createdAt: Int64?
+    package var settings: SettingTree?
+
+    package init() {}
+
+    init(_ app: App, secret: String? = nil) {
+        id = app.id.rawValue
+        project = app.project.rawValue
+        kind = app.kind
+        displayName = app.displayName
+        apiKey = app.apiKey
+        hasSecret = app.secretHash != nil
+        self.secret = secret
+        createdAt = app.createdAt.milliseconds
+        settings = app.overrides.document
+    }
+
+    package static let fields = ResourceTable<Self> {
+        ResourceField(readOnly: \.id, "ID of the app: its client ID in OAuth.", always: true)
+        ResourceField(readOnly: \.project, "ID of its project.", always: true)
+        ResourceField(\.kind, "The kind of program.", [.required, .immutable])
+        ResourceField(\.displayName, .bytes(256), "Name for administrators.", .required)
+        ResourceField(readOnly: \.apiKey, "What the app sends as `key`.")
+        ResourceField(readOnly: \.hasSecret, "Whether it must present a secret in OAuth.", always: true)
+        ResourceField(readOnly: \.secret, "The secret, in the response to the creation alone.")
+        ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
+        ResourceField(\.settings, "The settings that it has of its own.")
+    }
+}
+
+extension App.Kind: WireEnum, Codable {}
+
+/// The apps of a project.
+package struct AppList: OutputMessage, Codable {
+    package let apps: [AppResource]
+
+    package static let outputFields = OutputTable<Self> { OutputField(\.apps, "The apps.") }
+}

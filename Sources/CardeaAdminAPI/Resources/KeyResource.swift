@@ -1,0 +1,59 @@
+import CardeaIdentityDomain
+package import CardeaOperations
+
+/// A key of the server, without its secret; moments are milliseconds since 1970.
+package struct KeyResource: OutputMessage, Codable {
+    package let id: String
+    package let use: String
+    package let project: String?
+    package let algorithm: String
+    package let createdAt: Int64
+    package let supersededAt: Int64?
+    package let retiredAt: Int64?
+
+    init(_ key: SealedKey) {
+        id = key.id
+        use = key.use.rawValue
+        project = key.project?.rawValue
+        algorithm = key.algorithm
+        createdAt = key.createdAt.milliseconds
+        supersededAt = key.supersededAt?.milliseconds
+        retiredAt = key.retiredAt?.milliseconds
+    }
+
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.id, "ID of the key, as tokens name it.")
+        OutputField(\.use, "What the key is for.")
+        OutputField(\.project, "ID of its project; absent for a key of the server.")
+        OutputField(\.algorithm, "Algorithm of JOSE.")
+        OutputField(\.createdAt, "Time of creation.")
+        OutputField(\.supersededAt, "Time from which newer keys make tokens.")
+        OutputField(\.retiredAt, "Time from which its tokens are rejected.")
+    }
+}
+
+/// Keys, newest first.
+package struct KeyList: OutputMessage, Codable {
+    package let keys: [KeyResource]
+
+    package init(keys: [KeyResource]) { self.keys = keys }
+    init(_ keys: [SealedKey]) { self.keys = keys.map(KeyResource.init) }
+
+    package static let outputFields = OutputTable<Self> { OutputField(\.keys, "The keys.") }
+}
+
+/// How keys are rotated.
+package struct KeyRotation: InputMessage, Encodable {
+    package var retiringOthers: Bool?
+
+    package init() {}
+    package init(retiringOthers: Bool) { self.retiringOthers = retiringOthers }
+
+    package static let inputFields = InputTable<Self> {
+        InputField(
+            \.retiringOthers,
+            "Whether the older keys stop working at once: for keys that have leaked.",
+            .required()
+        )
+    }
+}

@@ -1,0 +1,64 @@
+package import CardeaIdentityDomain
+import CardeaIdentityService
+package import CardeaOperations
+
+/// A security event of a session.
+package struct SecurityEventResource: OutputMessage, Codable {
+    package let number: Int64
+    package let kind: SecurityEvent.Kind
+    package let tenant: String?
+    package let user: String
+    package let session: String?
+    package let at: Int64
+    package let remoteAddress: String?
+
+    init(_ recorded: RecordedSecurityEvent) {
+        let event = recorded.event
+        number = recorded.number
+        kind = event.kind
+        tenant = event.pool.tenant?.rawValue
+        user = event.user.rawValue
+        session = event.session?.text
+        at = event.at.milliseconds
+        remoteAddress = event.remoteAddress
+    }
+
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.number, "Number of the event, which grows.")
+        OutputField(\.kind, "The kind of event.")
+        OutputField(\.tenant, "ID of the tenant; absent for the project itself.")
+        OutputField(\.user, "ID of the user.")
+        OutputField(\.session, "The session, as the claim `sid` of its access tokens names it.")
+        OutputField(\.at, "Time of the event, in milliseconds since 1970.")
+        OutputField(\.remoteAddress, "Network address that the request came from.")
+    }
+}
+
+extension SecurityEvent.Kind: WireEnum, Codable {}
+
+/// One page of security events, newest first.
+package struct SecurityEventList: OutputMessage, Codable {
+    package let events: [SecurityEventResource]
+    package let next: Int64?
+
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.events, "The events.")
+        OutputField(\.next, "The `before` of the next page; absent at the end.")
+    }
+}
+
+struct SecurityEventRequest: InputMessage {
+    var limit: Int64?
+    var user: String?
+    var kind: SecurityEvent.Kind?
+    var since: Int64?
+    var before: Int64?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.limit, 1...1000, "Largest number of events; defaults to 100.")
+        InputField(\.user, .bytes(1024), "ID or e-mail address of a user.")
+        InputField(\.kind, "The kind of event.")
+        InputField(\.since, 0...Int64.max, "The oldest time, in milliseconds since 1970.")
+        InputField(\.before, 0...Int64.max, "The `next` of the page before.")
+    }
+}

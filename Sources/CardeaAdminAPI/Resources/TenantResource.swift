@@ -1,0 +1,40 @@
+import CardeaIdentityDomain
+package import CardeaOperations
+package import CardeaSettings
+
+/// A tenant; moments are milliseconds since 1970.
+package struct TenantResource: ResourceMessage, Codable {
+    package var id: String?
+    package private(set) var project: String?
+    package var displayName: String?
+    package var disabled: Bool?
+    package private(set) var createdAt: Int64?
+    package var settings: SettingTree?
+
+    package init() {}
+
+    init(_ tenant: Tenant) {
+        id = tenant.id.rawValue
+        project = tenant.project.rawValue
+        displayName = tenant.displayName
+        disabled = tenant.isDisabled
+        createdAt = tenant.createdAt.milliseconds
+        settings = tenant.overrides.document
+    }
+
+    package static let fields = ResourceTable<Self> {
+        ResourceField(\.id, .bytes(256), "ID of the tenant.", .immutable)
+        ResourceField(readOnly: \.project, "ID of its project.", always: true)
+        ResourceField(\.displayName, .bytes(256), "Name for administrators.")
+        ResourceField(\.disabled, "Whether all requests of its users are rejected.")
+        ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
+        ResourceField(\.settings, "The settings that it has of its own.")
+    }
+}
+
+/// The tenants of a project.
+package struct TenantList: OutputMessage, Codable {
+    package let tenants: [TenantResource]
+
+    package static let outputFields = OutputTable<Self> { OutputField(\.tenants, "The tenants.") }
+}

@@ -1,0 +1,70 @@
+import CardeaIdentityDomain
+package import CardeaOperations
+
+/// A user; moments are milliseconds since 1970.
+package struct UserResource: ResourceMessage, Codable {
+    package var id: String?
+    package private(set) var tenant: String?
+    package var email: String?
+    package var emailVerified: Bool?
+    package var password: String?
+    package var displayName: String?
+    package var photoURL: String?
+    package var phoneNumber: String?
+    package private(set) var hasPassword: Bool?
+    package var disabled: Bool?
+    package private(set) var createdAt: Int64?
+    package private(set) var lastSignedInAt: Int64?
+
+    package init() {}
+
+    init(_ user: User) {
+        id = user.id.rawValue
+        tenant = user.pool.tenant?.rawValue
+        email = user.email?.description
+        emailVerified = user.isEmailVerified
+        displayName = user.displayName
+        photoURL = user.photoURL
+        phoneNumber = user.phoneNumber
+        hasPassword = user.passwordHash != nil
+        disabled = user.isDisabled
+        createdAt = user.createdAt.milliseconds
+        lastSignedInAt = user.lastSignedInAt?.milliseconds
+    }
+
+    package static let fields = ResourceTable<Self> {
+        ResourceField(\.id, .bytes(1024), "ID of the user; defaults to a random one.", .immutable)
+        ResourceField(readOnly: \.tenant, "ID of the tenant; absent for a user of the project itself.")
+        ResourceField(\.email, .bytes(1024), "E-mail address.")
+        ResourceField(\.emailVerified, "Whether the user has proved the address.")
+        ResourceField(\.password, .bytes(8192), "Password, of at most 4096 bytes.", .writeOnly)
+        ResourceField(\.displayName, .bytes(4096), "Name, at most 256 characters.")
+        ResourceField(\.photoURL, .bytes(4096), "URL of a picture.")
+        ResourceField(\.phoneNumber, .bytes(256), "Phone number with + and the country code.")
+        ResourceField(readOnly: \.hasPassword, "Whether the user has a password.", always: true)
+        ResourceField(\.disabled, "Whether sign-in and tokens are rejected.")
+        ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)
+        ResourceField(readOnly: \.lastSignedInAt, "Time of the last sign-in.")
+    }
+}
+
+/// One page of users, ordered by ID.
+package struct UserList: OutputMessage, Codable {
+    package let users: [UserResource]
+    package let next: String?
+
+    package static let outputFields = OutputTable<Self> {
+        OutputField(\.users, "The users.")
+        OutputField(\.next, "The `after` of the next page; absent at the end.")
+    }
+}
+
+struct UserPageRequest: InputMessage {
+    var limit: Int64?
+    var after: String?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.limit, 1...1000, "Largest number of users; defaults to 100.")
+        InputField(\.after, .bytes(1024), "The `next` of the page before.")
+    }
+}

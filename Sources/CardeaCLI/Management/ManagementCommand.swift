@@ -1,0 +1,110 @@
+import CardeaAdminAPI
+import CardeaEncodings
+import CardeaHTTPMessages
+
+/// A request of management, with the type of its response.
+struct AdminRequest<Output: Decodable> {
+    var method = RequestMethod.get
+    /// The parts of the path below `/admin/v1`; they are percent-encoded when the request is sent.
+    let path: [String]
+    /// The text behind the path and a colon.
+    var verb: String?
+    /// The items of the query; those without a value are left out.
+    var query: [(name: String, value: String?)] = []
+    /// The body, as JSON.
+    var message: (any Encodable)?
+    /// The body, as lines of JSON.
+    var lines: [UInt8]?
+
+    static func get(_ path: [String], query: [(name: String, value: String?)] = []) -> Self {
+        Self(path: path, query: query)
+    }
+
+    static func post(_ path: [String], verb: String? = nil, _ message: (any Encodable)? = nil) -> Self {
+        Self(method: .post, path: path, verb: verb, message: message)
+    }
+
+    static func patch(_ path: [String], _ message: any Encodable) -> Self {
+        Self(method: .patch, path: path, message: message)
+    }
+
+    static func delete(_ path: [String]) -> Self { Self(method: .delete, path: path) }
+}
+
+/// A response that a command prints for a person.
+protocol Printable: Decodable {
+    var text: TerminalText { get }
+}
+
+/// A command that sends one request and prints its response.
+///
+///     struct TenantShow: ManagementCommand {
+///         static let name = "show"
+///         static let summary = "Shows a tenant."
+///
+///         @Argument("The tenant's id.") var id = ""
+///         @OptionGroup var options = ProjectOptions()
+///
+///         var request: AdminRequest<TenantResource> { .get(options.path("tenants", id)) }
+///     }
+protocol ManagementCommand: Command {
+    associatedtype Options: ManagementOptions
+    associatedtype Output: Decodable
+
+    var options: Options { get }
+    var request: AdminRequest<Output> { get throws }
+    /// The response for a person.
+    func text(of output: Output) -> TerminalText
+}
+
+extension ManagementCommand {
+    func run(_ console: Console) async throws {
+        let request = try request
+        let response = try await Management.use(options.data, console) { try await $0.send(request) }
+        if options.json { return console.print(json: response.json) }
+        console.print(text(of: try response.decode(Output.self)))
+    }
+}
+
+extension ManagementCommand where Output: Printable {
+    func text(of output: Output) -> TerminalText { output.text }
+}
+
+/// The server that a command is about, and the form of its output.
+protocol ManagementOptions {
+    var data: DataOptions { get }
+    var json: Bool { get }
+}
+
+/// The options of a command for the whole server.
+struct ServerOptions: ManagementOptions {
+    @OptionGroup var data = DataOptions()
+    @Flag("Prints JSON.") var json
+}
+
+/// The options of a command for a project.
+struct ProjectOptions: ManagementOptions {
+    @OptionGroup var data = DataOptions()
+    @Option("The project's id.", value: "ID") var project = "default"
+    @Flag("Prints JSON.") var json
+
+    /// The path of the project, followed by other parts.
+    func path(_ parts: String...) -> [String] { ["projects", project] + parts }
+}
+
+/// The options of a command for the users of a project or of a tenant.
+struct PoolOptions: ManagementOptions {
+    @OptionGroup var data = DataOptions()
+    @Option("The project's id.", value: "ID") var project = "default"
+    @Option("The id of a tenant (default: the users of the project itself).", value: "ID")
+    var tenant: String?
+    @Flag("Prints JSON.") var json
+
+    /// The path of the user pool, followed by other parts.
+    func path(_ parts: String...) -> [String] {
+        ["projects", project] + (tenant.map { ["tenants", $0] } ?? []) + parts
+    }
+}
+
+/// The response to a request whose text a command only passes on.
+struct NoResponse: Decodable {}

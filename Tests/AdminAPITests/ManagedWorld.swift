@@ -1,0 +1,128 @@
+import APITestSupport
+import CardeaAdminAPI
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaOperations
+import Testing
+
+/// One operation of management at one form of its path.
+struct ManagedPlace: Sendable, CustomStringConvertible {
+    let operation: OperationDescription
+    let form: PathForm
+
+    static let all = AdminAPI.operations.flatMap { operation in
+        operation.paths.map { ManagedPlace(operation: operation, form: $0) }
+    }
+
+    var description: String { "\(operation.name) at \(form.path)" }
+
+    /// The fields that the server reads.
+    var fields: [FieldForm] { operation.input.fields.filter { !$0.rule.isIgnored } }
+
+    /// A value for each required field.
+    var required: JSONObject {
+        fields.reduce(into: [:]) { object, field in
+            if case .required = field.rule.presence { object[field.name] = field.value.sample }
+        }
+    }
+}
+
+/// A server with an object of each kind in the project `demo`, and none in `other`.
+struct ManagedWorld {
+    let management: Management
+    let user: String
+    let tenantUser: String
+    private let objects: [String: String]
+
+    init() async throws {
+        management = try await Management()
+        let demo = "projects/demo"
+        _ = await management.ask(.post, "\(demo)/tenants", ["id": "blue", "displayName": "Blue"])
+        let app = await management.ask(.post, "\(demo)/apps", ["kind": "ios", "displayName": "Shop"])
+        user = await management.ask(.post, "\(demo)/users", ["email": "ann@example.com"]).string("id")
+        tenantUser = await management.ask(
+            .post,
+            "\(demo)/tenants/blue/users",
+            ["email": "bob@example.com"]
+        ).string("id")
+        let account = await management.ask(.post, "\(demo)/serviceAccounts", ["name": "back-end"])
+        let administrator = await management.ask(.get, "administrators")
+        let mail = try Self.mail(at: management.server.clock.now())
+        try await management.server.store.transact { Decision([.mail(.enqueue(mail))], ()) }
+        objects = [
+            "tenant": "blue", "app": app.string("id"), "name": "back-end",
+            "key": account.string("private_key_id"), "mail": mail.id.rawValue,
+            "administrator": administrator.all("id", in: "administrators").first ?? "",
+        ]
+        for name in objects.values { try #require(!name.isEmpty) }
+        try #require(!user.isEmpty && !tenantUser.isEmpty)
+    }
+
+    private static func mail(at now: Timestamp) throws -> Mail {
+        Mail(
+            id: MailID(rawValue: "mail"),
+            pool: UserPool(project: ProjectID(rawValue: "demo")),
+            purpose: .passwordReset,
+            recipient: try #require(EmailAddress("ann@example.com")),
+            sealedLink: Array("sealed-link".utf8),
+            createdAt: now,
+            expiresAt: now + .hours(1)
+        )
+    }
+
+    /// The path of a place with the objects of `demo` in it.
+    func path(
+        _ place: ManagedPlace,
+        in project: String = "demo",
+        user: String? = nil,
+        below: Bool = false
+    ) -> String {
+        let own = place.form.has("tenant") ? tenantUser : self.user
+        var path = place.form.path.replacing("{project}", with: project)
+            .replacing("{user}", with: user ?? own)
+        for (name, id) in objects { path = path.replacing("{\(name)}", with: id) }
+        return below ? String(path.dropFirst("/admin/v1/".count)) : path
+    }
+
+    func send(
+        _ place: ManagedPlace,
+        in project: String = "demo",
+        user: String? = nil,
+        query: String? = nil,
+        body: String = ""
+    ) async -> Answer {
+        await management.ask(
+            place.operation.method,
+            path(place, in: project, user: user, below: true),
+            query: query,
+            text: Array(body.utf8)
+        )
+    }
+
+    /// Everything that management lists.
+    func state() async -> [String] {
+        var state: [String] = []
+        for place in ManagedPlace.all where place.operation.method == .get {
+            state.append(await send(place).text)
+            if place.form.has("project") { state.append(await send(place, in: "other").text) }
+        }
+        return state
+    }
+}
+
+extension ValueForm {
+    /// Values that an item of the query must not have.
+    var wrongQueryValues: [String] {
+        switch self {
+        case .text(let maximum): maximum.map { [String(repeating: "x", count: $0 + 1)] } ?? []
+        case .boolean: ["2", "yes"]
+        case .integer(let range):
+            ["x", "0.5", "99999999999999999999"]
+                + (range.lowerBound > .min ? ["\(range.lowerBound - 1)"] : [])
+                + (range.upperBound < .max ? ["\(range.upperBound + 1)"] : [])
+        case .enumeration: ["no_such_name", "0"]
+        case .list, .map, .message, .any: []
+        }
+    }
+}
