@@ -157,7 +157,7 @@ let package = Package(
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
-                "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings",
+                "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings", "CardeaLocks",
             ]
         ),
         module(

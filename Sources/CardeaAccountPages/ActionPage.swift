@@ -19,7 +19,7 @@ package struct ActionPage: Sendable {
         let query = request.queryItems ?? []
         let visit = Visit(query, request)
         return await respond(to: visit) { code, caller, _ throws(IdentityError) in
-            visit.form(code, minimumPassword: caller.policy.passwords.minimumLength)
+            visit.form(code, minimumPassword: caller.policy.passwords.effectiveMinimum)
         }
     }
 
@@ -29,7 +29,7 @@ package struct ActionPage: Sendable {
         return await respond(to: visit) { code, caller, text async throws(IdentityError) in
             switch code.purpose {
             case .emailSignIn:
-                return visit.form(code, minimumPassword: caller.policy.passwords.minimumLength)
+                return visit.form(code, minimumPassword: caller.policy.passwords.effectiveMinimum)
             case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
                 _ = try await verification.applyCode(text, by: caller)
             case .passwordReset:
@@ -41,7 +41,7 @@ package struct ActionPage: Sendable {
                     )
                 } catch {
                     guard error.isAboutPassword else { throw error }
-                    let minimum = caller.policy.passwords.minimumLength
+                    let minimum = caller.policy.passwords.effectiveMinimum
                     return visit.form(code, minimumPassword: minimum, problem: error)
                 }
             }
@@ -74,7 +74,7 @@ extension IdentityError {
     /// Whether another password may succeed.
     fileprivate var isAboutPassword: Bool {
         switch self {
-        case .weakPassword, .commonPassword, .passwordTooLong, .missingPassword: true
+        case .weakPassword, .passwordRequirements, .commonPassword, .passwordTooLong, .missingPassword: true
         default: false
         }
     }
@@ -180,6 +180,7 @@ extension Visit {
     private func explanation(of error: IdentityError) -> String {
         switch error {
         case .weakPassword(let minimum): text.passwordTooShort.with("\(minimum)")
+        case .passwordRequirements(let missing): missing.map(text.explanation).joined(separator: " ")
         case .missingPassword, .commonPassword: text.passwordTooCommon
         case .passwordTooLong: text.passwordTooLong
         case .expiredCode: text.expired

@@ -21,6 +21,10 @@ struct PageText: Sendable {
     let passwordTooShort: String
     let passwordTooCommon: String
     let passwordTooLong: String
+    let passwordNeedsLowercase: String
+    let passwordNeedsUppercase: String
+    let passwordNeedsDigit: String
+    let passwordNeedsSymbol: String
     /// For somebody who did not ask for the link.
     let notYou: String
     let continueToApp: String
@@ -41,6 +45,17 @@ struct PageText: Sendable {
         case .emailSignIn: signIn
         case .verifyAndChangeEmail: changeEmail
         case .recoverEmail: recoverEmail
+        }
+    }
+
+    func explanation(of requirement: PasswordRequirement) -> String {
+        switch requirement {
+        case .atLeast(let count): passwordTooShort.with("\(count)")
+        case .atMost: passwordTooLong
+        case .lowercase: passwordNeedsLowercase
+        case .uppercase: passwordNeedsUppercase
+        case .digit: passwordNeedsDigit
+        case .symbol: passwordNeedsSymbol
         }
     }
 

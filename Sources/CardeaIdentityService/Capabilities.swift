@@ -12,6 +12,7 @@ package struct Accounts: Sendable {
     let passwords: Passwords
     let throttle: Throttle
     let codes: CodeIssuer
+    let differences: Set<EmulatorDifference>
     let clock: any WallClock
     let random: any RandomSource
 }
@@ -22,7 +23,7 @@ package struct SignIn: Sendable {
     let issuer: SessionIssuer
     let passwords: Passwords
     let throttle: Throttle
-    let customTokens: CustomTokenTrust
+    let differences: Set<EmulatorDifference>
     let clock: any WallClock
     let random: any RandomSource
     let metrics: ServiceMetrics
@@ -55,6 +56,7 @@ package struct UserAdministration: Sendable {
     let store: ServiceStore
     let projects: ProjectDirectory
     let passwords: Passwords
+    package let differences: Set<EmulatorDifference>
     let clock: any WallClock
     let random: any RandomSource
 }

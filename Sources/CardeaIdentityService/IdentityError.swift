@@ -9,6 +9,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     case invalidEmail
     case missingPassword
     case weakPassword(minimum: Int)
+    /// The password breaks these rules of the policy, not the least length alone.
+    case passwordRequirements([PasswordRequirement])
     /// The password is among the first that anybody guesses.
     case commonPassword
     case passwordTooLong

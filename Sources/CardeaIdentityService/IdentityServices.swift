@@ -19,6 +19,8 @@ package final class IdentityServices: Sendable {
     /// `nil` if no mail server is configured: then messages wait.
     package let mailDelivery: MailDelivery?
     package let cleanup: Cleanup
+    /// The points in which an emulator differs.
+    package let differences: Set<EmulatorDifference>
     let store: ServiceStore
     let composer: MailComposer
 
@@ -29,7 +31,7 @@ package final class IdentityServices: Sendable {
         throttle: AttemptThrottle,
         clock: any WallClock,
         random: any RandomSource,
-        customTokens: CustomTokenTrust = .serviceAccounts,
+        differences: Set<EmulatorDifference> = .none,
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
         outbox: Outbox = Outbox(isOpen: false),
@@ -48,7 +50,12 @@ package final class IdentityServices: Sendable {
         )
         userExport = UserExport(store: store, projects: projects, logger: logger)
         let store = ServiceStore(store, logger: logger)
-        let issuer = SessionIssuer(projects: projects, random: random, logger: logger)
+        let issuer = SessionIssuer(
+            projects: projects,
+            differences: differences,
+            random: random,
+            logger: logger
+        )
         let passwords = Passwords(
             hasher: passwords,
             vault: PasswordHashVault(vault: projects.vault),
@@ -56,6 +63,7 @@ package final class IdentityServices: Sendable {
         )
         let throttle = Throttle(attempts: throttle, clock: clock)
         self.store = store
+        self.differences = differences
         composer = MailComposer(
             outbox: outbox,
             projects: projects,
@@ -77,6 +85,7 @@ package final class IdentityServices: Sendable {
             passwords: passwords,
             throttle: throttle,
             codes: codes,
+            differences: differences,
             clock: clock,
             random: random
         )
@@ -85,7 +94,7 @@ package final class IdentityServices: Sendable {
             issuer: issuer,
             passwords: passwords,
             throttle: throttle,
-            customTokens: customTokens,
+            differences: differences,
             clock: clock,
             random: random,
             metrics: metrics,
@@ -112,6 +121,7 @@ package final class IdentityServices: Sendable {
             store: store,
             projects: projects,
             passwords: passwords,
+            differences: differences,
             clock: clock,
             random: random
         )

@@ -10,11 +10,9 @@ struct Passwords: Sendable {
 
     /// Checks a password that is to be set.
     ///
-    /// - Throws: `.weakPassword` or `.commonPassword`
+    /// - Throws: `.weakPassword`, `.passwordRequirements` or `.commonPassword`
     func check(new password: String, _ policy: Policy) throws(IdentityError) {
-        guard password.count >= policy.passwords.minimumLength else {
-            throw .weakPassword(minimum: policy.passwords.minimumLength)
-        }
+        try policy.passwords.check(password)
         if policy.passwords.rejectsCommon, CommonPasswords.contains(password) { throw .commonPassword }
     }
 
@@ -49,5 +47,15 @@ struct Passwords: Sendable {
         } catch {
             throw IdentityError(error).logged(by: logger)
         }
+    }
+}
+
+extension PasswordPolicy {
+    /// - Throws: `.weakPassword` or `.passwordRequirements`
+    func check(_ password: String) throws(IdentityError) {
+        let missing = requirements(missingFrom: password)
+        guard let first = missing.first else { return }
+        if case .atLeast(let minimum) = first, missing.count == 1 { throw .weakPassword(minimum: minimum) }
+        throw .passwordRequirements(missing)
     }
 }

@@ -6,11 +6,18 @@ import CardeaLogging
 /// Begins sessions and signs their tokens.
 final class SessionIssuer: Sendable {
     private let projects: ProjectDirectory
+    private let differences: Set<EmulatorDifference>
     private let random: any RandomSource
     private let logger: Logger
 
-    init(projects: ProjectDirectory, random: any RandomSource, logger: Logger) {
+    init(
+        projects: ProjectDirectory,
+        differences: Set<EmulatorDifference>,
+        random: any RandomSource,
+        logger: Logger
+    ) {
         self.projects = projects
+        self.differences = differences
         self.random = random
         self.logger = logger
     }
@@ -107,18 +114,40 @@ final class SessionIssuer: Sendable {
         )
     }
 
-    /// Signs the claims of a token with the current key of a project.
+    /// Signs the claims of a token with the current key of a project; an ID token of an emulator is unsecured.
     func sign(
         _ claims: [UInt8],
         of project: Project,
         as profile: TokenProfile = .idToken
     ) throws(IdentityError) -> [UInt8] {
         guard let signer = projects.signer(for: project.id) else { throw .projectMismatch }
+        if profile == .idToken, differences.contains(.unsignedTokens) { return UnsecuredToken.encode(claims) }
         do {
             return try signer.sign(claims, type: profile.type)
         } catch {
             throw IdentityError.store(.unavailable("signing failed")).logged(by: logger)
         }
+    }
+
+    /// The claims of a token that this server has made for a project.
+    ///
+    /// - Throws: `.invalidAccessToken` if the token is not signed by a key of the project. An emulator accepts
+    ///   unsecured ID tokens, too.
+    func claims(
+        of token: String,
+        _ profiles: Set<TokenProfile>,
+        _ project: Project
+    ) throws(IdentityError) -> SignedTokenClaims {
+        guard let verifier = projects.verifier(for: project.id) else { throw .projectMismatch }
+        if profiles.contains(.idToken), differences.contains(.unsignedTokens),
+            let claims = UnsecuredToken.claims(of: token.utf8)
+        {
+            return try SignedTokenClaims(claims, as: .idToken, of: project.id)
+        }
+        guard let verified = try? verifier.verify(token, types: Set(profiles.map(\.type))) else {
+            throw .invalidAccessToken
+        }
+        return try SignedTokenClaims(verified, of: project.id)
     }
 }
 

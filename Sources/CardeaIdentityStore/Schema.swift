@@ -12,7 +12,7 @@ enum Schema {
         numberedMigrations + AdministratorTokens.migrations + Tenants.migrations + Apps.migrations
         + [
             ActionCodes.migration, Mails.migration, MailTemplates.migration, customTokens,
-            ServiceAccounts.migration,
+            ServiceAccounts.migration, initialEmail,
             Sessions.apps,
         ]
 

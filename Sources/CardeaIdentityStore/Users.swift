@@ -28,6 +28,7 @@ enum Users {
     /// The columns that an update replaces.
     private static let details = Columns<User>(
         email(\.email),
+        Columns("initial_email")(\.initialEmail),
         isEmailVerified(\.isEmailVerified),
         Columns("email_link")(\.signsInByEmailLink),
         displayName(\.displayName),
@@ -43,6 +44,7 @@ enum Users {
         validSince(\.validSince)
     ) {
         email,
+        initialEmail,
         verified,
         emailLink,
         name,
@@ -62,7 +64,7 @@ enum Users {
             createdAt: since
         )
         (user.email, user.isEmailVerified, user.phoneNumber) = (email, verified, phone)
-        user.signsInByEmailLink = emailLink
+        (user.initialEmail, user.signsInByEmailLink) = (initialEmail, emailLink)
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
@@ -150,7 +152,7 @@ enum Users {
     /// Deletes everything personal of a user that has more sessions than are deleted at once.
     static let clear = SQLStatement(
         """
-        UPDATE users SET deleted_at = :deleted_at, email = NULL, email_verified = 0, display_name = NULL, \
+        UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, email_verified = 0, display_name = NULL, \
         photo_url = NULL, phone_number = NULL, email_link = 0, password_hash = NULL, custom_claims = NULL, disabled = 1, \
         revision = revision + 1 WHERE \(byKey) AND \(isPresent)
         """
@@ -172,7 +174,7 @@ extension User {
     fileprivate init(id: UserID, pool: UserPool, createdAt: Timestamp, details: User) {
         self.init(id: id, pool: pool, createdAt: createdAt)
         (email, isEmailVerified, phoneNumber) = (details.email, details.isEmailVerified, details.phoneNumber)
-        signsInByEmailLink = details.signsInByEmailLink
+        (initialEmail, signsInByEmailLink) = (details.initialEmail, details.signsInByEmailLink)
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
         (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)

@@ -29,9 +29,13 @@ package struct IdentityToolkitAPI: Sendable {
     private static var toolkitOperations: [ToolkitOperation] {
         [
             .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .createSessionCookie,
-            .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchCreate, .batchDelete, .batchGet,
-            .downloadAccount, .query, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
-            .getRecaptchaConfig, .createTenant, .getTenant, .listTenants, .updateTenant, .deleteTenant,
+            .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchCreate,
+            .batchDelete,
+            .batchGet, .downloadAccount, .query, .exchangeToken, .revokeToken, .getProject,
+            .getPasswordPolicy,
+            .getRecaptchaParams,
+            .getRecaptchaConfig, .getConfig, .updateConfig, .createTenant, .getTenant, .listTenants,
+            .updateTenant, .deleteTenant,
         ]
     }
 

@@ -61,7 +61,8 @@ extension OAuthError {
                 Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
             case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
-            case .missingEmail, .invalidEmail, .missingPassword, .weakPassword, .commonPassword,
+            case .missingEmail, .invalidEmail, .missingPassword, .weakPassword, .passwordRequirements,
+                .commonPassword,
                 .passwordTooLong, .invalidPhoneNumber, .invalidPhotoURL, .invalidDisplayName, .invalidClaims,
                 .claimsTooLarge, .forbiddenClaim, .invalidLifetime, .missingUserID, .emailExists,
                 .phoneNumberExists, .userIDExists, .emailNotFound, .wrongPassword, .invalidCredentials,

@@ -70,7 +70,7 @@ package struct APIServer: Sendable {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
-            customTokens: emulator ? .anyone : .serviceAccounts,
+            differences: emulator ? .all : .none,
             logger: logger,
             outbox: Outbox(isOpen: !emulator),
             links: emulator

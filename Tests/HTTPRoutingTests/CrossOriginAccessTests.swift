@@ -71,4 +71,17 @@ struct CrossOriginAccessTests {
         #expect(response.status == 418)
         #expect(response.fields["access-control-allow-private-network"] == nil)
     }
+
+    @Test("each OPTIONS request is a preflight if incomplete ones are accepted")
+    func incompletePreflight() async {
+        let site = Teapot().behind(CrossOriginAccess(acceptsIncompletePreflights: true))
+        let bare = await site.respond(to: Request(.options, "/"))
+        #expect(bare.status == 204)
+        #expect(bare.fields["access-control-allow-origin"] == nil)
+        let fields: HeaderFields = [.origin: "https://app.example"]
+        let response = await site.respond(to: Request(.options, "/", fields: fields))
+        #expect(response.status == 204)
+        #expect(response.fields["access-control-allow-origin"] == "https://app.example")
+        #expect(response.fields["access-control-allow-methods"]?.contains("PATCH") == true)
+    }
 }

@@ -39,6 +39,7 @@ extension User {
         var user = User.with(email: "ada.\(id.rawValue)@example.com", id, in: pool)
         user.isEmailVerified = true
         user.displayName = "Ada 👩🏽‍💻 Lovelace — العربية 漢字 e\u{301}"
+        user.initialEmail = EmailAddress("first@example.com")
         user.photoURL = "https://example.com/ada.png?size=1&q=%20'\";--"
         user.phoneNumber = "+4989\(id.rawValue)"
         user.passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"

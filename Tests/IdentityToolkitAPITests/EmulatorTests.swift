@@ -103,10 +103,31 @@ import Testing
         #expect(await server.emulate(.get, "projects/demo/config").json == off)
         #expect(await server.call("signInWithPassword", SignInTests.ada).errorMessage == "EMAIL_NOT_FOUND")
         let duplicates: JSONValue = ["signIn": ["allowDuplicateEmails": true]]
-        let rejected = await server.emulate(.patch, "projects/demo/config", duplicates)
-        #expect(rejected.errorMessage == "OPERATION_NOT_ALLOWED")
+        let changed = await server.emulate(.patch, "projects/demo/config", duplicates)
+        #expect(changed["signIn"] == ["allowDuplicateEmails": true])
+        #expect(changed["emailPrivacyConfig"] == ["enableImprovedEmailPrivacy": false])
+        #expect(await server.emulate(.get, "projects/demo/config").json == changed.json)
+        // Users with passwords share no address all the same.
+        #expect(await server.signUp().status == 200)
+        #expect(await server.signUp().errorMessage == "EMAIL_EXISTS")
         let unknown: JSONValue = ["signIn": ["anonymous": true]]
         #expect(await server.emulate(.patch, "projects/demo/config", unknown).status == 400)
+    }
+
+    @Test("an emulator says that it is one, and a server does not")
+    func status() async throws {
+        let status = await (try APIServer(emulator: true)).get("/")
+        #expect(status["authEmulator"]?["ready"] == true)
+        #expect(status["authEmulator"]?["apiSpec"] == "/emulator/openapi.json")
+        #expect(await (try APIServer()).get("/").status == 404)
+    }
+
+    @Test("a project that appears when it is named does not hide which addresses have users")
+    func emailPrivacy() async throws {
+        let server = try await APIServer(emulator: true)
+        let config = await server.emulate(.get, "projects/demo-new/config")
+        #expect(config["emailPrivacyConfig"] == ["enableImprovedEmailPrivacy": false])
+        #expect(config["signIn"] == ["allowDuplicateEmails": false])
     }
 
     @Test(

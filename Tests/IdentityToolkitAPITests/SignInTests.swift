@@ -43,7 +43,7 @@ import Testing
             (["email": "ada@example.com"], "MISSING_PASSWORD"),
             (["email": "ada@example.com", "password": ""], "MISSING_PASSWORD"),
             (["password": "correct horse"], "MISSING_EMAIL"),
-            (["email": "", "password": "correct horse"], "MISSING_EMAIL"),
+            (["email": "", "password": "correct horse"], "INVALID_EMAIL"),
         ] as [(JSONValue, String)]
     )
     func withoutEnumerationProtection(

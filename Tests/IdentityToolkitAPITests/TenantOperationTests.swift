@@ -32,6 +32,7 @@ struct TenantOperationTests {
             "enableEmailLinkSignin": false, "enableAnonymousUser": false, "disableAuth": false,
             "client": ["permissions": ["disabledUserSignup": false, "disabledUserDeletion": true]],
             "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+            "passwordPolicyConfig": blue["passwordPolicyConfig"] ?? .null,
         ]
         #expect(blue.json == expected)
         let id = try Self.id(of: blue)

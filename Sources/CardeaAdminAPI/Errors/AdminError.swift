@@ -64,6 +64,8 @@ extension AdminError {
             case .missingPassword: Self(.badRequest, "the password is missing")
             case .weakPassword(let minimum):
                 Self(.badRequest, "the password must have \(minimum) characters or more")
+            case .passwordRequirements(let missing):
+                Self(.badRequest, "the password \(missing.map(\.explanation).joined(separator: ", "))")
             case .commonPassword:
                 Self(.badRequest, "the password is one of the most common ones; choose another")
             case .passwordTooLong: Self(.badRequest, "the password is longer than 4096 bytes")
@@ -169,5 +171,19 @@ extension AdminError {
             case .damaged(let detail): Self(.failed, "the database is damaged: \(detail)")
             case .unavailable(let detail): Self(.unavailable, "the database cannot be reached: \(detail)")
             }
+    }
+}
+
+extension PasswordRequirement {
+    /// The rule as the rest of a sentence about a password.
+    fileprivate var explanation: String {
+        switch self {
+        case .atLeast(let count): "must have \(count) characters or more"
+        case .atMost(let count): "must have at most \(count) characters"
+        case .lowercase: "needs a small letter"
+        case .uppercase: "needs a capital letter"
+        case .digit: "needs a digit"
+        case .symbol: "needs a symbol such as ! or -"
+        }
     }
 }

@@ -6,6 +6,8 @@ struct Emulator: Command {
         "Runs an emulator for tests: in memory, on the loopback interface, open to everybody."
 
     @Option("The port to listen on; 0 for any free one.", value: "PORT") var port = 9099
+    @Flag("Signs ID tokens and session cookies. Some admin SDKs reject those of an emulator then.")
+    var signedTokens
     @Option("trace, debug, info, notice, warning, error or critical.", value: "LEVEL") var logLevel = "info"
     @Option(
         "Origins of pages elsewhere that may control the emulator, separated by commas.",
@@ -20,6 +22,7 @@ struct Emulator: Command {
         let server = try await CardeaServer.startEmulator(
             port: port,
             logLevel: logLevel,
+            signsTokens: signedTokens,
             allowedOrigins: allowOrigins.split(separator: ",").map(String.init),
             allowedHosts: allowHosts.split(separator: ",").map(String.init),
             greet: console.greet

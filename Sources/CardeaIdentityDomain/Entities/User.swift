@@ -5,6 +5,8 @@ package struct User: Sendable, Equatable {
     package let createdAt: Timestamp
 
     package var email: EmailAddress?
+    /// The first address, if the user had another one before the present one.
+    package var initialEmail: EmailAddress?
     package var isEmailVerified = false
     /// Whether the user has signed in by a link that was sent to the address.
     package var signsInByEmailLink = false

@@ -47,6 +47,9 @@ extension Policy {
                 "tokens.accessTokenLifetime must not be greater than tokens.accessTokenMaximumLifetime"
             )
         }
+        if passwords.minimumLength > passwords.maximumLength {
+            problems.append("passwords.minimumLength must not be greater than passwords.maximumLength")
+        }
         return problems
     }
 

@@ -2,8 +2,8 @@ package import CardeaIdentityDomain
 
 /// Access as an emulator grants it.
 ///
-/// Any API key opens the default project. Projects and tenants are created when a request names them. The word `owner`
-/// is an administrator's credential.
+/// Any API key opens the default project. Projects and tenants are created when a request names them. The word `owner`,
+/// in any letter case, is an administrator's credential, and so is every text that looks like an access token of Google's.
 package struct EmulatorAccess: ProjectAccess {
     private let projects: ProjectDirectory
     private let maker: ProjectMaker
@@ -43,7 +43,8 @@ package struct EmulatorAccess: ProjectAccess {
     }
 
     package func administrator(presenting credential: String) -> Administrator? {
-        credential == "owner" ? Administrator(of: nil) : nil
+        let isOwner = credential.lowercased() == "owner" || credential.hasPrefix("ya29.")
+        return isOwner ? Administrator(of: nil) : nil
     }
 
     package func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant? {
@@ -94,22 +95,29 @@ private actor ProjectMaker {
     }
 
     private func make(_ id: ProjectID) async -> Result<Project, ProjectDirectoryError> {
+        // The number that an emulator's default project is known to have.
+        let number: Int64? = id == defaultProject ? 12345 : nil
+        do throws(ProjectDirectoryError) {
+            return .success(try await projects.create(id, policy: .emulated(id), number: number))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Policy {
+    /// The settings of a new project of an emulator: those that the public emulator has, and no limits.
+    package static func emulated(_ id: ProjectID) -> Policy {
         var policy = Policy()
-        // Of an emulator's tokens Google's admin SDKs check this, and no signature.
+        // Google's admin SDKs check the issuer of an emulator's tokens.
         policy.tokens.issuer = "https://securetoken.google.com/\(id.rawValue)"
-        // Tests sign up by the thousand, with passwords that Google's emulator accepts.
         policy.passwords.minimumLength = 6
         policy.passwords.rejectsCommon = false
+        policy.signIn.protectsEmailEnumeration = false
         policy.signUp.maximumPerAddress = 0
         policy.codes.maximumPerRecipient = 0
         policy.codes.maximumPerAddress = 0
         policy.codes.continueOrigins = ["*"]
-        // The number that an emulator's default project is known to have.
-        let number: Int64? = id == defaultProject ? 12345 : nil
-        do throws(ProjectDirectoryError) {
-            return .success(try await projects.create(id, policy: policy, number: number))
-        } catch {
-            return .failure(error)
-        }
+        return policy
     }
 }

@@ -4,6 +4,10 @@ package struct AccountChanges: Sendable {
     package var password: String?
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
+    /// Whether the password ends, and the address with it.
+    package var removesPassword = false
+    /// Whether all sessions end, and this device gets a new one.
+    package var endsSessions = false
 
     package init(
         email: String? = nil,

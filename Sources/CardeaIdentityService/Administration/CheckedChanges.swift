@@ -15,10 +15,11 @@ struct CheckedChanges: Sendable {
     func apply(to user: inout User) {
         let before = user
         profile.apply(to: &user)
-        email.apply(to: &user.email)
+        var address = user.email
+        email.apply(to: &address)
+        user.changeEmail(to: address)
         phoneNumber.apply(to: &user.phoneNumber)
         passwordHash.apply(to: &user.passwordHash)
-        if user.email != before.email { user.isEmailVerified = false }
         user.isEmailVerified = (isEmailVerified ?? user.isEmailVerified) && user.email != nil
         user.isDisabled = isDisabled ?? user.isDisabled
         switch customClaims {

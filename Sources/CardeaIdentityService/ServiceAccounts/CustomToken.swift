@@ -2,14 +2,6 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaJOSE
 
-/// Whose custom tokens are accepted.
-package enum CustomTokenTrust: Sendable {
-    /// Those that a service account of the project has signed.
-    case serviceAccounts
-    /// Everybody's, signed or not: for emulators.
-    case anyone
-}
-
 /// What a custom token says: a user, and the claims of the session.
 struct CustomToken: Sendable {
     /// The audience of all custom tokens: a constant of Google's SDKs.

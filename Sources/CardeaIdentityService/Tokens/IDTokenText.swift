@@ -36,7 +36,9 @@ struct IDTokenText<User: TokenSubject, Session: TokenContext> {
                 json.member("email_verified", user.isEmailVerified)
             }
             if let number = user.phoneNumber { json.member("phone_number", number) }
-            if user.isAnonymous { json.member("provider_id", SignInProvider.anonymous.rawValue) }
+            if session.signInProvider == SignInProvider.anonymous.rawValue {
+                json.member("provider_id", SignInProvider.anonymous.rawValue)
+            }
             json.members(session.customClaims(of: user))
             json.name("firebase")
             json.object(writeFirebase)

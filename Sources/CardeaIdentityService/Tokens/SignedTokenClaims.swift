@@ -26,8 +26,14 @@ struct SignedTokenClaims: Sendable {
     ///
     /// - Throws: `.invalidAccessToken` if a claim is missing, has another type, or is a time that no token has.
     init(_ token: VerifiedToken, of project: ProjectID) throws(IdentityError) {
-        guard let claims = try? TokenClaims(token.claims),
-            let profile = TokenProfile.allCases.first(where: { $0.type.lowercased() == token.type }),
+        let profile = TokenProfile.allCases.first { $0.type.lowercased() == token.type }
+        guard let profile else { throw .invalidAccessToken }
+        try self.init(token.claims, as: profile, of: project)
+    }
+
+    /// Reads the claims of a profile, as JSON of one object.
+    init(_ json: [UInt8], as profile: TokenProfile, of project: ProjectID) throws(IdentityError) {
+        guard let claims = try? TokenClaims(json),
             let issuer = claims.string("iss"),
             let audience = claims.string("aud"),
             let user = claims.string("sub"),

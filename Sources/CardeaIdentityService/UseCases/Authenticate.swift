@@ -33,7 +33,7 @@ extension Sessions {
             .user(claims.user, in: claims.pool)
         )
         let who = try Authenticated(session, user, at: now)
-        guard who.user.isAnonymous || !claims.isAnonymous,
+        guard !claims.isAnonymous || who.session.signInProvider == SignInProvider.anonymous.rawValue,
             who.session.honours(generation: claims.generation, projects.policy(in: claims.pool, for: caller))
         else { throw .accessTokenExpired }
         return (who, claims)
@@ -44,11 +44,7 @@ extension Sessions {
         _ profiles: Set<TokenProfile>,
         _ project: Project
     ) throws(IdentityError) -> SignedTokenClaims {
-        guard let verifier = projects.verifier(for: project.id) else { throw .projectMismatch }
-        guard let verified = try? verifier.verify(token, types: Set(profiles.map(\.type))) else {
-            throw .invalidAccessToken
-        }
-        let claims = try SignedTokenClaims(verified, of: project.id)
+        let claims = try issuer.claims(of: token, profiles, project)
         guard claims.issuer == projects.issuer(of: project),
             claims.audience == projects.audience(of: project, claims.profile)
         else {

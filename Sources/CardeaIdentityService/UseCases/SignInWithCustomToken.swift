@@ -29,7 +29,7 @@ extension SignIn {
         by caller: Caller,
         at now: Timestamp
     ) async throws(IdentityError) -> CustomToken {
-        if customTokens == .anyone { return try CustomToken(unverified: text) }
+        if differences.contains(.customTokensOfAnybody) { return try CustomToken(unverified: text) }
         let signed: SignedAssertion
         do throws(AssertionError) {
             signed = try SignedAssertion(text)

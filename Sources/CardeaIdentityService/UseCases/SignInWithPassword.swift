@@ -92,6 +92,9 @@ extension SignIn {
         }
         try throttle.recordSuccess(of: attempt)
         if user.isDisabled { throw .userDisabled }
+        if caller.policy.passwords.checkedAtSignIn {
+            try caller.policy.passwords.check(credentials.password)
+        }
         let renewed = needsRehash ? try await passwords.hash(credentials.password, for: caller) : nil
         return PasswordProof(user: user, renewedHash: renewed)
     }

@@ -19,7 +19,8 @@ extension Accounts {
     ) async throws(IdentityError) -> Updated {
         let caller = caller.moved(to: who.user.pool, in: projects)
         let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
-        if who.user.isAnonymous, changes.email != nil || changes.password != nil {
+        let isUpgrade = changes.password != nil || !differences.contains(.anonymousAddress)
+        if who.user.isAnonymous, changes.password != nil || changes.email != nil && isUpgrade {
             let credentials = try Credentials(email: changes.email ?? "", password: changes.password ?? "")
             let upgraded = try await upgrade(who, credentials, profile, by: caller)
             return Updated(user: upgraded.user, tokens: upgraded.tokens, session: upgraded.session)
@@ -54,6 +55,8 @@ extension Accounts {
             profile: profile,
             email: email,
             passwordHash: hash,
+            removesPassword: changes.removesPassword,
+            endsSessions: changes.endsSessions,
             policy: policy,
             renewed: renewed,
             recovery: recovery,
@@ -86,6 +89,8 @@ private struct AccountUpdate: Sendable {
     let profile: Profile
     let email: EmailAddress?
     let passwordHash: String?
+    let removesPassword: Bool
+    let endsSessions: Bool
     let policy: Policy
     /// The session that follows when the present one has to end.
     let renewed: Session
@@ -104,7 +109,7 @@ private struct AccountUpdate: Sendable {
         var user = who.user
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
-        guard changesEmail || passwordHash != nil else {
+        guard changesEmail || removesPassword || beginsSession else {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
@@ -113,33 +118,41 @@ private struct AccountUpdate: Sendable {
         if changesEmail {
             guard !policy.signIn.protectsEmailEnumeration else { throw .unverifiedEmailChange }
             sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
-            user.email = email
-            user.isEmailVerified = false
+            user.changeEmail(to: email)
         }
-        guard user.email != nil else { throw .missingEmail }
+        if removesPassword { user.removePassword(at: now) }
+        guard user.email != nil || passwordHash == nil else { throw .missingEmail }
         let session: Session
-        if let passwordHash {
-            user.setPassword(passwordHash, at: now)
+        if beginsSession {
+            if let passwordHash { user.setPassword(passwordHash, at: now) } else { user.beginEpoch(at: now) }
             user.lastSignedInAt = now
             session = begun(after: who, as: user)
         } else {
             user.beginEpoch(keeping: who.session)
             session = kept(who.session, as: user)
         }
-        let revocation = Revocation(reason: passwordHash == nil ? .emailChange : .passwordChange, at: now)
+        let revocation = Revocation(reason: reason, at: now)
         // The session that begins is not there yet, so it is spared like one that is kept.
         return Decision(
             [
                 .user(.update(user)),
                 .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
-                .session(passwordHash == nil ? .reauthenticate(session) : .insert(session)),
+                .session(beginsSession ? .insert(session) : .reauthenticate(session)),
             ] + (sent?.changes ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
-                needsTokens: passwordHash != nil,
+                needsTokens: beginsSession,
                 recovery: sent
             )
         )
+    }
+
+    /// Whether this device gets a new session.
+    private var beginsSession: Bool { passwordHash != nil || endsSessions }
+
+    private var reason: Revocation.Reason {
+        if passwordHash != nil || removesPassword { return .passwordChange }
+        return endsSessions ? .signOut : .emailChange
     }
 
     /// This device's session, in the account's new epoch.
@@ -154,7 +167,8 @@ private struct AccountUpdate: Sendable {
         var begun = renewed
         begun.authenticate(user, at: now)
         begun.app = who.session.app
-        begun.signInProvider = who.session.signInProvider
+        let isAnonymous = who.session.signInProvider == SignInProvider.anonymous.rawValue
+        if passwordHash == nil || !isAnonymous { begun.signInProvider = who.session.signInProvider }
         begun.accessTokenLifetime = who.session.accessTokenLifetime
         begun.expiresAt = who.session.expiresAt
         begun.setEnd(for: user, formerly: who.user, policy, at: now)

@@ -41,8 +41,7 @@ extension Accounts {
             let who = try Authenticated(session, user, at: now)
             guard who.user.isAnonymous else { throw .emailExists }
             var user = who.user
-            user.email = credentials.email
-            user.isEmailVerified = false
+            user.changeEmail(to: credentials.email)
             user.setPassword(hash, at: now)
             profile.apply(to: &user)
             var session = who.session

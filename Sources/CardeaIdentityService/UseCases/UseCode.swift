@@ -115,7 +115,7 @@ private struct CodeUse: Sendable {
     private func change(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
         let sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
         var user = user
-        user.email = code.newEmail
+        user.changeEmail(to: code.newEmail)
         user.isEmailVerified = true
         user.beginEpoch(at: now)
         return Decision(
@@ -128,7 +128,7 @@ private struct CodeUse: Sendable {
     /// Brings the address back, and ends everything that a thief may have set up since.
     private func recover(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
         var user = user
-        user.email = code.email
+        user.changeEmail(to: code.email)
         user.isEmailVerified = true
         if let changed = user.passwordChangedAt, changed >= code.createdAt {
             user.passwordHash = nil

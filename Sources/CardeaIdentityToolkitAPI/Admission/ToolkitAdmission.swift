@@ -65,7 +65,13 @@ struct ToolkitAdmission: RequestAdmission {
             language: request.fields[.firebaseLocale]
         )
         let kind = try Self.kind(of: administrator, fields, operation)
-        let call = ToolkitCall(caller: caller, kind: kind, query: query, services: services)
+        let call = ToolkitCall(
+            caller: caller,
+            kind: kind,
+            hasAdministratorCredential: administrator != nil,
+            query: query,
+            services: services
+        )
         return AdmittedRequest(call, fields, by: kind)
     }
 

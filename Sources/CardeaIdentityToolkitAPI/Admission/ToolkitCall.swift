@@ -5,8 +5,18 @@ import CardeaOperations
 struct ToolkitCall: Sendable {
     let caller: Caller
     let kind: CallerKind
+    /// Whether the request has an administrator's credential, whatever else it has.
+    let hasAdministratorCredential: Bool
     let query: QueryItems
     let services: ToolkitServices
+
+    /// Whether the server is an emulator that differs from a server in a point.
+    func emulates(_ difference: EmulatorDifference) -> Bool { services.differences.contains(difference) }
+
+    /// Whether an administrator names the users of a request.
+    var namesUsers: Bool {
+        kind == .administrator || hasAdministratorCredential && emulates(.administratorFirst)
+    }
 }
 
 /// The capabilities behind the operations.
@@ -19,6 +29,8 @@ final class ToolkitServices: Sendable {
     let verification: Verification
     let users: UserAdministration
     let userImport: UserImport
+    /// The points in which an emulator differs.
+    let differences: Set<EmulatorDifference>
     let projects: ProjectDirectory
     let random: any RandomSource
 
@@ -29,6 +41,7 @@ final class ToolkitServices: Sendable {
         verification = services.verification
         users = services.users
         userImport = services.userImport
+        differences = services.differences
         self.projects = projects
         self.random = random
     }

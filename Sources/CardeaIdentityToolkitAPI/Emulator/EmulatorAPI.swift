@@ -25,10 +25,13 @@ package struct EmulatorAPI: Sendable {
         )
     }
 
+    /// Where the description of all operations is, in addition to the path of a server.
+    package static let documentPath = "/emulator/openapi.json"
+
     package static var operations: [OperationDescription] { table.map(\.description) }
 
     private static var table: [Operation<EmulatorCall>] {
-        [.deleteAccounts, .listCodes, .getConfig, .updateConfig, .wipe, .setClock]
+        [.status, .deleteAccounts, .listCodes, .getConfig, .updateConfig, .wipe, .setClock]
     }
 
     package func register(on router: inout Router) {
@@ -50,6 +53,7 @@ struct EmulatorServices: Sendable {
     let projects: ProjectDirectory
     let access: any ProjectAccess
     let control: any EmulatorControl
+    let duplicateEmails = DuplicateEmails()
 }
 
 /// What an operation of the emulator knows about its request.

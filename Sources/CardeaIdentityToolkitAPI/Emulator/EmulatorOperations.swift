@@ -8,6 +8,17 @@ import CardeaOperations
 extension Operation<EmulatorCall> {
     private static var project: String { "/emulator/v1/projects/{project}" }
 
+    static var status: Self {
+        Operation(
+            "emulator.getStatus",
+            "Says that this is an emulator.",
+            method: .get,
+            paths: [PathForm("/")],
+            by: [.anyone],
+            tenant: .none
+        ) { (_, _: NoInput) in EmulatorStatus() }
+    }
+
     static var deleteAccounts: Self {
         Operation(
             "emulator.deleteAccounts",
@@ -57,7 +68,7 @@ extension Operation<EmulatorCall> {
             by: [.anyone],
             tenant: .none,
             errors: .toolkit(.projectNotFound)
-        ) { (call, _: NoInput) in EmulatorConfig(try await call.project) }
+        ) { (call, _: NoInput) in try await call.config }
     }
 
     static var updateConfig: Self {
@@ -68,17 +79,17 @@ extension Operation<EmulatorCall> {
             paths: [PathForm("\(project)/config")],
             by: [.anyone],
             tenant: .none,
-            errors: .toolkit(.projectNotFound, .operationNotAllowed)
+            errors: .toolkit(.projectNotFound)
         ) { (call, changes: EmulatorConfigChanges) in
             var project = try await call.project
-            if changes.signIn?.allowDuplicateEmails == true {
-                throw IdentityToolkitError(.operationNotAllowed)
+            if let allows = changes.signIn?.allowDuplicateEmails {
+                call.services.duplicateEmails.set(allows, for: project.id)
             }
             if let protects = changes.emailPrivacyConfig?.enableImprovedEmailPrivacy {
                 project.policy.signIn.protectsEmailEnumeration = protects
                 try await call.services.projects.update(project)
             }
-            return EmulatorConfig(project)
+            return try await call.config
         }
     }
 
@@ -111,12 +122,44 @@ extension Operation<EmulatorCall> {
     }
 }
 
+/// That the server is an emulator, in the form by which tools recognize one.
+struct EmulatorStatus: OutputMessage {
+    struct Readiness: OutputMessage {
+        let ready = true
+        let apiSpec = EmulatorAPI.documentPath
+
+        static let outputFields = OutputTable<Self> {
+            OutputField(\.ready, "Always true.")
+            OutputField(\.apiSpec, "Path of the description of all operations (OpenAPI 3.1).")
+        }
+    }
+
+    let authEmulator = Readiness()
+
+    static let outputFields = OutputTable<Self> { OutputField(\.authEmulator, "Status of the emulator.") }
+}
+
+extension EmulatorCall {
+    fileprivate var config: EmulatorConfig {
+        get async throws {
+            let project = try await project
+            return EmulatorConfig(
+                project,
+                allowsDuplicateEmails: services.duplicateEmails.areAllowed(in: project.id)
+            )
+        }
+    }
+}
+
 struct EmulatorConfigChanges: InputMessage {
     struct SignIn: InputMessage {
         var allowDuplicateEmails: Bool?
 
         static let inputFields = InputTable<Self> {
-            InputField(\.allowDuplicateEmails, "Whether users can share an e-mail address; must not be true.")
+            InputField(
+                \.allowDuplicateEmails,
+                "Whether users of different providers can share an e-mail address."
+            )
         }
     }
 
@@ -146,17 +189,21 @@ struct ClockMessage: InputMessage {
 /// The settings of a project that tests can see.
 struct EmulatorConfig: OutputMessage {
     struct SignIn: OutputMessage {
-        let allowDuplicateEmails = false
+        let allowDuplicateEmails: Bool
 
         static let outputFields = OutputTable<Self> {
-            OutputField(\.allowDuplicateEmails, "Always false.")
+            OutputField(
+                \.allowDuplicateEmails,
+                "Whether users of different providers can share an e-mail address."
+            )
         }
     }
 
-    let signIn = SignIn()
+    let signIn: SignIn
     let emailPrivacyConfig: EmailPrivacy
 
-    init(_ project: Project) {
+    init(_ project: Project, allowsDuplicateEmails: Bool) {
+        signIn = SignIn(allowDuplicateEmails: allowsDuplicateEmails)
         emailPrivacyConfig = EmailPrivacy(
             enableImprovedEmailPrivacy: project.policy.signIn.protectsEmailEnumeration
         )

@@ -37,7 +37,7 @@ struct BatchDeleteRequest: InputMessage {
     var localIds: [String]?
     var force: Bool?
 
-    fileprivate static let limitError = "LOCAL_ID_LIST_EXCEEDS_LIMIT : 1 to 1000 accounts at a time."
+    fileprivate static let limitError = "LOCAL_ID_LIST_EXCEEDS_LIMIT"
 
     static let inputFields = InputTable<Self> {
         InputField(

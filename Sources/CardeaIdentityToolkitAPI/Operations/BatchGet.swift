@@ -34,7 +34,8 @@ extension ToolkitOperation {
         let after = page.after.map(UserID.init(rawValue:))
         let users = try await call.services.users.list(in: pool, after: after, limit: page.limit)
         return BatchGetResponse(
-            users: users.isEmpty ? nil : try await call.services.users.accountInfo(of: users, in: pool),
+            users: users.isEmpty && !call.emulates(.emptyPage)
+                ? nil : try await call.services.users.accountInfo(of: users, in: pool),
             nextPageToken: users.count < page.limit
                 ? nil : users.last.map { PageSelection.token(after: $0.id.rawValue) }
         )
@@ -66,7 +67,7 @@ struct PageRequest: InputMessage {
 extension BatchGetResponse: OutputMessage {
     package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
-        OutputField(\.users, "The users; absent if there are none.")
+        OutputField(\.users, "The users; absent if there are none, but in an emulator.")
         OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
     }
 }

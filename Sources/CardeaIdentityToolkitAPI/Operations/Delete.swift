@@ -21,11 +21,9 @@ extension ToolkitOperation {
                 .adminOnlyOperation
             )
         ) { (call, message: DeleteRequest) in
-            if call.kind == .administrator {
-                try await call.services.users.delete(
-                    UserID(rawValue: message.localId ?? ""),
-                    in: call.caller.pool
-                )
+            if call.namesUsers {
+                guard let localID = message.localId else { throw IdentityToolkitError(.missingLocalID) }
+                try await call.services.users.delete(UserID(rawValue: localID), in: call.caller.pool)
                 return DeleteResponse()
             }
             let user = try await call.user(message.idToken)

@@ -28,11 +28,15 @@ extension ToolkitOperation {
             guard let refreshToken = message.refreshToken else {
                 throw IdentityToolkitError(.missingRefreshToken)
             }
-            let refreshed = try await call.services.sessions.refresh(
-                Array(refreshToken.utf8),
-                by: call.caller
-            )
-            return TokenMessage(refreshed, projectNumber: call.caller.project.number)
+            do {
+                let refreshed = try await call.services.sessions.refresh(
+                    Array(refreshToken.utf8),
+                    by: call.caller
+                )
+                return TokenMessage(refreshed, projectNumber: call.caller.project.number)
+            } catch IdentityError.userNotFound where call.emulates(.refreshTokenOfDeletedUser) {
+                throw IdentityToolkitError(.invalidRefreshToken)
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ extension ToolkitOperation {
             by: [.user, .administrator],
             errors: .toolkit(.missingIDToken, .invalidIDToken, .tokenExpired, .userNotFound, .userDisabled)
         ) { (call, message: LookupRequest) in
-            guard call.kind == .administrator else {
+            guard call.namesUsers else {
                 let user = try await call.user(message.idToken).user
                 return LookupResponse(users: [try await call.services.users.accountInfo(of: user)])
             }
@@ -83,7 +83,7 @@ extension AccountInfo: OutputMessage {
         OutputField(\.phoneNumber, "Phone number in E.164 form.")
         OutputField(\.providerUserInfo, "Sign-in methods of the user.")
         OutputField(\.passwordHash, "Present if the user has a password; never a usable hash.")
-        OutputField(\.salt, "Always absent.")
+        OutputField(\.salt, "Always absent, but in an emulator.")
         OutputField(\.version, "Always absent.")
         OutputField(\.passwordUpdatedAt, "Time of the last password change, in milliseconds since 1970.")
         OutputField(\.validSince, "Tokens from before this time are invalid; seconds since 1970.")
@@ -93,7 +93,7 @@ extension AccountInfo: OutputMessage {
         OutputField(\.lastRefreshAt, "Time of the last refresh (RFC 3339); only the day for the user.")
         OutputField(\.customAttributes, "Custom claims, as the JSON text of one object.")
         OutputField(\.customAuth, "True if the user has signed in by a custom token.")
-        OutputField(\.initialEmail, "Always absent.")
+        OutputField(\.initialEmail, "First e-mail address, if the user has changed it.")
         OutputField(\.tenantId, "Tenant of the user.")
     }
 }

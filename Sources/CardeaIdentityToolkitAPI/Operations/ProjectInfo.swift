@@ -25,22 +25,20 @@ extension ToolkitOperation {
             paths: [.identityToolkit("/v2/passwordPolicy")],
             by: [.app]
         ) { (call, _: NoInput) in
-            PasswordPolicy(
-                customStrengthOptions: PasswordStrengthOptions(
-                    minPasswordLength: call.caller.policy.passwords.minimumLength
-                )
-            )
+            PasswordRules(call.caller.policy.passwords)
         }
     }
 
     static var getRecaptchaParams: Self {
         Operation(
             "projects.getRecaptchaParams",
-            "Returns no site key: the server uses no reCAPTCHA.",
+            "Returns no site key: the server uses no reCAPTCHA. That of an emulator is invalid.",
             method: .get,
             paths: [.identityToolkit("/v1/recaptchaParams")] + .relyingParty("getRecaptchaParam"),
             by: [.app]
-        ) { (_, _: NoInput) in RecaptchaParams() }
+        ) { (call, _: NoInput) in
+            call.emulates(.recaptchaParameters) ? .emulated : RecaptchaParams()
+        }
     }
 
     static var getRecaptchaConfig: Self {
@@ -67,34 +65,48 @@ struct ProjectInfo: OutputMessage {
     }
 }
 
-struct PasswordPolicy: OutputMessage {
+/// The rules for new passwords, for apps that check a password before they send it.
+struct PasswordRules: OutputMessage {
     let customStrengthOptions: PasswordStrengthOptions
     let schemaVersion = 1
-    let allowedNonAlphanumericCharacters: [String] = []
-    let enforcementState = "ENFORCE"
+    let allowedNonAlphanumericCharacters = PasswordPolicy.symbols.map(String.init).sorted()
+    let enforcementState: PasswordPolicyConfig.EnforcementState
+    let forceUpgradeOnSignin: Bool
+
+    init(_ policy: PasswordPolicy) {
+        customStrengthOptions = PasswordStrengthOptions(policy)
+        enforcementState = policy.enforced ? .enforce : .off
+        forceUpgradeOnSignin = policy.checkedAtSignIn
+    }
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.customStrengthOptions, "The rules.")
         OutputField(\.schemaVersion, "Version of this message.")
-        OutputField(\.allowedNonAlphanumericCharacters, "Always empty: all characters are allowed.")
-        OutputField(\.enforcementState, "Always ENFORCE.")
-    }
-}
-
-struct PasswordStrengthOptions: OutputMessage {
-    let minPasswordLength: Int
-    let maxPasswordLength = 4096
-
-    static let outputFields = OutputTable<Self> {
-        OutputField(\.minPasswordLength, "Smallest number of characters.")
-        OutputField(\.maxPasswordLength, "Largest number of bytes.")
+        OutputField(\.allowedNonAlphanumericCharacters, "Characters that count as symbols.")
+        OutputField(\.enforcementState, "Whether the rules hold.")
+        OutputField(
+            \.forceUpgradeOnSignin,
+            "Whether a sign-in with a password that breaks the rules is rejected."
+        )
     }
 }
 
 struct RecaptchaParams: OutputMessage {
     let kind = "identitytoolkit#GetRecaptchaParamResponse"
+    var recaptchaStoken: String?
+    var recaptchaSiteKey: String?
 
-    static let outputFields = OutputTable<Self> { OutputField(\.kind, "Name of the message.") }
+    /// Values for SDKs that expect both; no service of reCAPTCHA knows them.
+    static let emulated = Self(
+        recaptchaStoken: "emulator-has-no-recaptcha-token",
+        recaptchaSiteKey: "emulator-has-no-recaptcha-site-key"
+    )
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.recaptchaStoken, "Always absent, but in an emulator.")
+        OutputField(\.recaptchaSiteKey, "Always absent, but in an emulator.")
+    }
 }
 
 struct RecaptchaConfig: OutputMessage {

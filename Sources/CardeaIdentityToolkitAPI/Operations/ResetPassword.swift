@@ -14,6 +14,7 @@ extension ToolkitOperation {
                 .invalidOobCode,
                 .expiredOobCode,
                 .weakPassword,
+                .passwordDoesNotMeetRequirements,
                 .userDisabled,
                 .passwordLoginDisabled,
                 .tooManyAttemptsTryLater

@@ -16,18 +16,21 @@ extension ToolkitOperation {
                 .emailNotFound,
                 .invalidPassword,
                 .userDisabled,
+                .weakPassword,
                 .passwordLoginDisabled,
+                .passwordDoesNotMeetRequirements,
                 .credentialMismatch,
                 .invalidIDToken,
                 .tokenExpired,
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: SignInWithPasswordRequest) in
+            guard let email = message.email, !email.isEmpty else { throw IdentityError.invalidEmail }
             var user: Authenticated?
             if message.idToken != nil { user = try await call.user(message.idToken) }
             return SignInWithPasswordResponse(
                 try await call.services.signIn.withPassword(
-                    email: message.email ?? "",
+                    email: email,
                     password: message.password ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
                     renewing: user,

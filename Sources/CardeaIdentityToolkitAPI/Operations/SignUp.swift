@@ -16,6 +16,7 @@ extension ToolkitOperation {
                 .invalidEmail,
                 .missingPassword,
                 .weakPassword,
+                .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
                 .duplicateLocalID,
                 .missingLocalID,
@@ -81,11 +82,15 @@ extension SignUpResponse: OutputMessage {
 
 extension ToolkitCall {
     fileprivate func signUp(_ message: SignUpRequest) async throws -> SignUpResponse {
+        let isAnonymous = message.email?.isEmpty ?? true && message.password?.isEmpty ?? true
+        // Neither is an address, but an empty one is not a request to sign up anonymously.
+        guard message.email == nil || !isAnonymous else { throw IdentityError.invalidEmail }
+        let ignoresProfile = emulates(.signUpIgnoresProfile)
         let new = NewAccount(
             email: message.email,
             password: message.password,
-            displayName: message.displayName,
-            photoURL: message.photoUrl,
+            displayName: ignoresProfile && isAnonymous ? nil : message.displayName,
+            photoURL: ignoresProfile ? nil : message.photoUrl,
             lifetime: message.accessTokenLifetime.map(TimeSpan.seconds)
         )
         return SignUpResponse(try await services.accounts.signUp(new, by: caller))
@@ -94,16 +99,37 @@ extension ToolkitCall {
     fileprivate func upgradeUser(_ message: SignUpRequest) async throws -> SignUpResponse {
         guard let email = message.email else { throw IdentityError.missingEmail }
         guard let password = message.password else { throw IdentityError.missingPassword }
+        let who = try await user(message.idToken)
+        let photoURL = emulates(.signUpIgnoresProfile) ? nil : message.photoUrl
+        guard who.user.isAnonymous || !emulates(.signUpReplacesPassword) else {
+            let changes = AccountChanges(
+                email: email,
+                password: password,
+                displayName: .init(message.displayName),
+                photoURL: .init(photoURL)
+            )
+            return try await replacePassword(of: who, changes)
+        }
         return SignUpResponse(
             try await services.accounts.upgradeAnonymous(
-                try await user(message.idToken),
+                who,
                 email: email,
                 password: password,
                 displayName: message.displayName,
-                photoURL: message.photoUrl,
+                photoURL: photoURL,
                 by: caller
             )
         )
+    }
+
+    private func replacePassword(
+        of who: Authenticated,
+        _ changes: AccountChanges
+    ) async throws -> SignUpResponse {
+        let isOwn = who.user.email != nil && changes.email.flatMap { EmailAddress($0) } == who.user.email
+        guard !isOwn else { throw IdentityError.emailExists }
+        let updated = try await services.accounts.update(changes, of: who, by: caller)
+        return SignUpResponse(updated.user, updated.tokens)
     }
 
     fileprivate func createUser(_ message: SignUpRequest) async throws -> SignUpResponse {
@@ -127,18 +153,16 @@ extension ToolkitCall {
 }
 
 extension SignUpResponse {
-    fileprivate init(_ user: User) {
+    fileprivate init(_ user: User, _ tokens: IssuedTokens? = nil) {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
         displayName = user.displayName
+        idToken = tokens?.accessTokenText
+        refreshToken = tokens?.refreshTokenText
+        expiresIn = tokens?.expiresIn
     }
 
-    fileprivate init(_ signedIn: SignedIn) {
-        self.init(signedIn.user)
-        idToken = signedIn.tokens.accessTokenText
-        refreshToken = signedIn.tokens.refreshTokenText
-        expiresIn = signedIn.tokens.expiresIn
-    }
+    fileprivate init(_ signedIn: SignedIn) { self.init(signedIn.user, signedIn.tokens) }
 }
 
 extension IssuedTokens {

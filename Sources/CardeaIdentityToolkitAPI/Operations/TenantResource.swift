@@ -16,6 +16,7 @@ struct TenantResource: ResourceMessage {
     var disableAuth: Bool?
     var client: TenantClient?
     var emailPrivacyConfig: EmailPrivacy?
+    var passwordPolicyConfig: PasswordPolicyConfig?
 
     static let fields = ResourceTable<Self> {
         ResourceField(readOnly: \.name, "Name of the resource: `projects/{project}/tenants/{tenant}`.")
@@ -31,6 +32,7 @@ struct TenantResource: ResourceMessage {
         ResourceField(\.disableAuth, "Whether all requests of the tenant's users are rejected.")
         ResourceField(\.client, "What users may do by themselves.")
         ResourceField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+        ResourceField(\.passwordPolicyConfig, "Rules for new passwords.")
         ResourceField(ignored: "targetProjectId")
         ResourceField(ignored: "tenantId")
     }
@@ -73,6 +75,7 @@ extension TenantResource {
         emailPrivacyConfig = EmailPrivacy(
             enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
         )
+        passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
     }
 
     /// The fields that are settings.
@@ -110,6 +113,8 @@ extension TenantResource {
                 throw IdentityToolkitError(.invalidArgument, error.description)
             }
         }
+        try PasswordPolicyConfig.settings { (tenant: Self) in tenant.passwordPolicyConfig }
+            .apply(self, mask, to: &overrides)
     }
 }
 

@@ -24,6 +24,7 @@ extension ToolkitOperation {
                 .invalidEmail,
                 .missingPassword,
                 .weakPassword,
+                .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
                 .invalidClaims,
                 .forbiddenClaim,
@@ -47,7 +48,7 @@ extension ToolkitOperation {
                 return UpdateResponse(user, nil)
             }
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
-            try message.rejectAdministratorsAttributes()
+            if !call.emulates(.revocationByUser) { try message.rejectAdministratorsAttributes() }
             let user = try await call.user(message.idToken)
             let updated = try await call.services.accounts.update(
                 AccountChanges(message),
@@ -100,8 +101,7 @@ extension UpdateRequest: InputMessage {
         InputField(
             \.validSince,
             0...Timestamp.last.seconds,
-            "Sessions from before this time end; seconds since 1970.",
-            .administratorsOnly("Valid since"),
+            "Sessions from before this time end; seconds since 1970. For administrators.",
             else: "INVALID_ARGUMENT : valid_since"
         )
         InputField.scope
@@ -116,8 +116,9 @@ extension UpdateRequest: InputMessage {
         )
     }
 
-    /// Users can delete their name and their picture only.
+    /// Users can delete their name and their picture only, and cannot end their sessions here.
     fileprivate func rejectAdministratorsAttributes() throws(IdentityToolkitError) {
+        guard validSince == nil else { throw IdentityToolkitError(.unexpectedParameter, "Valid since") }
         let attributes = Set(deleteAttribute ?? []).subtracting([.displayName, .photoURL])
         guard attributes.isEmpty, deleteProvider?.isEmpty ?? true else {
             throw IdentityToolkitError(.operationNotAllowed)

@@ -11,6 +11,8 @@ extension AccountChanges {
             displayName: message.change(of: .displayName, to: message.displayName),
             photoURL: message.change(of: .photoURL, to: message.photoUrl)
         )
+        removesPassword = message.deleteProvider?.contains("password") ?? false
+        endsSessions = message.validSince != nil
     }
 }
 

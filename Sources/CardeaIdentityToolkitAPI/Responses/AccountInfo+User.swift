@@ -7,7 +7,7 @@ extension UserAdministration {
     /// What administrators are told of users.
     func accountInfo(of users: [User], in pool: UserPool) async throws(IdentityError) -> [AccountInfo] {
         let refreshes = try await lastRefreshes(of: users, in: pool)
-        return users.map { AccountInfo($0, lastRefresh: refreshes[$0.id]) }
+        return users.map { info(of: $0, lastRefresh: refreshes[$0.id]) }
     }
 
     /// What users are told of themselves: of the last refresh, only the day.
@@ -16,7 +16,13 @@ extension UserAdministration {
     /// holders look like one.
     func accountInfo(of user: User) async throws(IdentityError) -> AccountInfo {
         let refreshes = try await lastRefreshes(of: [user], in: user.pool)
-        return AccountInfo(user, lastRefresh: refreshes[user.id]?.startOfDay)
+        return info(of: user, lastRefresh: refreshes[user.id]?.startOfDay)
+    }
+
+    private func info(of user: User, lastRefresh: Timestamp?) -> AccountInfo {
+        var info = AccountInfo(user, lastRefresh: lastRefresh)
+        if differences.contains(.salt) { info.salt = info.passwordHash }
+        return info
     }
 }
 
@@ -24,6 +30,7 @@ extension AccountInfo {
     fileprivate init(_ user: User, lastRefresh: Timestamp?) {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
+        initialEmail = user.initialEmail?.description
         emailVerified = user.email.map { _ in user.isEmailVerified }
         emailLinkSignin = user.signsInByEmailLink ? true : nil
         displayName = user.displayName

@@ -24,6 +24,11 @@ extension IdentityToolkitError {
             case .missingPassword: Self(.missingPassword)
             case .weakPassword(let minimum):
                 Self(.weakPassword, "Password should be at least \(minimum) characters")
+            case .passwordRequirements(let missing):
+                Self(
+                    .passwordDoesNotMeetRequirements,
+                    "Missing password requirements: [\(missing.map(\.text).joined(separator: ", "))]"
+                )
             case .commonPassword:
                 Self(.weakPassword, "Password is one of the most common ones. Choose another.")
             case .passwordTooLong:
@@ -104,5 +109,19 @@ extension IdentityToolkitError {
             case .store(let error): Self(useCase: .store(error))
             case .keyUnusable: .internalError
             }
+    }
+}
+
+extension PasswordRequirement {
+    /// The rule in the words of Google's servers, which SDKs show and apps read.
+    fileprivate var text: String {
+        switch self {
+        case .atLeast(let count): "Password must contain at least \(count) characters"
+        case .atMost(let count): "Password may contain at most \(count) characters"
+        case .lowercase: "Password must contain a lower case character"
+        case .uppercase: "Password must contain an upper case character"
+        case .digit: "Password must contain a numeric character"
+        case .symbol: "Password must contain a non-alphanumeric character"
+        }
     }
 }

@@ -50,9 +50,9 @@ package final class OpenAPIDocument: Sendable {
         return text.bytes
     }
 
-    /// Serves the document at `/openapi.json`.
-    package func register(on router: inout Router) {
-        router.onImmediate(.get, "/openapi.json") { _, _ in
+    /// Serves the document at a path.
+    package func register(on router: inout Router, at path: String = "/openapi.json") {
+        router.onImmediate(.get, path) { _, _ in
             var response = Response.json(self.json)
             response.fields[.cacheControl] = "public, max-age=300"
             return response

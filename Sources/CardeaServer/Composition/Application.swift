@@ -26,7 +26,8 @@ struct Application: Sendable {
         var metrics = ServerMetrics()
         /// Where the links in mails lead.
         var links = ActionLinks()
-        var customTokens = CustomTokenTrust.serviceAccounts
+        /// The points in which an emulator differs.
+        var differences = Set<EmulatorDifference>.none
         /// Whether an import may contain the emulator's form of passwords.
         var acceptsFakeHashes = false
         /// The way to the mail server; `nil` if none is configured.
@@ -94,7 +95,7 @@ struct Application: Sendable {
             throttle: AttemptThrottle(),
             clock: dependencies.clock,
             random: dependencies.random,
-            customTokens: dependencies.customTokens,
+            differences: dependencies.differences,
             logger: dependencies.logger,
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),

@@ -11,6 +11,7 @@ extension CardeaServer {
     /// - Parameters:
     ///   - port: The port to listen on; 0 for any free one.
     ///   - logLevel: The least severe lines that are logged.
+    ///   - signsTokens: Whether ID tokens and session cookies are signed. Google's admin SDKs expect unsigned ones.
     ///   - logger: Takes the lines of the log; a logger has its own level. By default they are written as JSON.
     ///   - allowedOrigins: Origins of pages beyond this machine (`https://app.example`) that may control the emulator.
     ///   - allowedHosts: Names beyond `localhost` by which the emulator is reached.
@@ -20,6 +21,7 @@ extension CardeaServer {
     public static func startEmulator(
         port: Int = 9099,
         logLevel: String = "info",
+        signsTokens: Bool = false,
         logger: Logger? = nil,
         allowedOrigins: [String] = [],
         allowedHosts: [String] = [],
@@ -35,7 +37,8 @@ extension CardeaServer {
 
         let clock = AdjustableClock()
         var dependencies = Application.Dependencies(configuration, clock: clock, logger: logger)
-        dependencies.customTokens = .anyone
+        dependencies.differences = .all
+        if signsTokens { dependencies.differences.remove(.unsignedTokens) }
         dependencies.acceptsFakeHashes = true
         let readiness = Readiness()
         let emulation = Emulation(

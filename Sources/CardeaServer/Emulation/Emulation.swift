@@ -3,6 +3,8 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityToolkitAPI
+import CardeaOAuthAPI
+import CardeaOperations
 import CardeaSQLiteDriver
 import CardeaLocks
 
@@ -57,6 +59,8 @@ final class Emulation: EmulatorControl {
             control: self
         )
         .register(on: &router)
+        OpenAPIDocument(IdentityToolkitAPI.operations + OAuthAPI.operations + EmulatorAPI.operations)
+            .register(on: &router, at: EmulatorAPI.documentPath)
         site.replace(
             by: Site.open(
                 router,

@@ -13,7 +13,9 @@ struct EmulatorVisitors: Sendable {
     let hosts: Set<String>
 
     /// Which pages of other origins may call the emulator.
-    var crossOriginAccess: CrossOriginAccess { CrossOriginAccess(allowsPrivateNetwork: allows(origin:)) }
+    var crossOriginAccess: CrossOriginAccess {
+        CrossOriginAccess(acceptsIncompletePreflights: true, allowsPrivateNetwork: allows(origin:))
+    }
 
     /// Why a request is rejected; `nil` if it is allowed.
     func rejection(of request: Request) -> RequestError? {

@@ -19,10 +19,12 @@ status, signed_in = toolkit("signInWithCustomToken", token=token, returnSecureTo
 check("the emulator accepts the SDK's unsigned custom token (U6)", status == 200 and signed_in["isNewUser"], signed_in)
 claims = auth.verify_id_token(signed_in["idToken"], check_revoked=True)
 check("the ID token has the developer claims", claims["uid"] == "ada" and claims["plan"] == "gold", claims)
+check("the ID token has no signature, as SDKs expect of an emulator", signed_in["idToken"].endswith("."), signed_in)
 status, refreshed = refresh(signed_in["refreshToken"])
 check("they survive a refresh", auth.verify_id_token(refreshed["id_token"])["plan"] == "gold", refreshed)
 
 cookie = auth.create_session_cookie(signed_in["idToken"], datetime.timedelta(days=5))
+check("the cookie has no signature", cookie.endswith("."), cookie)
 claims = auth.verify_session_cookie(cookie, check_revoked=True)
 check("verify_session_cookie accepts the cookie", claims["uid"] == "ada" and claims["plan"] == "gold", claims)
 check("it lives for five days", claims["exp"] - claims["iat"] == 5 * 86400, claims)

@@ -1,22 +1,20 @@
-"""U12 U13: Google's Admin SDK without its emulator switch, against `cardea serve` under Google's host names.
-
-The SDK has the addresses of Google's hosts in its code. This program gives these names the address of the server, as a line
-in /etc/hosts or a name server does, and trusts the server's certificate. The SDK is unmodified.
-"""
+"""U12 U13: Google's Admin SDK without its emulator switch, against `cardea serve` under Google's host names."""
 
 import datetime
 import os
+import time
+import urllib.parse
 
 import google_hosts  # noqa: F401
 from check import BASE, check
 
 KEY = os.environ["CARDEA_API_KEY"]
 
-import firebase_admin  # noqa: E402
-import google.auth.transport.requests  # noqa: E402
-import requests  # noqa: E402
-from firebase_admin import auth, credentials  # noqa: E402
-from google.oauth2 import service_account  # noqa: E402
+import firebase_admin
+import google.auth.transport.requests
+import requests
+from firebase_admin import auth, credentials, tenant_mgt
+from google.oauth2 import service_account
 
 firebase_admin.initialize_app(credentials.Certificate(os.environ["KEY_FILE"]))
 
@@ -66,6 +64,92 @@ try:
     check("a forged cookie is rejected", False)
 except auth.InvalidSessionCookieError:
     check("a forged cookie is rejected", True)
+
+def call(operation, **body):
+    """Calls an operation as an app does; returns status and response."""
+    url = f"https://identitytoolkit.googleapis.com/v1/accounts:{operation}"
+    response = requests.post(url, params={"key": KEY}, json=body, timeout=30)
+    return response.status_code, response.json()
+
+
+def code_of(link):
+    """The code in a link."""
+    return urllib.parse.parse_qs(urllib.parse.urlparse(link).query)["oobCode"][0]
+
+
+def raises(error, function, *arguments, **named):
+    """Whether a call of the SDK raises an error."""
+    try:
+        function(*arguments, **named)
+    except error:
+        return True
+    return False
+
+
+# Links: they begin with the server's address, and work once. The SDK compares times of revocation in whole seconds.
+time.sleep(1.1)
+link = auth.generate_password_reset_link("ada@example.com")
+check("a link begins with the server's address (security 4)", link.startswith(f"{BASE}/auth/action?"), link)
+status, reset = call("resetPassword", oobCode=code_of(link), newPassword="battery staple")
+check("a link of the SDK resets the password (U14)", status == 200, reset)
+status, reset = call("resetPassword", oobCode=code_of(link), newPassword="another horse")
+check("it does so once (security 18)", reset["error"]["message"] == "INVALID_OOB_CODE", reset)
+settings = auth.ActionCodeSettings(url="https://evil.example/")
+check(
+    "a link goes on to allowed origins only (security 5)",
+    raises(firebase_admin.exceptions.FirebaseError, auth.generate_email_verification_link, "ada@example.com", settings),
+)
+check(
+    "a reset ends sessions and cookies (security 9)",
+    raises(auth.RevokedSessionCookieError, auth.verify_session_cookie, cookie, check_revoked=True),
+)
+
+# Revocation.
+status, signed_in = call("signInWithPassword", email="ada@example.com", password="battery staple", returnSecureToken=True)
+cookie = auth.create_session_cookie(signed_in["idToken"], datetime.timedelta(days=1))
+check("an active session passes the check", auth.verify_id_token(signed_in["idToken"], check_revoked=True)["uid"] == user.uid)
+time.sleep(1.1)
+auth.revoke_refresh_tokens(user.uid)
+check(
+    "a revoked ID token is found (K5)",
+    raises(auth.RevokedIdTokenError, auth.verify_id_token, signed_in["idToken"], check_revoked=True),
+)
+check(
+    "the cookie of a revoked session is found",
+    raises(auth.RevokedSessionCookieError, auth.verify_session_cookie, cookie, check_revoked=True),
+)
+status, refused = call("lookup", idToken=signed_in["idToken"])
+check("the server rejects it, too", refused["error"]["message"] == "TOKEN_EXPIRED", refused)
+status, signed_in = call("signInWithPassword", email="ada@example.com", password="battery staple", returnSecureToken=True)
+cookie = auth.create_session_cookie(signed_in["idToken"], datetime.timedelta(days=1))
+
+# Tenants.
+tenants = [tenant_mgt.create_tenant(name, allow_password_sign_up=True) for name in ("Blue", "Rose")]
+clients = [tenant_mgt.auth_for_tenant(tenant.tenant_id) for tenant in tenants]
+twins = [client.create_user(email="ada@example.com", password="correct horse") for client in clients]
+check("two tenants have a user with one address (U18)", len({user.uid, twins[0].uid, twins[1].uid}) == 3)
+status, in_tenant = call(
+    "signInWithPassword",
+    email="ada@example.com",
+    password="correct horse",
+    tenantId=tenants[0].tenant_id,
+    returnSecureToken=True,
+)
+check("the token is signed and names the tenant", clients[0].verify_id_token(in_tenant["idToken"])["uid"] == twins[0].uid)
+check(
+    "another tenant rejects it (security 19)",
+    raises(tenant_mgt.TenantIdMismatchError, clients[1].verify_id_token, in_tenant["idToken"]),
+)
+check("a tenant's user is not found elsewhere", raises(auth.UserNotFoundError, auth.get_user, twins[0].uid))
+link = clients[0].generate_password_reset_link("ada@example.com")
+status, refused = call("resetPassword", oobCode=code_of(link), newPassword="battery staple", tenantId=tenants[1].tenant_id)
+check("a tenant's link resets nothing in another (security 19)", refused["error"]["message"] == "INVALID_OOB_CODE", refused)
+tenant_cookie = clients[0].create_session_cookie(in_tenant["idToken"], datetime.timedelta(days=1))
+check("a tenant has session cookies", clients[0].verify_session_cookie(tenant_cookie)["uid"] == twins[0].uid)
+for tenant in tenants:
+    tenant_mgt.delete_tenant(tenant.tenant_id)
+status, refused = call("lookup", idToken=in_tenant["idToken"])
+check("a deleted tenant's tokens are rejected", status == 400, refused)
 
 auth.update_user(user.uid, disabled=True)
 try:

@@ -1,6 +1,7 @@
-"""Gives Google's host names the address of the server, as a line in /etc/hosts or a name server does.
+"""Gives the names of Google's hosts the address of the server, as a line in /etc/hosts or a name server does.
 
-Google's SDK has these names in its code; it is unmodified, and trusts the server's certificate.
+Import this first: libraries that have these names in their code then reach the server, and nothing else. They are unmodified, and trust
+the certificate of the server by REQUESTS_CA_BUNDLE.
 """
 
 import socket

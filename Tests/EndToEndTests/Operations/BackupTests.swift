@@ -131,6 +131,41 @@ import Testing
         }
     }
 
+    @Test("a restore ends the codes of the backup, which may have been used since (security 18, 23, 24)")
+    func codes() async throws {
+        let directory = try TemporaryDirectory()
+        let (data, backup) = (try directory.file("data"), try directory.file("backup"))
+        let server = try await ServerProcess.serve(data)
+        let account = ["email": "ada@example.com", "password": "correct horse"]
+        #expect(try await server.account("signUp", account).status == 200)
+        let owner = try await Program.run("administrator create ci --data \(data)").output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let link = try await server.send(
+            .post,
+            "/v1/projects/default/accounts:sendOobCode",
+            ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true],
+            fields: ["authorization": "Bearer \(owner)"]
+        )
+        let code = try #require(link["oobCode"], "\(link.error ?? "")")
+        #expect(try await server.account("resetPassword", ["oobCode": code]).status == 200)
+        #expect(try await Program.run("backup \(backup) --include-master-key --data \(data)").exitCode == 0)
+        // Neither the database nor the log has the code.
+        let stored = try Data(contentsOf: URL(filePath: backup).appending(path: "cardea.sqlite"))
+        #expect(stored.range(of: Data(code.utf8)) == nil)
+        #expect(!server.process.output.contains(code))
+        let reset = ["oobCode": code, "newPassword": "battery staple"]
+        #expect(try await server.account("resetPassword", reset).status == 200)
+        #expect(await server.stop() == 0)
+
+        let restored = try directory.file("restored")
+        let outcome = try await Program.run("restore \(backup) --data \(restored)")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let second = try await ServerProcess.serve(restored)
+        let again = ["oobCode": code, "newPassword": "thief's password"]
+        #expect(try await second.account("resetPassword", again).error == "INVALID_OOB_CODE")
+        #expect(try await second.account("signInWithPassword", account).status == 200)
+    }
+
     @Test("a backup that fails leaves no directory behind")
     func failedBackup() async throws {
         let directory = try TemporaryDirectory()

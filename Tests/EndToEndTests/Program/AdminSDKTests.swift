@@ -20,9 +20,12 @@ struct AdminSDKTests {
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("Google's Admin SDK works against a server under Google's host names (U6, U12, U13)")
-    func server() async throws {
-        let outcome = try await runAgainstServer("firebase_admin_serve.py")
+    @Test(
+        "SDKs of others work against a server under Google's host names (U6, U12, U13)",
+        arguments: ["firebase_admin_serve.py", "pyrebase_serve.py"]
+    )
+    func server(_ script: String) async throws {
+        let outcome = try await runAgainstServer(script)
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 

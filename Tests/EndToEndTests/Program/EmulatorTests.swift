@@ -71,6 +71,34 @@ import Testing
         #expect(try await emulator.account("signInWithPassword", changed).status == 200)
     }
 
+    @Test("tokens are unsigned, but for --signed-tokens")
+    func signedTokens() async throws {
+        for (emulator, isSigned) in [
+            (try await ServerProcess.emulator(), false),
+            (try await ServerProcess.emulator("--signed-tokens"), true),
+        ] {
+            let idToken = try #require(try await emulator.account("signUp", [:])["idToken"])
+            #expect(idToken.hasSuffix(".") == !isSigned)
+            #expect(try await emulator.account("lookup", ["idToken": idToken]).status == 200)
+            let unsigned = idToken.split(separator: ".").prefix(2)
+            let header = Data(#"{"alg":"none","typ":"JWT"}"#.utf8).base64EncodedString()
+                .trimmingCharacters(in: ["="])
+            let forged = "\(header).\(unsigned[1])."
+            let lookup = try await emulator.account("lookup", ["idToken": forged])
+            #expect(lookup.status == (isSigned ? 400 : 200))
+        }
+    }
+
+    @Test("the emulator says what it is and what it can, and answers each OPTIONS request")
+    func status() async throws {
+        let emulator = try await ServerProcess.emulator()
+        let status = try await emulator.send(.get, "/").object["authEmulator"] as? [String: Any]
+        #expect(status?["ready"] as? Bool == true)
+        let document = try await emulator.send(.get, try #require(status?["apiSpec"] as? String))
+        #expect((document.object["paths"] as? [String: Any])?["/emulator/v1/state"] != nil)
+        #expect(try await emulator.send(.options, "/v1/accounts:signUp").status == 204)
+    }
+
     @Test("'Bearer owner' is an administrator")
     func bearerOwnerAdministrator() async throws {
         let emulator = try await ServerProcess.emulator()

@@ -33,8 +33,8 @@ struct ServerProcess {
         )
     }
 
-    static func emulator() async throws -> ServerProcess {
-        try await start(["emulator", "--port", "0"], environment: [:])
+    static func emulator(_ arguments: String...) async throws -> ServerProcess {
+        try await start(["emulator", "--port", "0"] + arguments, environment: [:])
     }
 
     private static func start(

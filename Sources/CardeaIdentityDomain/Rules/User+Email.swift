@@ -1,0 +1,20 @@
+extension User {
+    /// Changes the address; a new one is not verified.
+    ///
+    /// The first address of a user is kept when another one takes its place.
+    package mutating func changeEmail(to address: EmailAddress?) {
+        guard address != email else { return }
+        if address != nil, initialEmail == nil { initialEmail = email }
+        email = address
+        isEmailVerified = false
+    }
+
+    /// Ends the password, and the address that it goes with.
+    package mutating func removePassword(at now: Timestamp) {
+        changeEmail(to: nil)
+        signsInByEmailLink = false
+        guard passwordHash != nil else { return }
+        passwordHash = nil
+        passwordChangedAt = now
+    }
+}

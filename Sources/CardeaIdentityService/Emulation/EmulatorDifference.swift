@@ -1,0 +1,35 @@
+/// A point in which an emulator differs from a server.
+///
+/// Tests of apps rely on the public emulator of the protocol, so an emulator does what that one does. A server has none of
+/// these points. The page "The emulator" has a row for each.
+package enum EmulatorDifference: String, Sendable, CaseIterable {
+    /// ID tokens and session cookies have no signature, and those without one are accepted.
+    case unsignedTokens
+    /// A custom token is accepted whoever has made it, signed or not.
+    case customTokensOfAnybody
+    /// An anonymous user who sets an address and no password stays anonymous.
+    case anonymousAddress
+    /// Users end their own sessions by `validSince`, and delete their own password by `deleteProvider`.
+    case revocationByUser
+    /// A sign-up with the token of a user who is not anonymous replaces the address and the password.
+    case signUpReplacesPassword
+    /// A sign-up ignores the URL of a picture, and everything if it is anonymous.
+    case signUpIgnoresProfile
+    /// To look up and to delete users, an administrator's credential comes before the token of a user.
+    case administratorFirst
+    /// A user with a password has a salt.
+    case salt
+    /// An empty page of users is an empty list.
+    case emptyPage
+    /// The refresh token of a deleted user is invalid.
+    case refreshTokenOfDeletedUser
+    /// The parameters of reCAPTCHA are present. They are of no use.
+    case recaptchaParameters
+}
+
+extension Set<EmulatorDifference> {
+    /// The differences of a server.
+    package static let none: Self = []
+    /// The differences of an emulator.
+    package static let all = Set(EmulatorDifference.allCases)
+}

@@ -1,0 +1,62 @@
+import CardeaIdentityDomain
+import CardeaIdentityWire
+import CardeaSettings
+
+/// A field of a resource that is a setting of the policy.
+struct PolicyField<Message>: Sendable {
+    /// The path of the field, as an update mask names it.
+    let path: String
+    let key: String
+    /// The value in a message; `nil` if the message does not have the field.
+    let value: @Sendable (Message) -> SettingValue?
+
+    init(_ path: String, _ key: String, _ value: @escaping @Sendable (Message) -> SettingValue?) {
+        self.path = path
+        self.key = key
+        self.value = value
+    }
+}
+
+extension [PolicyField<ProjectConfig>] {
+    /// Changes the settings that a mask names; a field that the message does not have gets its default.
+    ///
+    /// - Throws: `INVALID_ARGUMENT`.
+    func apply(
+        _ message: ProjectConfig,
+        _ mask: FieldMask,
+        to policy: inout Policy
+    ) throws(IdentityToolkitError) {
+        let defaults = Policy()
+        for field in self {
+            let value = field.value(message)
+            guard mask.contains(field.path, isPresent: value != nil) else { continue }
+            do throws(SettingError) {
+                let setting = try Policy.table.setting(named: field.key)
+                try setting.set(value ?? setting.value(in: defaults), in: &policy)
+            } catch {
+                throw IdentityToolkitError(.invalidArgument, error.description)
+            }
+        }
+    }
+}
+
+extension Sequence {
+    /// Replaces the overrides that a mask names; a field that the message does not have ends its override.
+    ///
+    /// - Throws: `INVALID_ARGUMENT`.
+    func apply<Message>(
+        _ message: Message,
+        _ mask: FieldMask,
+        to overrides: inout PolicyOverrides
+    ) throws(IdentityToolkitError) where Element == PolicyField<Message> {
+        for field in self {
+            let value = field.value(message)
+            guard mask.contains(field.path, isPresent: value != nil) else { continue }
+            do throws(SettingError) {
+                try overrides.set(value ?? .absent, for: field.key)
+            } catch {
+                throw IdentityToolkitError(.invalidArgument, error.description)
+            }
+        }
+    }
+}

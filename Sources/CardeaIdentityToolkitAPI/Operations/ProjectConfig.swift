@@ -1,0 +1,204 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+import CardeaSettings
+
+/// The settings of a project as version 2 of Google's API has them.
+struct ProjectConfig: InputMessage, OutputMessage {
+    struct SignInConfig: InputMessage, OutputMessage {
+        struct EmailConfig: InputMessage, OutputMessage {
+            var enabled: Bool?
+            var passwordRequired: Bool?
+
+            static let inputFields = InputTable<Self> {
+                InputField(\.enabled, "Whether users may sign in with a password.")
+                InputField(\.passwordRequired, "Whether users may not sign in with a link in an e-mail.")
+            }
+            static let outputFields = OutputTable<Self> {
+                OutputField(\.enabled, "Whether users may sign in with a password.")
+                OutputField(\.passwordRequired, "Whether users may not sign in with a link in an e-mail.")
+            }
+        }
+
+        struct AnonymousConfig: InputMessage, OutputMessage {
+            var enabled: Bool?
+
+            static let inputFields = InputTable<Self> {
+                InputField(\.enabled, "Whether users may sign in as guests.")
+            }
+            static let outputFields = OutputTable<Self> {
+                OutputField(\.enabled, "Whether users may sign in as guests.")
+            }
+        }
+
+        var email: EmailConfig?
+        var anonymous: AnonymousConfig?
+        var allowDuplicateEmails: Bool?
+
+        static let inputFields = InputTable<Self> {
+            InputField(\.email, "Sign-in by an e-mail address.")
+            InputField(\.anonymous, "Sign-in as a guest.")
+            InputField(\.allowDuplicateEmails, "Whether users may share an address; must not be true.")
+        }
+        static let outputFields = OutputTable<Self> {
+            OutputField(\.email, "Sign-in by an e-mail address.")
+            OutputField(\.anonymous, "Sign-in as a guest.")
+            OutputField(\.allowDuplicateEmails, "Always false.")
+        }
+    }
+
+    struct SecondFactorConfig: InputMessage, OutputMessage {
+        enum State: String, WireEnum, CaseIterable, OutputValue {
+            case unspecified = "STATE_UNSPECIFIED"
+            case disabled = "DISABLED"
+            case enabled = "ENABLED"
+            case mandatory = "MANDATORY"
+        }
+
+        var state: State?
+
+        static let inputFields = InputTable<Self> {
+            InputField(\.state, "Must be DISABLED: the server has no second factors.")
+            InputField.ignored("enabledProviders", "providerConfigs")
+        }
+        static let outputFields = OutputTable<Self> { OutputField(\.state, "Always DISABLED.") }
+    }
+
+    var name: String?
+    var signIn: SignInConfig?
+    var client: TenantClient?
+    var mfa: SecondFactorConfig?
+    var emailPrivacyConfig: EmailPrivacy?
+    var passwordPolicyConfig: PasswordPolicyConfig?
+    var autodeleteAnonymousUsers: Bool?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.name, .bytes(256), "Ignored: the path names the project.")
+        InputField(\.signIn, "How users may sign in.")
+        InputField(\.client, "What users may do by themselves.")
+        InputField(\.mfa, "Second factors.")
+        InputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+        InputField(\.passwordPolicyConfig, "Rules for new passwords.")
+        InputField(\.autodeleteAnonymousUsers, "Whether guests are deleted after 30 days without use.")
+        InputField.ignored("targetProjectId", "tenantId")
+    }
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.name, "Name of the resource: `projects/{number}/config`.")
+        OutputField(\.signIn, "How users may sign in.")
+        OutputField(\.client, "What users may do by themselves.")
+        OutputField(\.mfa, "Second factors.")
+        OutputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+        OutputField(\.passwordPolicyConfig, "Rules for new passwords.")
+        OutputField(\.autodeleteAnonymousUsers, "Whether guests are deleted some time after their last use.")
+    }
+}
+
+extension ProjectConfig {
+    /// The days after which guests are deleted, as Google documents it.
+    private static let unusedAnonymousDays = 30
+
+    init(_ project: Project) {
+        let policy = project.policy
+        name = "projects/\(project.number)/config"
+        signIn = SignInConfig(
+            email: SignInConfig.EmailConfig(
+                enabled: policy.signIn.allowsPassword,
+                passwordRequired: !policy.signIn.allowsEmailLink
+            ),
+            anonymous: SignInConfig.AnonymousConfig(enabled: policy.signIn.allowsAnonymous),
+            allowDuplicateEmails: false
+        )
+        client = TenantClient(
+            permissions: TenantClient.Permissions(
+                disabledUserSignup: !policy.signUp.allowed,
+                disabledUserDeletion: !policy.users.allowsSelfDeletion
+            )
+        )
+        mfa = SecondFactorConfig(state: .disabled)
+        emailPrivacyConfig = EmailPrivacy(
+            enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
+        )
+        passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
+        autodeleteAnonymousUsers = policy.users.unusedAnonymousDays != nil
+    }
+
+    /// The fields that are settings.
+    static let settings: [PolicyField<Self>] =
+        [
+            flag("signIn.email.enabled", "signIn.allowsPassword") { $0.signIn?.email?.enabled },
+            flag("signIn.email.passwordRequired", "signIn.allowsEmailLink") {
+                $0.signIn?.email?.passwordRequired.map { !$0 }
+            },
+            flag("signIn.anonymous.enabled", "signIn.allowsAnonymous") { $0.signIn?.anonymous?.enabled },
+            flag("client.permissions.disabledUserSignup", "signUp.allowed") {
+                $0.client?.permissions?.disabledUserSignup.map { !$0 }
+            },
+            flag("client.permissions.disabledUserDeletion", "users.allowsSelfDeletion") {
+                $0.client?.permissions?.disabledUserDeletion.map { !$0 }
+            },
+            flag("emailPrivacyConfig.enableImprovedEmailPrivacy", "signIn.protectsEmailEnumeration") {
+                $0.emailPrivacyConfig?.enableImprovedEmailPrivacy
+            },
+            PolicyField("autodeleteAnonymousUsers", "users.unusedAnonymousDays") {
+                $0.autodeleteAnonymousUsers.map { $0 ? .integer(unusedAnonymousDays) : .absent }
+            },
+        ] + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
+
+    private static func flag(
+        _ path: String,
+        _ key: String,
+        _ value: @escaping @Sendable (Self) -> Bool?
+    ) -> PolicyField<Self> {
+        PolicyField(path, key) { value($0).map(SettingValue.boolean) }
+    }
+
+    /// - Throws: `OPERATION_NOT_ALLOWED` if the message turns on what the server does not have.
+    func rejectAbsentFeatures() throws(IdentityToolkitError) {
+        if signIn?.allowDuplicateEmails == true {
+            throw IdentityToolkitError(.operationNotAllowed, "Users cannot share an e-mail address.")
+        }
+        switch mfa?.state {
+        case .enabled, .mandatory:
+            throw IdentityToolkitError(.operationNotAllowed, "The server has no second factors.")
+        case .disabled, .unspecified, nil: break
+        }
+    }
+}
+
+/// The settings of a project (version 2 of Google's API).
+extension ToolkitOperation {
+    private static var config: [PathForm] { [.identityToolkit("/v2/projects/{project}/config")] }
+
+    static var getConfig: Self {
+        Operation(
+            "projects.getConfig",
+            "Returns settings of a project.",
+            method: .get,
+            paths: config,
+            by: [.administrator],
+            tenant: .none
+        ) { (call, _: NoInput) in ProjectConfig(call.caller.project) }
+    }
+
+    static var updateConfig: Self {
+        Operation(
+            "projects.updateConfig",
+            "Changes the settings that the mask names; without a mask, those that the request has.",
+            method: .patch,
+            paths: config,
+            by: [.administrator],
+            tenant: .none,
+            parameters: [FieldMask.form],
+            errors: .toolkit(.invalidArgument, .operationNotAllowed)
+        ) { (call, message: ProjectConfig) in
+            try message.rejectAbsentFeatures()
+            var project = call.caller.project
+            let mask = FieldMask(call.query["updateMask"])
+            try ProjectConfig.settings.apply(message, mask, to: &project.policy)
+            try await call.services.projects.update(project)
+            return ProjectConfig(project)
+        }
+    }
+}
