@@ -8,7 +8,7 @@ struct SessionMachineTests {
     /// Something that can happen.
     enum Step: CaseIterable {
         case signInA, signInB, signOut, changeToken
-        case admit, admitLate, rejected, rejectedOlder, endedElsewhere
+        case admit, admitLate, expired, expiredOlder, endedElsewhere
         case refreshed, rejected, failed, vanished, replaced, timedOut, lateRefreshed, lateReplaced
 
         static let beginning: Set<Step> = [.signInA, .signInB]
@@ -51,9 +51,9 @@ struct SessionMachineTests {
             case .admitLate:
                 uptime += .seconds(4_000)
                 return taken(machine.admit(at: uptime, holds: false))
-            case .rejected, .rejectedOlder, .endedElsewhere:
+            case .expired, .expiredOlder, .endedElsewhere:
                 guard let held = machine.held else { return [] }
-                let generation = step == .rejectedOlder ? held.stamp.generation - 1 : held.stamp.generation
+                let generation = step == .expiredOlder ? held.stamp.generation - 1 : held.stamp.generation
                 let stamp = CredentialStamp(session: held.stamp.session, generation: generation)
                 let classification: ResponseClassification =
                     step == .endedElsewhere ? .rejected(.signedInElsewhere) : .expired
