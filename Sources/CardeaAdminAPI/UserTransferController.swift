@@ -13,7 +13,9 @@ struct UserTransferController {
     let userExport: UserExport
     let services: AdminServices
 
-    private static let pools = ["/admin/v1/projects/{project}", "/admin/v1/projects/{project}/tenants/{tenant}"]
+    private static let pools = [
+        "/admin/v1/projects/{project}", "/admin/v1/projects/{project}/tenants/{tenant}",
+    ]
 
     func addRoutes(to router: inout Router) {
         for pool in Self.pools {

@@ -188,7 +188,9 @@ enum Sessions {
 }
 
 extension Sessions {
-    /// The app that a session was issued to. Sessions from before are bound to none.
+    /// The app that a session was issued to.
+    ///
+    /// Sessions from before are bound to none.
     static let apps = SQLMigration("2026-11-23-session-apps") { sql in
         ["ALTER TABLE sessions ADD COLUMN app \(sql.text)"]
     }

@@ -23,7 +23,8 @@ extension OAuthError {
             case .missing: "\(error.field) is missing."
             case .repeated: "\(error.field) is given twice."
             case .tooLong(let limit): "\(error.field) is longer than \(limit) bytes."
-            case .notAnObject, .malformedJSON, .unknownFields, .wrongType, .unknownName, .tooMany, .outOfRange,
+            case .notAnObject, .malformedJSON, .unknownFields, .wrongType, .unknownName, .tooMany,
+                .outOfRange,
                 .notAllowed:
                 "\(error.field) is invalid."
             }

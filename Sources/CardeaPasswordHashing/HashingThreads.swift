@@ -21,9 +21,10 @@ final class HashingThreads: Sendable {
     init(count: Int, queueLimit: Int) {
         let queue = Monitor(FairQueue<Job>(limit: queueLimit))
         self.queue = queue
-        self.count = (0..<max(0, count)).prefix { _ in
-            (try? OSThread.detach("hash", priority: .lowest) { Self.serve(queue) }) != nil
-        }.count
+        self.count =
+            (0..<max(0, count)).prefix { _ in
+                (try? OSThread.detach("hash", priority: .lowest) { Self.serve(queue) }) != nil
+            }.count
     }
 
     deinit { shutdown() }

@@ -61,9 +61,10 @@ struct DurabilityContractTests {
         let directory = TemporaryDirectory()
         let store = SQLIdentityStore(try engine.open(directory))
         // The tables that the statements of users and sessions name must exist.
-        let former = Schema.numberedMigrations + [
-            ActionCodes.migration, Schema.customTokens, Schema.initialEmail, Sessions.apps,
-        ]
+        let former =
+            Schema.numberedMigrations + [
+                ActionCodes.migration, Schema.customTokens, Schema.initialEmail, Sessions.apps,
+            ]
         try await store.database.migrate(former, numbered: Schema.numbered)
         let project = Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: ["key"])
         try await store.insert(project)

@@ -52,7 +52,7 @@ struct ProjectConfigTests {
             "autodeleteAnonymousUsers": false,
         ]
         #expect(await server.configure(.get).json == expected)
-        // What is read can be written back.
+        // The response is a valid request.
         #expect(await server.configure(.patch, expected).json == expected)
     }
 

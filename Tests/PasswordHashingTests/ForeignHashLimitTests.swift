@@ -59,7 +59,8 @@ struct ForeignHashLimitTests {
         arguments: [
             "", "$", "secret", "$sha256$i=1,o=s$c2FsdA", "$sha256$i=1,o=s$c2FsdA$AAAA",
             "$sha256$i=1,o=x$c2FsdA$\(hash)", "$sha256$i=01,o=s$c2FsdA$\(hash)",
-            "$sha256$i=1,i=1,o=s$c2FsdA$\(hash)", "$sha256$o=s,i=1$c2FsdA$\(hash)", "$sha256$i=1,o=s,z=1$c2FsdA$\(hash)",
+            "$sha256$i=1,i=1,o=s$c2FsdA$\(hash)", "$sha256$o=s,i=1$c2FsdA$\(hash)",
+            "$sha256$i=1,o=s,z=1$c2FsdA$\(hash)",
             "$sha256$v=1$i=1,o=s$c2FsdA$\(hash)", "$crypt$i=1$c2FsdA$\(hash)",
             "$hmac-sha256$o=s,k=$c2FsdA$\(hash)", "$hmac-sha256$o=s$c2FsdA$\(hash)",
             "$pbkdf2-sha256$i=1$c2FsdA$AAAA", "$scrypt$ln=14,r=8$c2FsdA$\(hash)",

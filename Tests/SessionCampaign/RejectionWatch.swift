@@ -41,7 +41,11 @@ final class RejectionWatch: CredentialRefresher {
             )
         }
         do throws(RefreshFailure) {
-            return try await refresher.refresh(credential, attempt: attempt)
+            let new = try await refresher.refresh(credential, attempt: attempt)
+            ledger.note(
+                "\(attempt.idempotencyKey.prefix(6)): \(token.suffix(24)) became \((new.refreshToken?.reveal() ?? "").suffix(24)) in \(clock.uptime - begin)"
+            )
+            return new
         } catch {
             if case .rejected = error.outcome {
                 ledger.count(.rejectedRefresh)

@@ -46,6 +46,12 @@ final class ServeProcess: Sendable {
     /// How often it took a refresh token for stolen.
     var reuses: Int { state.withLock { $0.reuses + $0.server.reuses } }
 
+    /// The running server's log lines about refresh tokens that were used twice.
+    var securityEvents: [String] {
+        state.withLock(\.server).process.output.split(separator: "\n").map(String.init)
+            .filter { $0.contains("refresh token") }
+    }
+
     /// Kills it, and starts it again where it was; not when that is being done.
     func restart() async {
         let server = state.withLock { state -> RunningServer? in

@@ -29,7 +29,10 @@ package struct UserImportMessage: OutputMessage, Codable {
         OutputField(\.created, "Number of new users.")
         OutputField(\.replaced, "Number of replaced users.")
         OutputField(\.skipped, "Number of users whose IDs existed.")
-        OutputField(\.withProviders, "Number of users with accounts at other providers, which are not stored yet.")
+        OutputField(
+            \.withProviders,
+            "Number of users with accounts at other providers, which are not stored yet."
+        )
         OutputField(\.errors, "The users that were not imported.")
     }
 }

@@ -27,7 +27,9 @@ struct FirebaseCSV: UserSource {
         return nil
     }
 
-    /// The fields of one line. A quoted field may contain commas, line feeds and doubled quotes.
+    /// The fields of one line.
+    ///
+    /// A quoted field may contain commas, line feeds and doubled quotes.
     private mutating func record() throws(CommandFailure) -> [String] {
         var fields: [String] = []
         var field: [UInt8] = []

@@ -27,6 +27,7 @@ struct FirebaseUser {
     /// The user in Cardea's own form.
     ///
     /// - Parameter format: How the passwords are hashed; `nil` if hashes cannot be imported.
+    /// - Returns: The line, or the fault of the user.
     func line(_ format: HashFormat?) -> Result<[UInt8], UserLineError> {
         do throws(UserLineError) {
             var bytes: [UInt8] = []

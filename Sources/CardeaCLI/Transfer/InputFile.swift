@@ -10,7 +10,10 @@ final class InputFile {
     /// The number of bytes that were read.
     private(set) var position = 0
 
-    /// - Parameter path: The file; `-` for the standard input.
+    /// - Parameters:
+    ///   - path: The file; `-` for the standard input.
+    ///   - console: Gives the standard input.
+    /// - Throws: `CommandFailure` if the file cannot be read.
     init(_ path: String, _ console: Console) throws(CommandFailure) {
         guard path != "-" else {
             file = console.standardInput

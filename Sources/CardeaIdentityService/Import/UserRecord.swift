@@ -20,9 +20,13 @@ package struct UserRecord: Sendable, Equatable {
     package var createdAt: Timestamp?
     package var lastSignedInAt: Timestamp?
     package var validSince: Timestamp?
-    /// Accounts at other identity providers. They are checked and not stored: the store has no place for them yet.
+    /// Accounts at other identity providers.
+    ///
+    /// They are checked and not stored: the store has no place for them yet.
     package var providers: [Provider] = []
-    /// Whether the record names second factors. The store has no place for them yet, so it is rejected.
+    /// Whether the record names second factors.
+    ///
+    /// The store has no place for them yet, so it is rejected.
     package var hasSecondFactors = false
     /// Whether the record names another tenant than the request.
     package var belongsToOtherTenant = false

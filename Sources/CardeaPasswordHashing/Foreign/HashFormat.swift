@@ -3,7 +3,7 @@ import CardeaEncodings
 
 /// How the passwords of an import are hashed, in the terms of Google's protocol and its SDKs.
 package struct HashFormat: Sendable, Equatable {
-    /// `HMAC_SHA256`, `SCRYPT`, `BCRYPT` …
+    /// The name of the function, such as `HMAC_SHA256`, `SCRYPT` or `BCRYPT`.
     package var algorithm: String
     package var signerKey: [UInt8]?
     /// Bytes that were put behind each salt.

@@ -94,9 +94,9 @@ struct RefreshOperation: Sendable {
         case .superseded(let stored): return .end(.replaced(engine.hold(stored, from: .store)))
         case .gone: return .end(.vanished(late: nil))
         case .failed(let error):
-            // If the old record is stored, do not go on: after a crash it would send a consumed token again.
-            // A session that was never stored can go on.
-            if record.wasStored { return .end(.notAsked(SessionError(error))) }
+            // If a record of this session is stored, do not go on: after a crash, another process would send the token
+            // under another key. A session that was never stored can go on.
+            if engine.isStored(record) { return .end(.notAsked(SessionError(error))) }
             return .next((record, attempt))
         }
     }

@@ -41,12 +41,27 @@ extension SessionEngine {
                 return RecordKeeper.Outcome.gone
             }
             // Stored meanwhile, it may have been replaced as well.
-            let record = held.record.wasStored ? record.versioned(held.record.version) : record
+            var record = held.record.wasStored ? record.versioned(held.record.version) : record
+            // A refresh may have begun after this record was read.
+            if record.attempt == nil, held.stamp == record.stamp {
+                record = record.journaling(held.record.attempt)
+            }
             let outcome = await keeper.keep(record, bringsProfile: bringsProfile)
-            if case .written(let stored) = outcome { apply { $0.wasStored(stored.version) } }
+            if case .written(let stored) = outcome {
+                apply { $0.wasStored(stored.version) }
+            } else if let attempt = record.attempt, !record.wasStored {
+                // The attempt is sent nevertheless. The next write of this session must include it.
+                core.withLock { $0.machine.sending(attempt, with: record.stamp) }
+            }
             return outcome
         }
         return outcome ?? .failed(StoreError(.cancelled))
+    }
+
+    /// Whether the store holds, or held, a version of this record's session.
+    func isStored(_ record: CredentialRecord) -> Bool {
+        guard !record.wasStored, let held = core.withLock(\.machine.held) else { return record.wasStored }
+        return held.record.wasStored && held.stamp.session == record.version.session
     }
 
     /// Deletes what the store may hold of a session that is over; when that fails, again and again until it is done.

@@ -57,6 +57,58 @@ struct CampaignFindingsTests {
         #expect(fixture.backend.reuses == 0)
     }
 
+    @Test("a session is stored while its refresh begins: an attempt that the store rejects is not sent (K13)")
+    func storedWhileRefreshBegins() async throws {
+        let store = LatchedStore(at: .beforeSave, isGated: false)
+        let fixture = Fixture(store: store)
+        fixture.store.fail(.save, .failed, times: 1)
+        try await fixture.signIn()
+        // The session reaches the store late: its write stops in the store.
+        store.isGated = true
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        fixture.clock.advance(by: .seconds(1))
+        await store.gate.arrivals(reach: 1)
+        // Meanwhile a refresh finds nothing stored.
+        let loads = fixture.store.operations.count { $0 == .load }
+        let refresh = Task { await failure { try await fixture.engine.refresh() } }
+        #expect(await eventually { fixture.store.operations.count { $0 == .load } > loads })
+        fixture.store.fail(.save, .failed)
+        store.gate.open()
+
+        #expect(await refresh.value?.code == .storeFailed)
+        #expect(fixture.refresher.calls.isEmpty)
+        let next = fixture.anotherProcess(on: store)
+        try await next.engine.restore()
+        try await next.engine.refresh()
+        #expect(fixture.backend.reuses == 0)
+    }
+
+    @Test("a session is stored after an attempt that was not: its record includes the attempt (K13)")
+    func storedAfterAttempt() async throws {
+        let disk = FaultInjectingStore()
+        let store = LatchedStore(at: .beforeSave, isGated: false, over: disk)
+        let fixture = Fixture(
+            store: store,
+            refresh: { (_, _) throws(RefreshFailure) in throw .transient() }
+        )
+        // The sign-in's write fails, and that of the attempt.
+        disk.fail(.save, .failed, times: 2)
+        try await fixture.signIn()
+        store.isGated = true
+        let refresh = Task { await failure { try await fixture.engine.refresh() } }
+        await store.gate.arrivals(reach: 1)
+        // The next write of the session waits for that of the attempt.
+        await fixture.clock.untilSomeoneSleeps(for: .seconds(1))
+        fixture.clock.advance(by: .seconds(1))
+        for _ in 0..<200 { await Task.yield() }
+        store.gate.open()
+        _ = await refresh.value
+
+        #expect(await eventually { await fixture.events.count(.persisted) == 1 })
+        let sent = try #require(fixture.refresher.calls.first?.attempt.idempotencyKey)
+        #expect(try await disk.load()?.attempt?.idempotencyKey == sent)
+    }
+
     @Test("a sign-in that was overtaken before its turn writes nothing over the one that overtook it")
     func overtakenBeforeItsTurn() async throws {
         let gate = TestLatch()

@@ -10,10 +10,16 @@ final class LatchedStore: CredentialStore {
 
     let gate: TestLatch
     private let step: Step
-    private let store = InMemoryStore()
+    private let store: any CredentialStore
     private let gated: Mutex<Bool>
 
-    init(_ gate: TestLatch = TestLatch(), at step: Step, isGated: Bool = true) {
+    init(
+        _ gate: TestLatch = TestLatch(),
+        at step: Step,
+        isGated: Bool = true,
+        over store: any CredentialStore = InMemoryStore()
+    ) {
+        self.store = store
         self.gate = gate
         self.step = step
         gated = Mutex(isGated)

@@ -103,7 +103,9 @@ extension SessionMachine {
 
     /// Notes that the store now holds the present credential, if maybe with an older profile.
     mutating func persisted(_ stored: CredentialRecord) -> [Action] {
-        guard let held, held.stamp == stored.stamp, !held.isDurable else { return [] }
+        guard let held, held.stamp == stored.stamp, !held.isDurable,
+            held.record.version.revision <= stored.version.revision
+        else { return [] }
         let profile = held.credential.profile
         let isBehind = held.bringsProfile && stored.credential.profile != profile
         update { held in
