@@ -1,5 +1,5 @@
 package import CardeaIdentityDomain
-package import CardeaTelemetry
+package import CardeaLogging
 
 /// Reads users with their password hashes, in pages.
 package struct UserExport: Sendable {

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 package import CardeaPasswordHashing
-package import CardeaTelemetry
+package import CardeaLogging
 
 /// Creates many users with their password hashes.
 ///
