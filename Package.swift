@@ -463,8 +463,8 @@ let package = Package(
         tests(
             "CardeaAdminTests",
             [
-                "CardeaAdmin", "CardeaSession", "CardeaTesting", "CardeaJOSE", "CardeaCryptography",
-                "CardeaEncodings", "CardeaLocks",
+                "CardeaAdmin", "CardeaTesting", "CardeaJOSE", "CardeaCryptography", "CardeaEncodings",
+                "CardeaLocks",
             ]
         ),
         .target(name: "Alamofire", path: "Tests/StandIns/Alamofire", swiftSettings: settings),

@@ -20,7 +20,10 @@ extension CardeaClient {
         languageCode = Bundle.main.preferredLocalizations.first ?? Locale.preferredLanguages.first
     }
 
-    /// The server for a sign-in to a tenant.
+    /// The server for a user pool; `nil` for the project's own.
+    func server(forPool tenantID: String?) -> IdentityToolkitClient { server.with(tenant: tenantID) }
+
+    /// The server for a sign-in to a tenant; `nil` for that of the client.
     func server(forTenant tenantID: String?) -> IdentityToolkitClient {
         server.with(tenant: tenantID ?? server.tenant)
     }

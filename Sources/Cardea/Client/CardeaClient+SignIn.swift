@@ -95,7 +95,14 @@ extension CardeaClient {
         _ tenantID: String?,
         _ obtain: (IdentityToolkitClient) async throws(ServerFailure) -> SessionCredential
     ) async throws(CardeaError) -> CardeaUser {
-        let server = server(forTenant: tenantID)
+        try await begin(at: server(forTenant: tenantID), obtain)
+    }
+
+    /// Starts a session of the current user with the credential that `obtain` returns, in the pool of a server.
+    func begin(
+        at server: IdentityToolkitClient,
+        _ obtain: (IdentityToolkitClient) async throws(ServerFailure) -> SessionCredential
+    ) async throws(CardeaError) -> CardeaUser {
         let credential: SessionCredential
         do {
             credential = try await obtain(server)

@@ -30,6 +30,14 @@ extension CardeaError.Code {
     public static let invalidContinueURL = Self(rawValue: "invalidContinueURL")
     /// The project does not allow the origin of the address to go on with.
     public static let unauthorizedContinueURL = Self(rawValue: "unauthorizedContinueURL")
+    /// The phone number is missing or is not one.
+    public static let invalidPhoneNumber = Self(rawValue: "invalidPhoneNumber")
+    /// Another user has this phone number.
+    public static let phoneNumberAlreadyInUse = Self(rawValue: "phoneNumberAlreadyInUse")
+    /// The code that was sent to the phone number is wrong.
+    public static let invalidVerificationCode = Self(rawValue: "invalidVerificationCode")
+    /// The code has expired, was used, or was replaced by another.
+    public static let verificationExpired = Self(rawValue: "verificationExpired")
     /// The custom token is malformed, has expired, or was not signed for this project; `serverMessage` may say which.
     public static let invalidCustomToken = Self(rawValue: "invalidCustomToken")
     /// The server, or the SDK, cannot make sense of what was asked.

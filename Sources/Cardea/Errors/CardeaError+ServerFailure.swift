@@ -40,7 +40,7 @@ extension CardeaError {
 extension CardeaError.Code {
     /// The SDK's name of a server's rejection.
     init(_ rejection: ServerRejection) {
-        if let known = Self.known[rejection.code] {
+        if let known = Self.known[rejection.code] ?? Self.ofPhone[rejection.code.rawValue] {
             self = known
         } else if rejection.status == 429 {
             self = .tooManyAttempts
@@ -48,6 +48,17 @@ extension CardeaError.Code {
             self = rejection.status >= 500 ? .serverError : .unknown
         }
     }
+
+    private static let ofPhone: [String: Self] = [
+        "MISSING_PHONE_NUMBER": .invalidPhoneNumber,
+        "INVALID_PHONE_NUMBER": .invalidPhoneNumber,
+        "PHONE_NUMBER_EXISTS": .phoneNumberAlreadyInUse,
+        "MISSING_CODE": .invalidVerificationCode,
+        "INVALID_CODE": .invalidVerificationCode,
+        "MISSING_SESSION_INFO": .verificationExpired,
+        "INVALID_SESSION_INFO": .verificationExpired,
+        "SESSION_EXPIRED": .verificationExpired,
+    ]
 
     private static let known: [IdentityToolkitErrorCode: Self] = [
         .missingEmail: .invalidEmail,

@@ -85,7 +85,7 @@ struct UserSourceTests {
         let found = try users(FirebaseCSV(bytes(text), nil))
         #expect(
             found == [
-                #"1 {"id":"a","emailVerified":true,"displayName":"x, \"y\"\nz"}"#,
+                #"1 {"id":"a","emailVerified":true,"displayName":"x, \"y\"\u000az"}"#,
                 #"3 {"id":"b","email":"b@example.com"}"#,
             ]
         )

@@ -106,6 +106,26 @@ private struct LinkedApp {
         _ = user
     }
 
+    func phone(_ number: String, _ askForCode: () -> String) async throws {
+        // EXAMPLE SigningInByPhone
+        let verification = try await client.sendVerificationCode(toPhoneNumber: number)
+
+        // The system may end the app while the user reads the message: the verification can be kept.
+        settings.set(try JSONEncoder().encode(verification), forKey: "verification")
+        let user = try await client.signIn(with: verification, code: askForCode())
+        // END
+        _ = user
+    }
+
+    func phone(_ guest: CardeaUser, _ verification: PhoneVerification, _ code: String) async throws {
+        // EXAMPLE LinkingAPhone
+        // A guest gets the number and stays the same user. Later it is replaced, or removed:
+        try await guest.link(verification, code: code)
+        try await guest.updatePhoneNumber(verification, code: code)
+        try await guest.unlinkPhoneNumber()
+        // END
+    }
+
     func language() {
         // EXAMPLE SettingTheLanguage
         client.languageCode = "de"

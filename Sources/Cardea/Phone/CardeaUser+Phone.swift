@@ -1,0 +1,85 @@
+internal import CardeaIdentityWire
+internal import CardeaSession
+
+extension CardeaUser {
+    /// Gives the user a phone number to sign in with; a guest becomes a lasting user.
+    ///
+    /// - Parameters:
+    ///   - verification: The result of `CardeaClient.sendVerificationCode(toPhoneNumber:tenantID:)`.
+    ///   - code: The code of the message.
+    /// - Throws: `phoneNumberAlreadyInUse`, `invalidVerificationCode`, `verificationExpired`, `recentSignInRequired` and others;
+    ///   with `isOutcomeUnknown` if the response was lost and the result could not be read.
+    public func link(_ verification: PhoneVerification, code: String) async throws(CardeaError) {
+        try await setPhoneNumber(verification, code, .link)
+    }
+
+    /// Replaces the phone number.
+    ///
+    /// - Parameters:
+    ///   - verification: The result of `CardeaClient.sendVerificationCode(toPhoneNumber:tenantID:)` for the new number.
+    ///   - code: The code of the message.
+    /// - Throws: As `link(_:code:)`.
+    public func updatePhoneNumber(_ verification: PhoneVerification, code: String) async throws(CardeaError) {
+        try await setPhoneNumber(verification, code, .update)
+    }
+
+    /// Removes the phone number: the user signs in by other means from now on.
+    ///
+    /// - Throws: `recentSignInRequired`, `operationNotAllowed` and others.
+    public func unlinkPhoneNumber() async throws(CardeaError) {
+        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+            try await server.update(token) { $0.deleteProvider = ["phone"] }
+        }
+        try await session.take(received, cause: .refreshed)
+        var changed = profile
+        changed.phoneNumber = nil
+        try await session.take(changed)
+    }
+
+    /// Authenticates the user again by a code, in the same session: sensitive operations are then allowed for some minutes.
+    ///
+    /// - Parameters:
+    ///   - verification: A verification of the user's own number.
+    ///   - code: The code of the message.
+    /// - Throws: `userMismatch`, `invalidVerificationCode`, `verificationExpired` and others.
+    public func reauthenticate(_ verification: PhoneVerification, code: String) async throws(CardeaError) {
+        _ = try await use(verification, code, .reauthenticate, cause: .reauthenticated)
+    }
+
+    private func setPhoneNumber(
+        _ verification: PhoneVerification,
+        _ code: String,
+        _ operation: SignInWithPhoneNumberRequest.Operation
+    ) async throws(CardeaError) {
+        let former = phoneNumber
+        do {
+            let response = try await use(verification, code, operation, cause: .linked)
+            var changed = profile
+            (changed.phoneNumber, changed.isAnonymous) = (
+                response.phoneNumber ?? verification.phoneNumber, false
+            )
+            try await session.take(changed)
+        } catch {
+            // The number is the only sign of the change, in the form that the server gives it.
+            guard error.isOutcomeUnknown, let present = try? await reload(), present.phoneNumber != former
+            else {
+                throw error
+            }
+        }
+    }
+
+    private func use(
+        _ verification: PhoneVerification,
+        _ code: String,
+        _ operation: SignInWithPhoneNumberRequest.Operation,
+        cause: TokenChangeCause
+    ) async throws(CardeaError) -> SignInWithPhoneNumberResponse {
+        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+            try await server.signInWithPhoneNumber(verification, code: code, for: operation, as: token)
+        }
+        guard received.answer.temporaryProof == nil else { throw CardeaError(.phoneNumberAlreadyInUse) }
+        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        try await session.take(received, cause: cause)
+        return received.answer
+    }
+}
