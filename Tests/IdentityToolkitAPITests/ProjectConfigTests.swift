@@ -52,7 +52,7 @@ struct ProjectConfigTests {
             "autodeleteAnonymousUsers": false,
         ]
         #expect(await server.configure(.get).json == expected)
-        // The response is a valid request.
+        // The response of a read is a valid request for a write.
         #expect(await server.configure(.patch, expected).json == expected)
     }
 

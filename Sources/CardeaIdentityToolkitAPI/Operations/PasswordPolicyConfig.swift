@@ -3,25 +3,21 @@ import CardeaOperations
 import CardeaSettings
 
 /// The rules for new passwords of a project or a tenant, as administrators set them.
-struct PasswordPolicyConfig: InputMessage, OutputMessage {
-    enum EnforcementState: String, WireEnum, CaseIterable, OutputValue {
+struct PasswordPolicyConfig: ResourceMessage {
+    enum EnforcementState: String, WireEnum {
         case unspecified = "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED"
         case off = "OFF"
         case enforce = "ENFORCE"
     }
 
-    struct PasswordPolicyVersion: InputMessage, OutputMessage {
+    struct PasswordPolicyVersion: ResourceMessage {
         var customStrengthOptions: PasswordStrengthOptions?
         var schemaVersion: Int64?
 
-        static let inputFields = InputTable<Self> {
-            InputField(\.customStrengthOptions, "The rules.")
-            InputField(\.schemaVersion, 0...Int64.max, "Ignored.")
-            InputField.ignored("allowedNonAlphanumericCharacters")
-        }
-        static let outputFields = OutputTable<Self> {
-            OutputField(\.customStrengthOptions, "The rules.")
-            OutputField(\.schemaVersion, "Always 1.")
+        static let fields = ResourceTable<Self> {
+            ResourceField(\.customStrengthOptions, "The rules.")
+            ResourceField(\.schemaVersion, 0...Int64.max, "Ignored.")
+            ResourceField(ignored: "allowedNonAlphanumericCharacters")
         }
     }
 
@@ -29,27 +25,19 @@ struct PasswordPolicyConfig: InputMessage, OutputMessage {
     var passwordPolicyVersions: [PasswordPolicyVersion]?
     var forceUpgradeOnSignin: Bool?
 
-    static let inputFields = InputTable<Self> {
-        InputField(\.passwordPolicyEnforcementState, "Whether the rules hold.")
-        InputField(\.passwordPolicyVersions, .count(1, each: NoLimit()), "The rules, in a list of one.")
-        InputField(
+    static let fields = ResourceTable<Self> {
+        ResourceField(\.passwordPolicyEnforcementState, "Whether the rules hold.")
+        ResourceField(\.passwordPolicyVersions, .count(1, each: NoLimit()), "The rules, in a list of one.")
+        ResourceField(
             \.forceUpgradeOnSignin,
             "Whether a sign-in with a password that breaks the rules is rejected."
         )
-        InputField.ignored("lastUpdateTime")
-    }
-    static let outputFields = OutputTable<Self> {
-        OutputField(\.passwordPolicyEnforcementState, "Whether the rules hold.")
-        OutputField(\.passwordPolicyVersions, "The rules, in a list of one.")
-        OutputField(
-            \.forceUpgradeOnSignin,
-            "Whether a sign-in with a password that breaks the rules is rejected."
-        )
+        ResourceField(ignored: "lastUpdateTime")
     }
 }
 
 /// The rules for new passwords.
-struct PasswordStrengthOptions: InputMessage, OutputMessage {
+struct PasswordStrengthOptions: ResourceMessage {
     var minPasswordLength: Int64?
     var maxPasswordLength: Int64?
     var containsLowercaseCharacter: Bool?
@@ -57,21 +45,13 @@ struct PasswordStrengthOptions: InputMessage, OutputMessage {
     var containsNumericCharacter: Bool?
     var containsNonAlphanumericCharacter: Bool?
 
-    static let inputFields = InputTable<Self> {
-        InputField(\.minPasswordLength, 1...4096, "Smallest number of characters.", else: "INVALID_CONFIG")
-        InputField(\.maxPasswordLength, 6...4096, "Largest number of characters.", else: "INVALID_CONFIG")
-        InputField(\.containsLowercaseCharacter, "Whether a small letter is needed.")
-        InputField(\.containsUppercaseCharacter, "Whether a capital letter is needed.")
-        InputField(\.containsNumericCharacter, "Whether a digit is needed.")
-        InputField(\.containsNonAlphanumericCharacter, "Whether a symbol is needed.")
-    }
-    static let outputFields = OutputTable<Self> {
-        OutputField(\.minPasswordLength, "Smallest number of characters.")
-        OutputField(\.maxPasswordLength, "Largest number of characters.")
-        OutputField(\.containsLowercaseCharacter, "Whether a small letter is needed.")
-        OutputField(\.containsUppercaseCharacter, "Whether a capital letter is needed.")
-        OutputField(\.containsNumericCharacter, "Whether a digit is needed.")
-        OutputField(\.containsNonAlphanumericCharacter, "Whether a symbol is needed.")
+    static let fields = ResourceTable<Self> {
+        ResourceField(\.minPasswordLength, 1...4096, "Smallest number of characters.", else: "INVALID_CONFIG")
+        ResourceField(\.maxPasswordLength, 6...4096, "Largest number of characters.", else: "INVALID_CONFIG")
+        ResourceField(\.containsLowercaseCharacter, "Whether a small letter is needed.")
+        ResourceField(\.containsUppercaseCharacter, "Whether a capital letter is needed.")
+        ResourceField(\.containsNumericCharacter, "Whether a digit is needed.")
+        ResourceField(\.containsNonAlphanumericCharacter, "Whether a symbol is needed.")
     }
 
     init() {}
@@ -97,7 +77,7 @@ extension PasswordPolicyConfig {
     }
 
     /// The fields of a message that has this configuration, as settings.
-    static func settings<Message>(
+    static func settings<Message: ResourceMessage>(
         of config: @escaping @Sendable (Message) -> PasswordPolicyConfig?
     ) -> [PolicyField<Message>] {
         let name = "passwordPolicyConfig"

@@ -1,9 +1,10 @@
 import CardeaIdentityDomain
 import CardeaIdentityWire
+import CardeaOperations
 import CardeaSettings
 
 /// A field of a resource that is a setting of the policy.
-struct PolicyField<Message>: Sendable {
+struct PolicyField<Message: ResourceMessage>: Sendable {
     /// The path of the field, as an update mask names it.
     let path: String
     let key: String
@@ -23,7 +24,7 @@ extension [PolicyField<ProjectConfig>] {
     /// - Throws: `INVALID_ARGUMENT`.
     func apply(
         _ message: ProjectConfig,
-        _ mask: FieldMask,
+        _ mask: FieldMask<ProjectConfig>,
         to policy: inout Policy
     ) throws(IdentityToolkitError) {
         let defaults = Policy()
@@ -44,9 +45,9 @@ extension Sequence {
     /// Replaces the overrides that a mask names; a field that the message does not have ends its override.
     ///
     /// - Throws: `INVALID_ARGUMENT`.
-    func apply<Message>(
+    func apply<Message: ResourceMessage>(
         _ message: Message,
-        _ mask: FieldMask,
+        _ mask: FieldMask<Message>,
         to overrides: inout PolicyOverrides
     ) throws(IdentityToolkitError) where Element == PolicyField<Message> {
         for field in self {

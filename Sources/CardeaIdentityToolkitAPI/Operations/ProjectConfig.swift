@@ -6,30 +6,23 @@ import CardeaOperations
 import CardeaSettings
 
 /// The settings of a project as version 2 of Google's API has them.
-struct ProjectConfig: InputMessage, OutputMessage {
-    struct SignInConfig: InputMessage, OutputMessage {
-        struct EmailConfig: InputMessage, OutputMessage {
+struct ProjectConfig: ResourceMessage {
+    struct SignInConfig: ResourceMessage {
+        struct EmailConfig: ResourceMessage {
             var enabled: Bool?
             var passwordRequired: Bool?
 
-            static let inputFields = InputTable<Self> {
-                InputField(\.enabled, "Whether users may sign in with a password.")
-                InputField(\.passwordRequired, "Whether users may not sign in with a link in an e-mail.")
-            }
-            static let outputFields = OutputTable<Self> {
-                OutputField(\.enabled, "Whether users may sign in with a password.")
-                OutputField(\.passwordRequired, "Whether users may not sign in with a link in an e-mail.")
+            static let fields = ResourceTable<Self> {
+                ResourceField(\.enabled, "Whether users may sign in with a password.")
+                ResourceField(\.passwordRequired, "Whether users may not sign in with a link in an e-mail.")
             }
         }
 
-        struct AnonymousConfig: InputMessage, OutputMessage {
+        struct AnonymousConfig: ResourceMessage {
             var enabled: Bool?
 
-            static let inputFields = InputTable<Self> {
-                InputField(\.enabled, "Whether users may sign in as guests.")
-            }
-            static let outputFields = OutputTable<Self> {
-                OutputField(\.enabled, "Whether users may sign in as guests.")
+            static let fields = ResourceTable<Self> {
+                ResourceField(\.enabled, "Whether users may sign in as guests.")
             }
         }
 
@@ -37,20 +30,15 @@ struct ProjectConfig: InputMessage, OutputMessage {
         var anonymous: AnonymousConfig?
         var allowDuplicateEmails: Bool?
 
-        static let inputFields = InputTable<Self> {
-            InputField(\.email, "Sign-in by an e-mail address.")
-            InputField(\.anonymous, "Sign-in as a guest.")
-            InputField(\.allowDuplicateEmails, "Whether users may share an address; must not be true.")
-        }
-        static let outputFields = OutputTable<Self> {
-            OutputField(\.email, "Sign-in by an e-mail address.")
-            OutputField(\.anonymous, "Sign-in as a guest.")
-            OutputField(\.allowDuplicateEmails, "Always false.")
+        static let fields = ResourceTable<Self> {
+            ResourceField(\.email, "Sign-in by an e-mail address.")
+            ResourceField(\.anonymous, "Sign-in as a guest.")
+            ResourceField(\.allowDuplicateEmails, "Whether users may share an address; must not be true.")
         }
     }
 
-    struct SecondFactorConfig: InputMessage, OutputMessage {
-        enum State: String, WireEnum, CaseIterable, OutputValue {
+    struct SecondFactorConfig: ResourceMessage {
+        enum State: String, WireEnum {
             case unspecified = "STATE_UNSPECIFIED"
             case disabled = "DISABLED"
             case enabled = "ENABLED"
@@ -59,11 +47,11 @@ struct ProjectConfig: InputMessage, OutputMessage {
 
         var state: State?
 
-        static let inputFields = InputTable<Self> {
-            InputField(\.state, "Must be DISABLED: the server has no second factors.")
-            InputField.ignored("enabledProviders", "providerConfigs")
+        static let fields = ResourceTable<Self> {
+            ResourceField(\.state, "Must be DISABLED: the server has no second factors.")
+            ResourceField(ignored: "enabledProviders")
+            ResourceField(ignored: "providerConfigs")
         }
-        static let outputFields = OutputTable<Self> { OutputField(\.state, "Always DISABLED.") }
     }
 
     var name: String?
@@ -74,24 +62,16 @@ struct ProjectConfig: InputMessage, OutputMessage {
     var passwordPolicyConfig: PasswordPolicyConfig?
     var autodeleteAnonymousUsers: Bool?
 
-    static let inputFields = InputTable<Self> {
-        InputField(\.name, .bytes(256), "Ignored: the path names the project.")
-        InputField(\.signIn, "How users may sign in.")
-        InputField(\.client, "What users may do by themselves.")
-        InputField(\.mfa, "Second factors.")
-        InputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
-        InputField(\.passwordPolicyConfig, "Rules for new passwords.")
-        InputField(\.autodeleteAnonymousUsers, "Whether guests are deleted after 30 days without use.")
-        InputField.ignored("targetProjectId", "tenantId")
-    }
-    static let outputFields = OutputTable<Self> {
-        OutputField(\.name, "Name of the resource: `projects/{number}/config`.")
-        OutputField(\.signIn, "How users may sign in.")
-        OutputField(\.client, "What users may do by themselves.")
-        OutputField(\.mfa, "Second factors.")
-        OutputField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
-        OutputField(\.passwordPolicyConfig, "Rules for new passwords.")
-        OutputField(\.autodeleteAnonymousUsers, "Whether guests are deleted some time after their last use.")
+    static let fields = ResourceTable<Self> {
+        ResourceField(readOnly: \.name, "Name of the resource: `projects/{number}/config`.")
+        ResourceField(\.signIn, "How users may sign in.")
+        ResourceField(\.client, "What users may do by themselves.")
+        ResourceField(\.mfa, "Second factors.")
+        ResourceField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
+        ResourceField(\.passwordPolicyConfig, "Rules for new passwords.")
+        ResourceField(\.autodeleteAnonymousUsers, "Whether guests are deleted after 30 days without use.")
+        ResourceField(ignored: "targetProjectId")
+        ResourceField(ignored: "tenantId")
     }
 }
 
@@ -190,12 +170,12 @@ extension ToolkitOperation {
             paths: config,
             by: [.administrator],
             tenant: .none,
-            parameters: [FieldMask.form],
+            parameters: [FieldMask<ProjectConfig>.form],
             errors: .toolkit(.invalidArgument, .operationNotAllowed)
         ) { (call, message: ProjectConfig) in
             try message.rejectAbsentFeatures()
             var project = call.caller.project
-            let mask = FieldMask(call.query["updateMask"])
+            let mask = try FieldMask<ProjectConfig>(call.query["updateMask"])
             try ProjectConfig.settings.apply(message, mask, to: &project.policy)
             try await call.services.projects.update(project)
             return ProjectConfig(project)

@@ -48,11 +48,6 @@ extension Dictionary: OutputValue where Key == String, Value: OutputValue {
     }
 }
 
-extension OutputValue where Self: WireEnum {
-    package static var outputForm: ValueForm { .enumeration(allCases.map(\.rawValue)) }
-    package func write(to json: inout JSONText) { json.string(rawValue) }
-}
-
 /// A token: text that needs no escape.
 package struct TokenText: OutputValue {
     private let bytes: [UInt8]

@@ -118,8 +118,8 @@ check(
     "the cookie of a revoked session is found",
     raises(auth.RevokedSessionCookieError, auth.verify_session_cookie, cookie, check_revoked=True),
 )
-status, error = call("lookup", idToken=signed_in["idToken"])
-check("the server rejects it, too", error["error"]["message"] == "TOKEN_EXPIRED", error)
+status, rejected = call("lookup", idToken=signed_in["idToken"])
+check("the server rejects it, too", rejected["error"]["message"] == "TOKEN_EXPIRED", rejected)
 status, signed_in = call("signInWithPassword", email="ada@example.com", password="battery staple", returnSecureToken=True)
 cookie = auth.create_session_cookie(signed_in["idToken"], datetime.timedelta(days=1))
 
@@ -142,14 +142,14 @@ check(
 )
 check("a tenant's user is not found elsewhere", raises(auth.UserNotFoundError, auth.get_user, twins[0].uid))
 link = clients[0].generate_password_reset_link("ada@example.com")
-status, error = call("resetPassword", oobCode=code_of(link), newPassword="battery staple", tenantId=tenants[1].tenant_id)
-check("a tenant's link resets nothing in another (security 19)", error["error"]["message"] == "INVALID_OOB_CODE", error)
+status, rejected = call("resetPassword", oobCode=code_of(link), newPassword="battery staple", tenantId=tenants[1].tenant_id)
+check("a tenant's link resets nothing in another (security 19)", rejected["error"]["message"] == "INVALID_OOB_CODE", rejected)
 tenant_cookie = clients[0].create_session_cookie(in_tenant["idToken"], datetime.timedelta(days=1))
 check("a tenant has session cookies", clients[0].verify_session_cookie(tenant_cookie)["uid"] == twins[0].uid)
 for tenant in tenants:
     tenant_mgt.delete_tenant(tenant.tenant_id)
-status, error = call("lookup", idToken=in_tenant["idToken"])
-check("a deleted tenant's tokens are rejected", status == 400, error)
+status, rejected = call("lookup", idToken=in_tenant["idToken"])
+check("a deleted tenant's tokens are rejected", status == 400, rejected)
 
 auth.update_user(user.uid, disabled=True)
 try:
