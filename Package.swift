@@ -236,8 +236,7 @@ let package = Package(
         module(
             "CardeaCLI",
             uses: [
-                "CardeaServer", "CardeaAdminAPI", "CardeaIdentityDomain", "CardeaSettings",
-                "CardeaHTTPRouting",
+                "CardeaServer", "CardeaAdminAPI", "CardeaSettings", "CardeaHTTPRouting",
                 "CardeaHTTPTransport",
                 "CardeaHTTPMessages", "CardeaCurlTransport",
                 "CardeaEncodings", "CardeaOperatingSystem",

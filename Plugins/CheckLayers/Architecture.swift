@@ -278,6 +278,7 @@ enum Architecture {
         "CardeaSession/LoopbackSocket.swift": "Sockets have a C interface.",
         "CardeaEncodings/Array+Bytes.swift": "It appends static text and numbers as a whole.",
         "CardeaOperations/Property.swift": "It finds stored properties by their offsets.",
+        "CardeaMetrics/Instruments.swift": "A class with subclasses is Sendable by its constant property.",
         "CardeaLocks/SystemMutex.swift": "It guards a value by a lock of the system.",
         "CardeaSession/SessionEngine+Combine.swift":
             "Older SDKs do not declare that subjects are safe in every thread.",

@@ -53,12 +53,13 @@ struct UserTransferTests {
         let management = try await Management()
         let line = Array("{\"id\":\"a\"}\n".utf8)
         let many = Array(repeatElement(line, count: 1001).joined())
-        for (query, text, failure) in [
-            ("existing=merge", line, "existing must be reject, skip or replace"),
-            ("tenant=none", line, "there is no tenant 'none'"),
-            ("existing=skip", many, "at most 1000 users are imported at a time"),
+        let ofTenant = Self.users.replacing("/users", with: "/tenants/none/users")
+        for (users, query, text, failure) in [
+            (Self.users, "existing=merge", line, "existing must be reject, skip or replace"),
+            (ofTenant, "", line, "there is no tenant 'none'"),
+            (Self.users, "existing=skip", many, "at most 1000 users are imported at a time"),
         ] {
-            let answer = await management.ask(.post, Self.users + ":import", query: query, text: text)
+            let answer = await management.ask(.post, users + ":import", query: query, text: text)
             #expect(answer.failure.hasSuffix(failure))
         }
         let limit = await management.ask(.get, Self.users + ":export", query: "limit=1001")

@@ -58,7 +58,7 @@ import Testing
         #expect(try await list("--json --since 2100-01-01").json(Page.self).events.isEmpty)
         let misspelt = try await list("--kind theft")
         #expect(misspelt.exitCode == 2)
-        #expect(misspelt.errors.contains("kind must be one of token_reuse"))
+        #expect(misspelt.errors.contains("'theft' is not one of token_reuse"))
 
         // The line of the log names the user, so that the event can be found.
         let line = try #require(

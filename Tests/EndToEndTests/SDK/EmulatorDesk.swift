@@ -44,6 +44,17 @@ struct EmulatorDesk {
         try #require(ActionCodeURL(try await link(tenant: tenant))).code
     }
 
+    /// Hides from other users who has an account, as `cardea serve` does by default.
+    func protectEmailAddresses() async throws {
+        let reply = try await emulator.send(
+            .patch,
+            "/identitytoolkit.googleapis.com/v2/projects/example/config",
+            ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]],
+            fields: [.authorization: "Bearer owner"]
+        )
+        #expect(reply.status == 200, "\(reply.object)")
+    }
+
     /// Changes a user as an administrator.
     func administer(_ user: CardeaUser, _ changes: [String: Any]) async throws {
         let reply = try await emulator.send(

@@ -43,7 +43,7 @@ import Testing
         #expect(
             await failure {
                 try await app.signIn(email: Ada.email, password: Ada.password, tenantID: "globex")
-            } == .invalidCredentials
+            } == .wrongPassword
         )
         try await app.makeCurrent(other)
         #expect(try await desk.app().restore()?.tenantID == "globex")

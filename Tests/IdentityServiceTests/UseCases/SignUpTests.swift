@@ -36,7 +36,11 @@ struct SignUpTests {
             (NewAccount(password: "longenough"), .missingEmail),
             (NewAccount(email: "a", password: "longenough"), .invalidEmail),
             (NewAccount(email: "a@b.cd", password: "short"), .weakPassword(minimum: 8)),
-            (NewAccount(email: "a@b.cd", password: String(repeating: "x", count: 4097)), .passwordTooLong),
+            (
+                NewAccount(email: "a@b.cd", password: String(repeating: "x", count: 4097)),
+                .passwordRequirements([.atMost(4096)])
+            ),
+            (NewAccount(email: "a@b.cd", password: String(repeating: "é", count: 2049)), .passwordTooLong),
             (NewAccount(displayName: String(repeating: "x", count: 257)), .invalidDisplayName),
             (NewAccount(photoURL: "javascript:alert(1)"), .invalidPhotoURL),
             (NewAccount(lifetime: .zero), .invalidLifetime),

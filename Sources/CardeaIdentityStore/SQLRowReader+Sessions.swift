@@ -1,0 +1,48 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+extension SQLRowReader: SessionReader {
+    func session(_ lookup: SessionLookup) throws(StoreError) -> Session? {
+        try first(Sessions.byID, [lookup.id.sqlValue])
+    }
+
+    func refreshRow(_ lookup: RefreshLookup) throws(StoreError) -> RefreshRow? {
+        try first(Sessions.refresh, [lookup.session.sqlValue])
+    }
+
+    func sessions(_ lookup: ActiveSessionsLookup) throws(StoreError) -> [Session] {
+        try all(Sessions.active, Sessions.arguments(lookup.user, lookup.pool))
+    }
+
+    func lastRefreshes(_ lookup: LastRefreshesLookup) throws(StoreError) -> [UserID: Timestamp] {
+        guard !lookup.users.isEmpty else { return [:] }
+        let users = lookup.users.map(\.sqlValue)
+        let rows = try all(Sessions.lastRefreshes(of: users), UserPool.columns.values(lookup.pool) + users)
+        return rows.reduce(into: [:]) { moments, row in moments[row.0] = row.1 }
+    }
+
+    func hasTombstone(_ lookup: TombstoneLookup) throws(StoreError) -> Bool {
+        try first(Tombstones.bySession, [lookup.session.sqlValue]) != nil
+    }
+
+    func sessionIDs(_ lookup: SessionListLookup) throws(StoreError) -> [SessionID] {
+        switch lookup {
+        case .ended(let moment, let limit):
+            return try all(Sessions.ended, [moment.sqlValue, Int64(limit).sqlValue])
+        case .tombstones(let moment, let limit):
+            return try all(Tombstones.old, [moment.sqlValue, Int64(limit).sqlValue])
+        case .void(let user, let pool, let limit):
+            return try all(UnfinishedRevocations.voidSessions, arguments(user, pool, limit))
+        case .some(let user, let pool, let limit):
+            return try all(Sessions.someOfUser, arguments(user, pool, limit))
+        }
+    }
+
+    func unfinishedRevocation(
+        _ lookup: UnfinishedRevocationLookup
+    ) throws(StoreError) -> UnfinishedRevocation? { try first(UnfinishedRevocations.oldest, []) }
+
+    private func arguments(_ user: UserID, _ pool: UserPool, _ limit: Int) -> SQLArguments {
+        Sessions.arguments(user, pool).merging(["limit": Int64(limit).sqlValue]) { $1 }
+    }
+}
