@@ -13,14 +13,14 @@ struct MailController {
     func addRoutes(to router: inout Router) {
         router.answer(.get, "/admin/v1/outbox", list)
         router.answer(.get, "/admin/v1/outbox/{id}") { _, parameters in
-            .json(encoding: MailItemMessage(try await mail.mail(id(parameters))))
+            .json(encoding: MailItemMessage(try await mail.entry(parameters["id"] ?? "")))
         }
         router.answer(.delete, "/admin/v1/outbox/{id}") { _, parameters in
-            .json(encoding: MailItemMessage(try await mail.delete(id(parameters))))
+            .json(encoding: MailItemMessage(try await mail.deleteEntry(parameters["id"] ?? "")))
         }
         router.answer(.post, "/admin/v1/outbox:retry") { request, _ in
-            let id = MailID(rawValue: try request.message(MailIDMessage.self).id)
-            return .json(encoding: MailItemMessage(try await mail.retry(id)))
+            let id = try request.message(MailIDMessage.self).id
+            return .json(encoding: MailItemMessage(try await mail.retryEntry(id)))
         }
         router.answer(.post, "/admin/v1/mail:test") { request, _ in
             let test = try request.message(TestMailMessage.self)
@@ -74,12 +74,12 @@ struct MailController {
                 id: MailID(rawValue: String(parts[1]))
             )
         }
-        let mails = try await mail.mails(search)
-        let last = mails.count == limit ? mails.last : nil
+        let entries = try await mail.entries(search)
+        let last = entries.count == limit ? entries.last : nil
         return .json(
             encoding: MailListMessage(
-                mails: mails.map(MailItemMessage.init),
-                next: last.map { "\($0.createdAt.milliseconds).\($0.id.rawValue)" }
+                mails: entries.map(MailItemMessage.init),
+                next: last.map { "\($0.message.createdAt.milliseconds).\($0.id)" }
             )
         )
     }
@@ -88,8 +88,6 @@ struct MailController {
         let templates = try await mail.templates(of: project)
         return .json(encoding: MailTemplateListMessage(templates: templates.map(MailTemplateMessage.init)))
     }
-
-    private func id(_ parameters: PathParameters) -> MailID { MailID(rawValue: parameters["id"] ?? "") }
 
     private func purpose(_ name: String) throws -> MailPurpose {
         guard let purpose = MailPurpose(rawValue: name) else {

@@ -3,7 +3,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// `/admin/v1/projects/{project}/users`: the users of a project, by id or by e-mail address.
+/// `/admin/v1/projects/{project}/users`: the users of a project, by id, e-mail address, phone number or user name.
 struct UserController {
     let users: UserAdministration
     let projects: ProjectDirectory
@@ -41,6 +41,8 @@ struct UserController {
         let pool = try pool(parameters)
         var account = AdministeredChanges()
         account.email = Field(new.email)
+        account.phoneNumber = Field(new.phoneNumber)
+        account.userName = Field(new.userName)
         account.password = Field(new.password)
         account.displayName = Field(new.displayName)
         account.isEmailVerified = new.emailVerified
@@ -61,10 +63,18 @@ struct UserController {
 
     private func find(_ parameters: PathParameters) async throws -> User {
         let name = parameters["user"] ?? ""
-        let selector: UserSelector = name.contains("@") ? .email(name) : .id(UserID(rawValue: name))
-        guard let user = try await users.find(selector, in: try pool(parameters)) else {
-            throw AdminError(.notFound, "there is no user '\(name)'")
+        let pool = try pool(parameters)
+        let selectors: [UserSelector] =
+            if name.contains("@") {
+                [.email(name)]
+            } else if name.hasPrefix("+") {
+                [.phoneNumber(name)]
+            } else {
+                [.id(UserID(rawValue: name)), .userName(name)]
+            }
+        for selector in selectors {
+            if let user = try await users.find(selector, in: pool) { return user }
         }
-        return user
+        throw AdminError(.notFound, "there is no user '\(name)'")
     }
 }

@@ -1,8 +1,11 @@
 import CardeaIdentityDomain
+import CardeaIdentityService
 
-/// A message in the outbox, without its link.
+/// A message in the outbox, without its link or its code.
 package struct MailItemMessage: Codable, Sendable {
     package let id: String
+    /// `mail` or `sms`.
+    package let channel: String
     package let project: String
     package let tenant: String?
     /// Such as `password_reset`.
@@ -19,19 +22,21 @@ package struct MailItemMessage: Codable, Sendable {
     package let nextAttemptAt: Int64?
     package let lastError: String?
 
-    init(_ mail: Mail) {
-        id = mail.id.rawValue
-        project = mail.pool.project.rawValue
-        tenant = mail.pool.tenant?.rawValue
-        purpose = mail.purpose.rawValue
-        recipient = mail.recipient.description
-        language = mail.language
-        state = mail.state.rawValue
-        attempts = mail.attempts
-        createdAt = mail.createdAt.milliseconds
-        expiresAt = mail.expiresAt.milliseconds
-        nextAttemptAt = mail.state == .pending ? mail.nextAttemptAt.milliseconds : nil
-        lastError = mail.lastError
+    init(_ entry: OutboxEntry) {
+        channel = entry.channel.rawValue
+        id = entry.id
+        project = entry.pool.project.rawValue
+        tenant = entry.pool.tenant?.rawValue
+        purpose = entry.purpose
+        recipient = entry.recipient
+        language = entry.language
+        let message = entry.message
+        state = message.state.rawValue
+        attempts = message.attempts
+        createdAt = message.createdAt.milliseconds
+        expiresAt = message.expiresAt.milliseconds
+        nextAttemptAt = message.state == .pending ? message.nextAttemptAt.milliseconds : nil
+        lastError = message.lastError
     }
 }
 

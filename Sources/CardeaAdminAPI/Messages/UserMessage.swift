@@ -9,6 +9,7 @@ package struct UserMessage: Codable, Sendable {
     package let displayName: String?
     package let photoURL: String?
     package let phoneNumber: String?
+    package let userName: String?
     package let hasPassword: Bool
     package let disabled: Bool
     package let createdAt: Int64
@@ -21,6 +22,7 @@ package struct UserMessage: Codable, Sendable {
         displayName = user.displayName
         photoURL = user.photoURL
         phoneNumber = user.phoneNumber
+        userName = user.userName
         hasPassword = user.passwordHash != nil
         disabled = user.isDisabled
         createdAt = user.createdAt.milliseconds
@@ -39,6 +41,8 @@ package struct UserListMessage: Codable, Sendable {
 package struct NewUserMessage: Codable, Sendable {
     package var id: String?
     package var email: String?
+    package var phoneNumber: String?
+    package var userName: String?
     package var password: String?
     package var displayName: String?
     package var emailVerified: Bool?

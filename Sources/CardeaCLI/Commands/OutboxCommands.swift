@@ -3,11 +3,11 @@ import CardeaHTTPMessages
 
 struct OutboxList: Command {
     static let name = "list"
-    static let summary = "Lists the mails that wait, and those that were given up (dead), oldest first."
+    static let summary = "Lists the messages that wait, and those that were given up (dead), oldest first."
 
     @Option("The project's id; all projects if it is left out.", value: "ID") var project: String?
     @Option("pending or dead; both if it is left out.", value: "STATE") var state: String?
-    @Option("The most mails to list, 1000 at most.", value: "N") var limit = 100
+    @Option("The most messages to list, 1000 at most.", value: "N") var limit = 100
     @Option("The place behind which to begin.", value: "PLACE") var after: String?
     @OptionGroup var data = DataOptions()
     @Flag("Prints JSON.") var json
@@ -24,12 +24,14 @@ struct OutboxList: Command {
         let page = try response.decode(MailListMessage.self)
         let rows = page.mails.map { mail in
             [
-                mail.id, mail.state, mail.project, mail.purpose, mail.recipient, "\(mail.attempts)",
+                mail.id, mail.channel, mail.state, mail.project, mail.purpose, mail.recipient,
+                "\(mail.attempts)",
                 Table.moment(mail.createdAt), Table.moment(mail.nextAttemptAt),
             ]
         }
         let heading = [
-            "ID", "STATE", "PROJECT", "PURPOSE", "RECIPIENT", "ATTEMPTS", "CREATED", "NEXT ATTEMPT",
+            "ID", "CHANNEL", "STATE", "PROJECT", "PURPOSE", "RECIPIENT", "ATTEMPTS", "CREATED",
+            "NEXT ATTEMPT",
         ]
         console.print(Table.text([heading] + rows))
         if let next = page.next { console.print("More: --after \(next)") }
@@ -38,9 +40,9 @@ struct OutboxList: Command {
 
 struct OutboxShow: Command {
     static let name = "show"
-    static let summary = "Shows a mail and why its last attempt failed; never its link."
+    static let summary = "Shows a message and why its last attempt failed; never its link or its code."
 
-    @Argument("The mail's id.") var id = ""
+    @Argument("The message's id.") var id = ""
     @OptionGroup var data = DataOptions()
     @Flag("Prints JSON.") var json
 
@@ -52,9 +54,9 @@ struct OutboxShow: Command {
 
 struct OutboxRetry: Command {
     static let name = "retry"
-    static let summary = "Sends a mail at once, also one that was given up, unless its link has expired."
+    static let summary = "Sends a message at once, also one that was given up, unless its code has expired."
 
-    @Argument("The mail's id.") var id = ""
+    @Argument("The message's id.") var id = ""
     @OptionGroup var data = DataOptions()
     @Flag("Prints JSON.") var json
 
@@ -68,9 +70,9 @@ struct OutboxRetry: Command {
 
 struct OutboxDelete: Command {
     static let name = "delete"
-    static let summary = "Deletes a mail; it is not sent then."
+    static let summary = "Deletes a message; it is not sent then."
 
-    @Argument("The mail's id.") var id = ""
+    @Argument("The message's id.") var id = ""
     @OptionGroup var data = DataOptions()
     @Flag("Prints JSON.") var json
 
@@ -102,10 +104,11 @@ private func print(_ response: AdminResponse, json: Bool, _ console: Console) th
     if json { return console.print(json: response.json) }
     let mail = try response.decode(MailItemMessage.self)
     let rows = [
-        ["id", mail.id], ["state", mail.state], ["project", mail.project], ["tenant", mail.tenant ?? "-"],
+        ["id", mail.id], ["channel", mail.channel], ["state", mail.state], ["project", mail.project],
+        ["tenant", mail.tenant ?? "-"],
         ["purpose", mail.purpose], ["recipient", mail.recipient], ["language", mail.language ?? "-"],
         ["attempts", "\(mail.attempts)"], ["created", Table.moment(mail.createdAt)],
-        ["link expires", Table.moment(mail.expiresAt)], ["next attempt", Table.moment(mail.nextAttemptAt)],
+        ["code expires", Table.moment(mail.expiresAt)], ["next attempt", Table.moment(mail.nextAttemptAt)],
         ["last error", mail.lastError ?? "-"],
     ]
     console.print(Table.text(rows))

@@ -32,7 +32,7 @@ struct UserShow: Command {
     static let name = "show"
     static let summary = "Shows a user."
 
-    @Argument("The user's id or e-mail address.") var user = ""
+    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
     @OptionGroup var data = DataOptions()
     @OptionGroup var project = ProjectOptions()
 
@@ -45,7 +45,7 @@ struct UserEnable: Command {
     static let name = "enable"
     static let summary = "Lets a disabled user sign in again."
 
-    @Argument("The user's id or e-mail address.") var user = ""
+    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
     @OptionGroup var data = DataOptions()
     @OptionGroup var project = ProjectOptions()
 
@@ -59,7 +59,7 @@ struct UserDisable: Command {
     static let name = "disable"
     static let summary = "Disables a user: ends all sessions and rejects sign-ins."
 
-    @Argument("The user's id or e-mail address.") var user = ""
+    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
     @OptionGroup var data = DataOptions()
     @OptionGroup var project = ProjectOptions()
 
@@ -73,7 +73,7 @@ struct UserDelete: Command {
     static let name = "delete"
     static let summary = "Deletes a user with all sessions; it cannot be undone."
 
-    @Argument("The user's id or e-mail address.") var user = ""
+    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
     @OptionGroup var data = DataOptions()
     @OptionGroup var project = ProjectOptions()
 
@@ -120,7 +120,8 @@ extension UserMessage {
     fileprivate var table: TerminalText {
         Table.text([
             ["id", id], ["e-mail", email.map { $0 + (emailVerified ? "" : " (not verified)") } ?? "-"],
-            ["name", displayName ?? "-"], ["photo", photoURL ?? "-"], ["phone", phoneNumber ?? "-"],
+            ["user name", userName ?? "-"], ["name", displayName ?? "-"], ["photo", photoURL ?? "-"],
+            ["phone", phoneNumber ?? "-"],
             ["password", hasPassword ? "yes" : "no"], ["state", disabled ? "disabled" : "enabled"],
             ["created", Table.moment(createdAt)], ["last sign-in", Table.moment(lastSignedInAt)],
         ])

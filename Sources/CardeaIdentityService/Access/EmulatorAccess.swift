@@ -99,6 +99,9 @@ private actor ProjectMaker {
         policy.codes.maximumPerRecipient = 0
         policy.codes.maximumPerAddress = 0
         policy.codes.continueOrigins = ["*"]
+        policy.phone.maximumPerNumber = 0
+        policy.phone.maximumPerAddress = 0
+        policy.phone.maximumPerProject = 0
         // The number that an emulator's default project is known to have.
         let number: Int64? = id == defaultProject ? 12345 : nil
         do throws(ProjectDirectoryError) {

@@ -6,6 +6,7 @@ struct CheckedChanges: Sendable {
     let email: Field<EmailAddress>
     let passwordHash: Field<String>
     let phoneNumber: Field<String>
+    let userName: Field<String>
     let customClaims: Field<CustomClaims>
     let isEmailVerified: Bool?
     let isDisabled: Bool?
@@ -17,6 +18,7 @@ struct CheckedChanges: Sendable {
         profile.apply(to: &user)
         email.apply(to: &user.email)
         phoneNumber.apply(to: &user.phoneNumber)
+        userName.apply(to: &user.userName)
         passwordHash.apply(to: &user.passwordHash)
         if user.email != before.email { user.isEmailVerified = false }
         user.isEmailVerified = (isEmailVerified ?? user.isEmailVerified) && user.email != nil

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaUserNames
 
 extension Accounts {
     /// Changes what users may change about themselves (U1).
@@ -19,13 +20,18 @@ extension Accounts {
     ) async throws(IdentityError) -> Updated {
         let caller = caller.moved(to: who.user.pool, in: projects)
         let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
-        if who.user.isAnonymous, changes.email != nil || changes.password != nil {
-            let credentials = try Credentials(email: changes.email ?? "", password: changes.password ?? "")
+        if who.user.isAnonymous, changes.email != nil || changes.userName != nil || changes.password != nil {
+            let credentials = try Credentials(
+                email: changes.email,
+                userName: changes.userName,
+                password: changes.password ?? ""
+            )
             let upgraded = try await upgrade(who, credentials, profile, by: caller)
             return Updated(user: upgraded.user, tokens: upgraded.tokens, session: upgraded.session)
         }
         let policy = caller.policy
         let email = try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) }
+        let userName = try changes.userName.map { text throws(IdentityError) in try UserName(given: text) }
         var hash: String?
         if let password = changes.password {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
@@ -34,7 +40,7 @@ extension Accounts {
             try requireRecent(who, policy)
             try passwords.check(new: password, policy)
         }
-        if changes.email != nil || changes.password != nil {
+        if changes.email != nil || changes.userName != nil || changes.password != nil {
             try throttle.countChange(of: who.user)
         }
         if let password = changes.password { hash = try await passwords.hash(password, for: caller) }
@@ -53,6 +59,7 @@ extension Accounts {
         let update = AccountUpdate(
             profile: profile,
             email: email,
+            userName: userName,
             passwordHash: hash,
             policy: policy,
             renewed: renewed,
@@ -85,6 +92,7 @@ extension Accounts {
 private struct AccountUpdate: Sendable {
     let profile: Profile
     let email: EmailAddress?
+    let userName: UserName?
     let passwordHash: String?
     let policy: Policy
     /// The session that follows when the present one has to end.
@@ -104,6 +112,10 @@ private struct AccountUpdate: Sendable {
         var user = who.user
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
+        if let userName, userName.description != user.userName {
+            guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
+            user.userName = userName.description
+        }
         guard changesEmail || passwordHash != nil else {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
@@ -116,7 +128,9 @@ private struct AccountUpdate: Sendable {
             user.email = email
             user.isEmailVerified = false
         }
-        guard user.email != nil else { throw .missingEmail }
+        guard user.email != nil || user.userName != nil || user.phoneNumber != nil else {
+            throw .missingEmail
+        }
         let session: Session
         if let passwordHash {
             user.setPassword(passwordHash, at: now)

@@ -18,6 +18,7 @@ final class ToolkitServices: Sendable {
     let sessions: Sessions
     let verification: Verification
     let users: UserAdministration
+    let phone: PhoneSignIn
     let projects: ProjectDirectory
     let random: any RandomSource
 
@@ -27,6 +28,7 @@ final class ToolkitServices: Sendable {
         sessions = services.sessions
         verification = services.verification
         users = services.users
+        phone = services.phone
         self.projects = projects
         self.random = random
     }

@@ -17,6 +17,8 @@ extension ToolkitOperation {
                 .missingPassword,
                 .weakPassword,
                 .phoneNumberExists,
+                .userNameExists,
+                .invalidUserName,
                 .duplicateLocalID,
                 .missingLocalID,
                 .adminOnlyOperation,
@@ -39,6 +41,7 @@ extension ToolkitOperation {
 extension SignUpRequest: InputMessage {
     package static let inputFields = InputTable<Self> {
         InputField.email(\.email, "E-mail address; a user without one is anonymous.")
+        InputField.userName(\.userName, "User name, beside the e-mail address or in place of it.")
         InputField.password(\.password, "Password in plain text.")
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)
@@ -83,6 +86,7 @@ extension ToolkitCall {
     fileprivate func signUp(_ message: SignUpRequest) async throws -> SignUpResponse {
         let new = NewAccount(
             email: message.email,
+            userName: message.userName,
             password: message.password,
             displayName: message.displayName,
             photoURL: message.photoUrl,
@@ -92,12 +96,13 @@ extension ToolkitCall {
     }
 
     fileprivate func upgradeUser(_ message: SignUpRequest) async throws -> SignUpResponse {
-        guard let email = message.email else { throw IdentityError.missingEmail }
+        guard message.email != nil || message.userName != nil else { throw IdentityError.missingEmail }
         guard let password = message.password else { throw IdentityError.missingPassword }
         return SignUpResponse(
             try await services.accounts.upgradeAnonymous(
                 try await user(message.idToken),
-                email: email,
+                email: message.email,
+                userName: message.userName,
                 password: password,
                 displayName: message.displayName,
                 photoURL: message.photoUrl,
@@ -109,6 +114,7 @@ extension ToolkitCall {
     fileprivate func createUser(_ message: SignUpRequest) async throws -> SignUpResponse {
         var account = AdministeredChanges()
         account.email = .init(message.email)
+        account.userName = .init(message.userName)
         account.password = .init(message.password)
         account.displayName = .init(message.displayName)
         account.photoURL = .init(message.photoUrl)

@@ -25,6 +25,8 @@ extension ToolkitOperation {
                 .missingPassword,
                 .weakPassword,
                 .phoneNumberExists,
+                .userNameExists,
+                .invalidUserName,
                 .invalidClaims,
                 .forbiddenClaim,
                 .operationNotAllowed,
@@ -48,7 +50,10 @@ extension ToolkitOperation {
             }
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
             try message.rejectAdministratorsAttributes()
-            let user = try await call.user(message.idToken)
+            var user = try await call.user(message.idToken)
+            if message.deleteProvider?.contains("phone") == true {
+                user = try await call.services.phone.unlink(user)
+            }
             let updated = try await call.services.accounts.update(
                 AccountChanges(message),
                 of: user,
@@ -64,6 +69,7 @@ extension UpdateRequest: InputMessage {
         InputField.idToken(\.idToken, "Token of the user.")
         InputField.code(\.oobCode)
         InputField.email(\.email, "New e-mail address.")
+        InputField.userName(\.userName, "New user name; administrators delete it by an empty text.")
         InputField.password(\.password, "New password in plain text.")
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)
@@ -71,7 +77,7 @@ extension UpdateRequest: InputMessage {
         InputField(
             \.deleteProvider,
             .count(16, each: .bytes(256)),
-            "Sign-in methods to delete; for administrators."
+            "Sign-in methods to delete; users can delete phone."
         )
         InputField(
             \.localId,
@@ -116,10 +122,10 @@ extension UpdateRequest: InputMessage {
         )
     }
 
-    /// Users can delete their name and their picture only.
+    /// Users can delete their name, their picture and their phone number only.
     fileprivate func rejectAdministratorsAttributes() throws(IdentityToolkitError) {
         let attributes = Set(deleteAttribute ?? []).subtracting([.displayName, .photoURL])
-        guard attributes.isEmpty, deleteProvider?.isEmpty ?? true else {
+        guard attributes.isEmpty, deleteProvider?.allSatisfy({ $0 == "phone" }) ?? true else {
             throw IdentityToolkitError(.operationNotAllowed)
         }
     }

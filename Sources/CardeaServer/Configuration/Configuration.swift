@@ -35,6 +35,8 @@ extension CardeaServer {
         public var metrics = Metrics()
         /// The mail server.
         public var smtp = SMTP()
+        /// The gateway for text messages.
+        public var sms = SMS()
 
         /// Creates a configuration of defaults.
         public init() {}
