@@ -81,12 +81,15 @@ let package = Package(
         module("CardeaOperatingSystem"),
         module("CardeaMetrics", uses: ["CardeaLocks"]),
         module("CardeaSettings"),
+        module("CardeaSecrets"),
         module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks"]),
         module("CardeaHTTPMessages"),
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
         module(
             "CardeaPasswordHashing",
-            uses: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
+            uses: [
+                "CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings", "CardeaSecrets",
+            ]
         ),
         module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
@@ -106,7 +109,7 @@ let package = Package(
         ),
 
         // Wire
-        module("CardeaIdentityWire"),
+        module("CardeaIdentityWire", uses: ["CardeaSecrets"]),
 
         // Domain
         module("CardeaIdentityDomain", uses: ["CardeaSettings"]),
@@ -114,7 +117,7 @@ let package = Package(
             "CardeaIdentityService",
             uses: [
                 "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
-                "CardeaEncodings", "CardeaLogging",
+                "CardeaEncodings", "CardeaLogging", "CardeaSecrets",
                 "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers",
             ]
         ),
@@ -143,13 +146,13 @@ let package = Package(
         // API
         module(
             "CardeaOperations",
-            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
+            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaSecrets"]
         ),
         module(
             "CardeaIdentityToolkitAPI",
             uses: [
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaSecrets", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
                 "CardeaCryptography", "CardeaSettings",
             ]
@@ -157,7 +160,7 @@ let package = Package(
         module(
             "CardeaOAuthAPI",
             uses: [
-                "CardeaOperations",
+                "CardeaOperations", "CardeaSecrets",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings",
             ]
@@ -165,6 +168,7 @@ let package = Package(
         module(
             "CardeaAccountPages",
             uses: [
+                "CardeaSecrets",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings",
             ]
@@ -172,6 +176,7 @@ let package = Package(
         module(
             "CardeaAdminAPI",
             uses: [
+                "CardeaSecrets",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaSettings",
             ]
@@ -194,6 +199,7 @@ let package = Package(
             "Cardea",
             uses: [
                 "CardeaSession", "CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaIdentityWire",
+                "CardeaSecrets",
                 "CardeaEncodings", "CardeaLocks",
             ]
         ),
@@ -259,7 +265,7 @@ let package = Package(
                 "CardeaSession", "CardeaCurlTransport", "CardeaURLSessionTransport", "CardeaHTTPTransport",
                 "CardeaHTTPMessages",
                 "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaLogging", "CardeaPasswordHashing",
-                "CardeaLocks", "BareServers",
+                "CardeaLocks", "CardeaSecrets", "BareServers",
             ],
             path: "Benchmarks/CardeaBench",
             exclude: ["handshakes.py"],
@@ -282,6 +288,7 @@ let package = Package(
         tests("EncodingsTests", ["CardeaEncodings"]),
         tests("LocksTests", ["CardeaLocks"]),
         tests("MetricsTests", ["CardeaMetrics"]),
+        tests("SecretsTests", ["CardeaSecrets"]),
         tests("SettingsTests", ["CardeaSettings"]),
         tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),
         tests("LoggingTests", ["CardeaLogging", "CardeaEncodings", "LoggingTestSupport"]),
@@ -293,7 +300,7 @@ let package = Package(
         ),
         tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
         tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
-        tests("PasswordHashingTests", ["CardeaPasswordHashing", "CardeaLocks"]),
+        tests("PasswordHashingTests", ["CardeaPasswordHashing", "CardeaSecrets", "CardeaLocks"]),
         tests(
             "OperationsTests",
             ["CardeaOperations", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
@@ -335,7 +342,7 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
                 "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
                 "CardeaLogging", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
-                "RotationModel", "CardeaLocks", "CardeaSettings", "LoggingTestSupport",
+                "RotationModel", "CardeaLocks", "CardeaSettings", "CardeaSecrets", "LoggingTestSupport",
             ],
             exclude: ["Fixtures"]
         ),
@@ -386,6 +393,7 @@ let package = Package(
             "AccountPagesTests",
             [
                 "CardeaAccountPages", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
+                "CardeaSecrets",
                 "CardeaHTTPMessages", "CardeaEncodings", "APITestSupport",
             ]
         ),
@@ -491,8 +499,8 @@ let package = Package(
             [
                 "CardeaServer", "APITestSupport", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaLogging", "LoggingTestSupport",
-                "TransportTestSupport", "ChildProcesses",
+                "CardeaPasswordHashing", "CardeaSecrets", "CardeaSQLiteDriver", "CardeaLogging",
+                "LoggingTestSupport", "TransportTestSupport", "ChildProcesses",
             ]
         ),
         tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "ChildProcesses"]),
@@ -536,7 +544,8 @@ for target in package.targets where target.name == "CardeaSession" {
 #if !os(Linux)
 // The server, and tests that start programs, run on Linux only.
 let onEverySystem: Set<String> = [
-    "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaLocks", "CardeaHTTPMessages",
+    "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaSecrets", "CardeaLocks",
+    "CardeaHTTPMessages",
     "CardeaCryptography", "CardeaHTTPTransport",
     "CardeaURLSessionTransport", "CardeaCurlTransport", "CardeaIdentityWire", "CardeaSession",
     "CardeaSecretService", "Cardea",

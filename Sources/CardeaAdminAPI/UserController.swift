@@ -2,6 +2,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSecrets
 
 /// `/admin/v1/projects/{project}/users`: the users of a project, by id or by e-mail address.
 struct UserController {
@@ -41,7 +42,7 @@ struct UserController {
         let pool = try pool(parameters)
         var account = AdministeredChanges()
         account.email = Field(new.email)
-        account.password = Field(new.password)
+        account.password = Field(new.password.map(Secret.init(_:)))
         account.displayName = Field(new.displayName)
         account.isEmailVerified = new.emailVerified
         let id = new.id.map(UserID.init(rawValue:))

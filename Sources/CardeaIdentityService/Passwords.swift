@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaPasswordHashing
 import CardeaLogging
+import CardeaSecrets
 
 /// Checks, hashes and compares the passwords of users.
 struct Passwords: Sendable {
@@ -10,15 +11,16 @@ struct Passwords: Sendable {
     /// Checks a password that is to be set.
     ///
     /// - Throws: `.weakPassword` or `.commonPassword`
-    func check(new password: String, _ policy: Policy) throws(IdentityError) {
-        guard password.count >= policy.passwords.minimumLength else {
+    func check(new password: Secret, _ policy: Policy) throws(IdentityError) {
+        let text = password.reveal()
+        guard text.count >= policy.passwords.minimumLength else {
             throw .weakPassword(minimum: policy.passwords.minimumLength)
         }
-        if policy.passwords.rejectsCommon, CommonPasswords.contains(password) { throw .commonPassword }
+        if policy.passwords.rejectsCommon, CommonPasswords.contains(text) { throw .commonPassword }
     }
 
     /// Hashes a password; `nil` for the caller where an administrator causes the work.
-    func hash(_ password: String, for caller: Caller?) async throws(IdentityError) -> String {
+    func hash(_ password: Secret, for caller: Caller?) async throws(IdentityError) -> String {
         do {
             return try await hasher.hash(password, for: caller?.network.name ?? "administrator")
         } catch {
@@ -28,7 +30,7 @@ struct Passwords: Sendable {
 
     /// Compares a password with a hash; without a hash, the same work is done.
     func verify(
-        _ password: String,
+        _ password: Secret,
         against hash: String?,
         for caller: Caller
     ) async throws(IdentityError) -> PasswordVerification {

@@ -1,7 +1,9 @@
+package import CardeaSecrets
+
 /// `accounts:signInWithEmailLink`: a sign-in by a link; with `idToken`, its user gets the address or signs in again.
 package struct SignInWithEmailLinkRequest: Sendable, Codable {
     package var email: String?
-    package var oobCode: String?
+    package var oobCode: Secret?
     package var idToken: String?
     package var tenantId: String?
     package var returnSecureToken: Bool?

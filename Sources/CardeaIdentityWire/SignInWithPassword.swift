@@ -1,7 +1,9 @@
+package import CardeaSecrets
+
 /// `accounts:signInWithPassword`.
 package struct SignInWithPasswordRequest: Sendable, Codable {
     package var email: String?
-    package var password: String?
+    package var password: Secret?
     /// The access token of the session that is to be re-authenticated, instead of a session that begins.
     package var idToken: String?
     package var tenantId: String?

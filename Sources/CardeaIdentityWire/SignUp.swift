@@ -1,8 +1,10 @@
+package import CardeaSecrets
+
 /// `accounts:signUp`: a sign-up by a person, anonymous or with e-mail and password; with `idToken` the upgrade
 /// of an anonymous user; with an administrator's credential the creation of an account.
 package struct SignUpRequest: Sendable, Codable {
     package var email: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: String?
     package var photoUrl: String?
     package var idToken: String?

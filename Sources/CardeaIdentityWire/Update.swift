@@ -1,10 +1,12 @@
+package import CardeaSecrets
+
 /// `accounts:update`: changes to the user of an access token, or by an administrator to the user `localId`.
 package struct UpdateRequest: Sendable, Codable {
     package var idToken: String?
     /// The code of a link that was sent by e-mail.
-    package var oobCode: String?
+    package var oobCode: Secret?
     package var email: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: String?
     package var photoUrl: String?
     package var deleteAttribute: [UserAttribute]?

@@ -3,6 +3,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 /// Finds the OAuth client that sends a request, and its project.
 ///
@@ -65,7 +66,7 @@ struct ClientAdmission: RequestAdmission {
 
     /// The project of an administrator.
     private func administered(_ request: Request, _ client: ClientCredentials) async throws -> Project {
-        guard let credential = request.bearerToken ?? client.secret,
+        guard let credential = request.bearerToken ?? client.secret?.reveal(),
             let administrator = try await access.administrator(presenting: credential)
         else {
             let code: OAuthError.Code = client.secret == nil ? .invalidToken : .invalidClient

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 extension Operation<ClientCall> {
     static var introspect: Self {

@@ -1,5 +1,6 @@
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 extension Operation<ClientCall> {
     static var revoke: Self {
@@ -19,10 +20,10 @@ extension Operation<ClientCall> {
 
 /// The parameters of revocation and introspection.
 struct TokenParameters: InputMessage {
-    var token: String?
+    var token: Secret?
     var tokenTypeHint: String?
     var clientId: String?
-    var clientSecret: String?
+    var clientSecret: Secret?
 
     /// The kind of token that the client expects; an unknown word is ignored (RFC 7009 §2.1).
     var hint: TokenKind? { tokenTypeHint.flatMap(TokenKind.init(rawValue:)) }

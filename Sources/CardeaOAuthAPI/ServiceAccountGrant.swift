@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 /// The endpoint that the key files of service accounts name: administrator's access tokens for signed assertions.
 extension Operation<ServiceAccounts> {
@@ -23,14 +24,14 @@ extension Operation<ServiceAccounts> {
             guard let assertion = message.assertion else {
                 throw OAuthError(.invalidRequest, "assertion is missing.")
             }
-            return AssertionResponse(accessToken: try await accounts.exchange(assertion))
+            return AssertionResponse(accessToken: try await accounts.exchange(assertion.reveal()))
         }
     }
 }
 
 struct AssertionRequest: InputMessage {
     var grantType: String?
-    var assertion: String?
+    var assertion: Secret?
 
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
         InputField(

@@ -1,5 +1,6 @@
 package import CardeaCryptography
 import Glibc
+package import CardeaSecrets
 
 /// Hashes and checks passwords with argon2id, on threads of its own.
 package final class PasswordHasher: Sendable {
@@ -48,7 +49,7 @@ package final class PasswordHasher: Sendable {
     /// - Returns: The hash with its salt and parameters, in the PHC string format.
     /// - Throws: `tooLong` or `overloaded`.
     package func hash(
-        _ password: String,
+        _ password: Secret,
         for origin: String = ""
     ) async throws(PasswordHashingError) -> String {
         let bytes = try PasswordText(password).normalized
@@ -72,7 +73,7 @@ package final class PasswordHasher: Sendable {
     /// - Returns: Always `mismatch` if there is no hash.
     /// - Throws: `malformedHash` if the stored hash is not one of argon2id, `tooLong`, or `overloaded`.
     package func verify(
-        _ password: String,
+        _ password: Secret,
         against stored: String?,
         for origin: String = ""
     ) async throws(PasswordHashingError) -> PasswordVerification {

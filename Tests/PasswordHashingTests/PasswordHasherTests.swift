@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CardeaPasswordHashing
+import CardeaSecrets
 
 /// Small, so that tests of the rules cost nothing.
 extension Argon2Parameters {
@@ -176,5 +177,18 @@ struct PasswordHasherTests {
         let parameters = Argon2Parameters()
         #expect(parameters.memoryKiB == 19456 && parameters.iterations == 2 && parameters.parallelism == 1)
         #expect(parameters.areSane)
+    }
+}
+
+extension PasswordHasher {
+    fileprivate func hash(_ password: String) async throws(PasswordHashingError) -> String {
+        try await hash(Secret(password))
+    }
+
+    fileprivate func verify(
+        _ password: String,
+        against hash: String?
+    ) async throws(PasswordHashingError) -> PasswordVerification {
+        try await verify(Secret(password), against: hash)
     }
 }

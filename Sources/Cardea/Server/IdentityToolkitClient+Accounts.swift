@@ -1,4 +1,5 @@
 package import CardeaIdentityWire
+import CardeaSecrets
 
 extension IdentityToolkitClient {
     /// A new account with e-mail and password; with neither, an anonymous one; with `idToken`, the upgrade of one.
@@ -9,7 +10,7 @@ extension IdentityToolkitClient {
     ) async throws(ServerFailure) -> ServerResponse<SignUpResponse> {
         var request = SignUpRequest()
         request.email = email
-        request.password = password
+        request.password = password.map(Secret.init(_:))
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true
@@ -24,7 +25,7 @@ extension IdentityToolkitClient {
     ) async throws(ServerFailure) -> ServerResponse<SignInWithPasswordResponse> {
         var request = SignInWithPasswordRequest()
         request.email = email
-        request.password = password
+        request.password = Secret(password)
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true

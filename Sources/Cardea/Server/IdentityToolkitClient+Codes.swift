@@ -1,3 +1,5 @@
+import CardeaSecrets
+
 internal import CardeaIdentityWire
 
 extension IdentityToolkitClient {
@@ -19,8 +21,8 @@ extension IdentityToolkitClient {
         newPassword: String? = nil
     ) async throws(ServerFailure) -> ResetPasswordResponse {
         var request = ResetPasswordRequest()
-        request.oobCode = code
-        request.newPassword = newPassword
+        request.oobCode = Secret(code)
+        request.newPassword = newPassword.map(Secret.init(_:))
         request.tenantId = tenant
         let response: ServerResponse<ResetPasswordResponse> = try await call("resetPassword", request)
         return response.answer
@@ -29,7 +31,7 @@ extension IdentityToolkitClient {
     /// Verifies, changes or restores an address by a code.
     func applyCode(_ code: String) async throws(ServerFailure) {
         var request = UpdateRequest()
-        request.oobCode = code
+        request.oobCode = Secret(code)
         request.tenantId = tenant
         let _: ServerResponse<UpdateResponse> = try await call("update", request)
     }
@@ -42,7 +44,7 @@ extension IdentityToolkitClient {
     ) async throws(ServerFailure) -> ServerResponse<SignInWithEmailLinkResponse> {
         var request = SignInWithEmailLinkRequest()
         request.email = email
-        request.oobCode = code
+        request.oobCode = Secret(code)
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true

@@ -1,3 +1,5 @@
+import CardeaSecrets
+
 internal import CardeaSession
 internal import CardeaIdentityWire
 
@@ -28,7 +30,7 @@ extension CardeaUser {
     public func updatePassword(_ password: String) async throws(CardeaError) {
         try await setPassword(password, of: email, cause: .passwordChanged) {
             (server, token) async throws(ServerFailure) in
-            try await server.update(token) { $0.password = password }
+            try await server.update(token) { $0.password = Secret(password) }
         }
     }
 

@@ -1,13 +1,15 @@
+package import CardeaSecrets
+
 /// What a signed-in user changes about their own account.
 package struct AccountChanges: Sendable {
     package var email: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
 
     package init(
         email: String? = nil,
-        password: String? = nil,
+        password: Secret? = nil,
         displayName: Field<String> = .keep,
         photoURL: Field<String> = .keep
     ) {

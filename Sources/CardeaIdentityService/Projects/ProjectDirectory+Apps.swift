@@ -2,6 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaLocks
+package import CardeaSecrets
 
 /// Apps: the programs that use a project.
 extension ProjectDirectory {
@@ -72,7 +73,7 @@ extension App {
     /// Whether the client that presents this secret, or none, is this app.
     ///
     /// The comparison takes the same time for each secret.
-    package func accepts(secret: String?) -> Bool {
+    package func accepts(secret: Secret?) -> Bool {
         guard let secretHash else { return secret == nil }
         guard let secret else { return false }
         return ConstantTime.equal(SHA256.hash(secret.utf8), secretHash)

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Sessions {
     /// Tells what a token is worth at this moment (RFC 7662 §2).
@@ -6,7 +7,7 @@ extension Sessions {
     /// Only what keeps the store from answering is an error. The hint is not needed: the forms of the two kinds
     /// of tokens tell them apart.
     package func introspect(
-        _ token: String,
+        _ token: Secret,
         hint: TokenKind? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> Introspection {
@@ -14,7 +15,7 @@ extension Sessions {
             return try await introspect(refreshToken, by: caller)
         }
         do {
-            let (who, claims) = try await accept(token, as: [.idToken, .accessToken], by: caller)
+            let (who, claims) = try await accept(token.reveal(), as: [.idToken, .accessToken], by: caller)
             guard projects.rejection(of: who.session) == nil else { return .inactive }
             return .active(
                 ActiveToken(

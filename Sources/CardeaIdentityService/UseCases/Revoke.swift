@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Sessions {
     /// Ends the session that a token belongs to (RFC 7009 §2).
@@ -6,7 +7,7 @@ extension Sessions {
     /// Each authentic refresh token of the session ends it, also an old one. A token that is unknown, or was issued to
     /// another client, changes nothing and is no error. The hint is not needed: the two kinds of tokens have different forms.
     package func revoke(
-        _ token: String,
+        _ token: Secret,
         hint: TokenKind? = nil,
         by caller: Caller
     ) async throws(IdentityError) {
@@ -15,7 +16,7 @@ extension Sessions {
             id = refreshToken.session
         } else {
             do {
-                id = try await accept(token, as: [.idToken, .accessToken], by: caller).who.session.id
+                id = try await accept(token.reveal(), as: [.idToken, .accessToken], by: caller).who.session.id
             } catch {
                 guard !error.isFailure else { throw error }
                 return

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 /// Fields that several messages have.
 extension InputField where Root: InputMessage {
@@ -31,7 +32,7 @@ extension InputField where Root: InputMessage {
     }
 
     static func password(
-        _ path: any WritableKeyPath<Root, String?> & Sendable,
+        _ path: any WritableKeyPath<Root, Secret?> & Sendable,
         _ summary: String,
         _ rule: FieldRule = .optional
     ) -> InputField {

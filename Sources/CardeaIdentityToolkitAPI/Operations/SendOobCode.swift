@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire
 package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var sendOobCode: Self {
@@ -142,8 +143,8 @@ extension SendOobCodeResponse: OutputMessage {
     fileprivate init(_ created: CreatedCode, returnsLink: Bool) {
         self.init()
         email = created.code.email.description
-        oobCode = returnsLink ? created.text : nil
-        oobLink = returnsLink ? created.link : nil
+        oobCode = returnsLink ? created.text.reveal() : nil
+        oobLink = returnsLink ? created.link.reveal() : nil
     }
 
     package static let outputFields = OutputTable<Self> {

@@ -11,6 +11,7 @@ import LoggingTestSupport
 import FoundationEssentials
 #else
 import Foundation
+import CardeaSecrets
 #endif
 
 /// The use cases on a real SQLite store, with a clock that is set by hand.
@@ -108,14 +109,14 @@ final class Server: Sendable {
 
     func signUp(
         _ email: String = "ann@example.com",
-        password: String = "correct horse"
+        password: Secret = "correct horse"
     ) async throws -> SignedIn {
         try await services.accounts.signUp(NewAccount(email: email, password: password), by: caller())
     }
 
     func signIn(
         _ email: String = "ann@example.com",
-        password: String = "correct horse",
+        password: Secret = "correct horse",
         from address: String = "192.0.2.1"
     ) async throws -> SignedIn {
         try await services.signIn.withPassword(email: email, password: password, by: caller(from: address))

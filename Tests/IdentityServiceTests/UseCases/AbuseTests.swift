@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import Testing
+import CardeaSecrets
 
 /// What one address may cost others, or create.
 @Suite struct AbuseTests {

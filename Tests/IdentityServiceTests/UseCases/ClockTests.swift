@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("security M2 a clock that is set while the server runs")
 struct ClockTests {
