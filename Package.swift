@@ -436,6 +436,7 @@ let package = Package(
             [
                 "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer",
                 "CardeaIdentityDomain", "CardeaSettings",
+                "CardeaOperations", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAdminAPI",
             ]
         ),
         .target(
