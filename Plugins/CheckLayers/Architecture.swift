@@ -258,6 +258,8 @@ enum Architecture {
     static let unsafeFiles: [String: String] = [
         "CardeaSession/SystemKeychain.swift": "The Keychain has a C interface.",
         "CardeaSession/LoopbackSocket.swift": "Sockets have a C interface.",
+        "CardeaEncodings/Array+Bytes.swift": "It appends static text and numbers as a whole.",
+        "CardeaOperations/Property.swift": "It finds stored properties by their offsets.",
         "CardeaLocks/SystemMutex.swift": "It guards a value by a lock of the system.",
         "CardeaSession/SessionEngine+Combine.swift":
             "Older SDKs do not declare that subjects are safe in every thread.",

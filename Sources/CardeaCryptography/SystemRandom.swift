@@ -11,7 +11,7 @@ package struct SystemRandom: Sendable {
     }
 
     package func word() -> UInt64 {
-        reservoir.take(8).reduce(0) { $0 << 8 | UInt64($1) }
+        reservoir.word()
     }
 }
 
@@ -23,12 +23,30 @@ private final class Reservoir: Sendable {
     func take(_ count: Int) -> [UInt8] {
         guard count <= Self.capacity / 8 else { return Entropy.bytes(count) }
         return remaining.withLock { remaining in
-            if remaining.count < count { remaining = Entropy.bytes(Self.capacity) }
+            Self.fill(&remaining, for: count)
             let start = remaining.count - count
             let taken = Array(remaining[start...])
             for index in start..<remaining.count { remaining[index] = 0 }
             remaining.removeLast(count)
             return taken
         }
+    }
+
+    /// The next eight bytes as a number.
+    func word() -> UInt64 {
+        remaining.withLock { remaining in
+            Self.fill(&remaining, for: 8)
+            var word: UInt64 = 0
+            for index in remaining.count - 8..<remaining.count {
+                word = word << 8 | UInt64(remaining[index])
+                remaining[index] = 0
+            }
+            remaining.removeLast(8)
+            return word
+        }
+    }
+
+    private static func fill(_ remaining: inout [UInt8], for count: Int) {
+        if remaining.count < count { remaining = Entropy.bytes(capacity) }
     }
 }

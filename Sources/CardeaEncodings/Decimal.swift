@@ -2,12 +2,16 @@ extension [UInt8] {
     /// Appends a number in decimal digits.
     package mutating func append(decimal number: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
-        let magnitude = number.magnitude
-        var divisor: UInt = 1
-        while magnitude / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude / divisor % 10))
-            divisor /= 10
+        var (first, rest) = (count, number.magnitude)
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        // The lowest digit stands first.
+        var last = count - 1
+        while first < last {
+            swapAt(first, last)
+            (first, last) = (first + 1, last - 1)
         }
     }
 }

@@ -8,15 +8,20 @@ package enum FormCoding {
     /// Decodes a body like the other `decode`, without a copy of it.
     package static func decode(_ body: [UInt8]) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
-        var rest = body[...]
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
-            let pair = rest[..<end]
-            rest = rest[end...].dropFirst()
-            guard !pair.isEmpty else { continue }
-            let middle = pair.firstIndex(of: UInt8(ascii: "=")) ?? end
-            guard let name = PercentEncoding.decode(pair[..<middle], plusIsSpace: true),
-                let value = PercentEncoding.decode(pair[middle...].dropFirst(), plusIsSpace: true)
+        pairs.reserveCapacity(4)
+        let bytes = body.span
+        var start = 0
+        while start < bytes.count {
+            var (middle, end) = (nil as Int?, start)
+            while end < bytes.count, bytes[end] != UInt8(ascii: "&") {
+                if middle == nil, bytes[end] == UInt8(ascii: "=") { middle = end }
+                end += 1
+            }
+            defer { start = end + 1 }
+            guard start < end else { continue }
+            let nameEnd = middle ?? end
+            guard let name = PercentEncoding.decode(body[start..<nameEnd], plusIsSpace: true),
+                let value = PercentEncoding.decode(body[nameEnd..<end].dropFirst(), plusIsSpace: true)
             else { return nil }
             pairs.append((name, value))
         }

@@ -16,7 +16,7 @@ extension JSONText {
     package mutating func object(_ members: JSONObject) {
         object { json in
             for (name, value) in members {
-                json.name(name)
+                json.name(text: name)
                 json.value(value)
             }
         }

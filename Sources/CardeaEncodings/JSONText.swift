@@ -23,38 +23,52 @@ package struct JSONText: Sendable {
     }
 
     /// Begins a member of an object; its value must follow.
-    package mutating func name(_ name: String) {
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
+    ///
+    /// - Parameter name: Text that needs no escape.
+    package mutating func name(_ name: StaticString) {
+        separate()
+        bytes.append(Self.quote)
+        bytes.append(name)
+        bytes.append("\":")
         needsComma = false
     }
 
-    package mutating func member(_ name: String, _ value: String) {
+    /// Begins a member of an object; its value must follow.
+    package mutating func name(_ name: JSONName) {
+        separate()
+        bytes.append(contentsOf: name.text)
+        needsComma = false
+    }
+
+    /// Begins a member of an object; its value must follow.
+    package mutating func name(text name: String) { self.name(JSONName(name)) }
+
+    package mutating func member(_ name: StaticString, _ value: String) {
         self.name(name)
         string(value)
     }
 
-    package mutating func member(_ name: String, _ value: some StringProtocol) {
+    package mutating func member(_ name: StaticString, _ value: some StringProtocol) {
         member(name, String(value))
     }
 
-    package mutating func member(_ name: String, _ value: Int64) {
+    package mutating func member(_ name: StaticString, _ value: Int64) {
         self.name(name)
         integer(value)
     }
 
-    package mutating func member(_ name: String, _ value: some BinaryInteger) {
+    package mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
         self.name(name)
         integer(value)
     }
 
-    package mutating func member(_ name: String, _ value: Bool) {
+    package mutating func member(_ name: StaticString, _ value: Bool) {
         self.name(name)
         boolean(value)
     }
 
     /// Writes a string without characters that need an escape, such as a token.
-    package mutating func member(_ name: String, unescaped text: [UInt8]) {
+    package mutating func member(_ name: StaticString, unescaped text: [UInt8]) {
         self.name(name)
         string(unescaped: text)
     }
@@ -84,7 +98,7 @@ package struct JSONText: Sendable {
         bytes.append(Self.quote)
         let start = bytes.count
         bytes.append(contentsOf: value.utf8)
-        if needsEscapes(bytes.span, from: start) {
+        if needsEscapes(bytes.span.extracting(start...)) {
             bytes.removeSubrange(start...)
             escape(value, to: &bytes)
         }
@@ -102,7 +116,9 @@ package struct JSONText: Sendable {
     }
 
     package mutating func boolean(_ value: Bool) {
-        raw((value ? "true" : "false").utf8)
+        separate()
+        bytes.append(value ? "true" : "false")
+        needsComma = true
     }
 
     /// Appends JSON text.
@@ -125,17 +141,17 @@ package struct JSONText: Sendable {
         needsComma = true
     }
 
-    /// Whether the text has characters from `start` on that a string must escape.
+    /// Whether the text has characters that a string must escape.
     ///
     /// It seldom has.
-    private static func needsEscapes(_ text: Span<UInt8>, from start: Int) -> Bool {
-        // The loop has no early exit, so that it can compare many bytes at a time.
-        var isFound = false
-        for index in start..<text.count {
+    private static func needsEscapes(_ text: Span<UInt8>) -> Bool {
+        // Without a branch, the loop compares many bytes at a time.
+        var found: UInt8 = 0
+        for index in text.indices {
             let byte = text[index]
-            isFound = isFound || byte < 32 || byte == quote || byte == backslash
+            found |= (byte < 32 ? 1 : 0) | (byte == quote ? 1 : 0) | (byte == backslash ? 1 : 0)
         }
-        return isFound
+        return found != 0
     }
 
     private static func escape(_ value: String, to bytes: inout [UInt8]) {
@@ -158,5 +174,16 @@ package struct JSONText: Sendable {
 
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+}
+
+/// The name of a member as JSON text with the colon behind it, made once for many objects.
+package struct JSONName: Sendable {
+    fileprivate let text: [UInt8]
+
+    package init(_ name: String) {
+        var text: [UInt8] = []
+        JSONText.append(name, to: &text)
+        self.text = text + [UInt8(ascii: ":")]
     }
 }

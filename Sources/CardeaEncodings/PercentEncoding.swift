@@ -26,16 +26,19 @@ package enum PercentEncoding {
 
     /// Decodes text like the other `decode`, without a copy of it.
     package static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
-        var isPlain = true
-        var isASCII = true
-        for byte in text {
-            if byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+") { isPlain = false }
-            if byte > 127 { isASCII = false }
+        let bytes = text.span
+        let space = plusIsSpace ? UInt8(ascii: "+") : UInt8(ascii: "%")
+        // Without a branch, the loop compares many bytes at a time.
+        var (escapes, all): (UInt8, UInt8) = (0, 0)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            escapes |= (byte == UInt8(ascii: "%") ? 1 : 0) | (byte == space ? 1 : 0)
+            all |= byte
         }
-        // The fast path: validation costs several times as much.
-        if isPlain && isASCII { return String(decoding: text, as: UTF8.self) }
-        guard let bytes = isPlain ? text : unescaped(text, plusIsSpace)?[...] else { return nil }
-        return String(validUTF8: bytes)
+        // The usual text is ASCII: it needs no validation.
+        if escapes == 0, all < 128 { return String(decoding: text, as: UTF8.self) }
+        guard let decoded = escapes == 0 ? text : unescaped(text, plusIsSpace)?[...] else { return nil }
+        return String(validUTF8: decoded)
     }
 
     /// RFC 3986 §2.3.

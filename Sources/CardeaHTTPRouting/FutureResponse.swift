@@ -2,34 +2,35 @@
 ///
 /// A handler that does not wait gives its response at once: no task is made for it.
 package enum FutureResponse: Sendable {
+    package typealias Change = @Sendable (inout Response) -> Void
+
     case ready(Response)
-    /// Runs once, in a task.
-    case pending(@Sendable () async -> Response)
+    /// Work that runs once, in a task, and changes that are made to its response in this order.
+    case pending(@Sendable () async -> Response, then: [Change] = [])
 
     /// The response, once it is ready.
     package var value: Response {
         get async {
             switch self {
-            case .ready(let response): response
-            case .pending(let work): await work()
+            case .ready(let response):
+                return response
+            case .pending(let work, let changes):
+                var response = await work()
+                for change in changes { change(&response) }
+                return response
             }
         }
     }
 
     /// Changes the response, as soon as it is ready.
-    package consuming func map(
-        _ change: @escaping @Sendable (inout Response) -> Void
-    ) -> FutureResponse {
+    package consuming func map(_ change: @escaping Change) -> FutureResponse {
         switch consume self {
         case .ready(var response):
             change(&response)
             return .ready(response)
-        case .pending(let work):
-            return .pending {
-                var response = await work()
-                change(&response)
-                return response
-            }
+        case .pending(let work, var changes):
+            changes.append(change)
+            return .pending(work, then: changes)
         }
     }
 }

@@ -16,6 +16,12 @@ extension Request {
     /// The media type of the body in lower case, without parameters (RFC 9110 §8.3.1).
     package var mediaType: String? {
         guard let value = fields[.contentType] else { return nil }
+        // The usual value needs no change.
+        if value.utf8.allSatisfy({
+            ASCII.isLowercase($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "-")
+        }) {
+            return value
+        }
         let type = Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") }).trimming {
             $0 == " " || $0 == "\t"
         }

@@ -24,7 +24,7 @@ package struct Request: Sendable {
         _ method: RequestMethod,
         _ path: String,
         query: String? = nil,
-        fields: HeaderFields = [:],
+        fields: HeaderFields = HeaderFields(),
         body: [UInt8] = [],
         remoteAddress: String = "127.0.0.1",
         id: String = "",

@@ -8,7 +8,7 @@ package struct Response: Sendable {
     /// The pattern of the request's route, for the access log; `nil` if it has none.
     package var route: String?
 
-    package init(status: Int = 200, fields: HeaderFields = [:], body: [UInt8] = []) {
+    package init(status: Int = 200, fields: HeaderFields = HeaderFields(), body: [UInt8] = []) {
         self.status = status
         self.fields = fields
         self.body = body

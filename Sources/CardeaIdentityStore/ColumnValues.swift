@@ -82,7 +82,7 @@ extension SessionID: SQLColumnValue {
     static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> SessionID {
         let bytes = try cursor.bytes()
         guard bytes.count == 16 else { throw .damaged("A session ID is not 16 bytes long.") }
-        return SessionID(high: bytes[..<8].bigEndianWord, low: bytes[8...].bigEndianWord)
+        return SessionID(high: bytes.bigEndianWord(at: 0), low: bytes.bigEndianWord(at: 8))
     }
     var sqlValue: SQLValue { .blob([high, low].bigEndianBytes) }
 }
@@ -98,7 +98,7 @@ struct Words: SQLColumnValue {
         }
         let bytes = try cursor.bytes()
         guard bytes.count.isMultiple(of: 8) else { throw .damaged("A list of words is incomplete.") }
-        return Words(words: stride(from: 0, to: bytes.count, by: 8).map { bytes[$0..<$0 + 8].bigEndianWord })
+        return Words(words: (0..<bytes.count / 8).map { bytes.bigEndianWord(at: 8 * $0) })
     }
 
     var sqlValue: SQLValue { words.isEmpty ? .null : .blob(words.bigEndianBytes) }
@@ -121,17 +121,22 @@ extension UserPool {
 extension [UInt64] {
     /// 8 bytes of each, the highest first.
     fileprivate var bigEndianBytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(8 * count)
-        for word in self {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+        var bytes = [UInt8](repeating: 0, count: 8 * count)
+        var output = bytes.mutableSpan
+        for (index, word) in enumerated() {
+            for place in 0..<8 {
+                output[8 * index + place] = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * place))
             }
         }
         return bytes
     }
 }
 
-extension ArraySlice<UInt8> {
-    fileprivate var bigEndianWord: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+extension [UInt8] {
+    fileprivate func bigEndianWord(at index: Int) -> UInt64 {
+        let bytes = span.extracting(index..<index + 8)
+        var word: UInt64 = 0
+        for index in bytes.indices { word = word << 8 | UInt64(bytes[index]) }
+        return word
+    }
 }

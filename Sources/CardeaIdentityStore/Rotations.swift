@@ -28,15 +28,21 @@ enum Rotations {
     /// The branch and the moment of each token.
     private static let superseded = Columns<[RotationState.Superseded]>(
         Columns("superseded")({ tokens in
-            Words(words: tokens.flatMap { [$0.branch.rawValue, UInt64(bitPattern: $0.since.milliseconds)] })
+            var words: [UInt64] = []
+            words.reserveCapacity(2 * tokens.count)
+            for token in tokens {
+                words.append(token.branch.rawValue)
+                words.append(UInt64(bitPattern: token.since.milliseconds))
+            }
+            return Words(words: words)
         })
     ) { (list: Words) throws(SQLError) in
         let words = list.words
         guard words.count.isMultiple(of: 2) else { throw .damaged("A superseded token has no moment.") }
-        return stride(from: 0, to: words.count, by: 2).map { index in
+        return (0..<words.count / 2).map { index in
             RotationState.Superseded(
-                branch: Branch(rawValue: words[index]),
-                since: Timestamp(milliseconds: Int64(bitPattern: words[index + 1]))
+                branch: Branch(rawValue: words[2 * index]),
+                since: Timestamp(milliseconds: Int64(bitPattern: words[2 * index + 1]))
             )
         }
     }

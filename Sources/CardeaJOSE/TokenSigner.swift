@@ -23,7 +23,7 @@ package struct TokenSigner: Sendable {
     /// - Throws: `signingFailed` if libcrypto fails.
     package func sign(_ claims: [UInt8], type: String = "JWT") throws(JOSEError) -> [UInt8] {
         var token: [UInt8] = []
-        token.reserveCapacity(512 + claims.count * 4 / 3)
+        token.reserveCapacity(usualHeader.count + claims.count * 4 / 3 + 96)
         token += type == "JWT" ? usualHeader : Self.header(key.algorithm, keyID: keyID, type: type)
         Base64URL.append(claims, to: &token)
         guard let signature = try? key.sign(token) else { throw .signingFailed }

@@ -1,47 +1,62 @@
 internal import CardeaSQLCore
 
-/// What the writer runs between the start and the commit of a batch.
-protocol Job: AnyObject, Sendable {
+/// A transaction or a read, and the task that waits for it.
+///
+/// It does not know the types of its caller: generic code would look them up again at each step. After it is submitted,
+/// only the thread that performs it touches it.
+final class Job: @unchecked Sendable {
+    /// Work that is done. Its caller gets the result once the whole batch is durable.
+    struct Completion {
+        /// Whether caches have to learn of what it wrote.
+        var isAnnounced = false
+        /// Gives the caller the result.
+        let report: () -> Void
+    }
+
+    private let work: (SQLiteConnection) throws(SQLError) -> Completion
+    private let reject: (SQLError) -> Void
+    private var result = Result<Completion, SQLError>.failure(.unavailable("The database has not run it."))
+
+    private init<Value: Sendable>(
+        _ caller: CheckedContinuation<Result<Value, SQLError>, Never>,
+        _ work: @escaping (SQLiteConnection) throws(SQLError) -> Completion
+    ) {
+        self.work = work
+        reject = { caller.resume(returning: .failure($0)) }
+    }
+
+    /// Creates the job of a transaction.
+    convenience init<Rows, Outcome: Sendable>(
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
+        _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>,
+        for caller: CheckedContinuation<Result<Outcome, SQLError>, Never>
+    ) {
+        self.init(caller) { connection throws(SQLError) in
+            let decision = try decide(try read(connection))
+            try Savepoint.run(decision.writes, on: connection)
+            return Completion(isAnnounced: decision.isAnnounced) {
+                caller.resume(returning: .success(decision.outcome))
+            }
+        }
+    }
+
+    /// Creates the job of a read.
+    convenience init<Rows: Sendable>(
+        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
+        for caller: CheckedContinuation<Result<Rows, SQLError>, Never>
+    ) {
+        self.init(caller) { connection throws(SQLError) in
+            let rows = try ReaderPool.read(read, on: connection).get()
+            return Completion { caller.resume(returning: .success(rows)) }
+        }
+    }
+
     /// Does its part of the batch. An error that concerns it alone is kept for its caller.
     ///
     /// - Throws: If the whole batch has failed.
-    func perform(on connection: SQLiteConnection) throws(SQLError)
-    /// Why its own part failed, while the batch did not.
-    var failure: SQLError? { get }
-    /// Whether caches have to learn of what it wrote.
-    var isAnnounced: Bool { get }
-    /// The batch is durable: the caller gets the result.
-    func finish()
-    /// The batch has failed.
-    func fail(_ error: SQLError)
-}
-
-/// A transaction, and the task that waits for it.
-///
-/// After it is submitted, only the writer touches it.
-final class TransactionJob<Rows, Outcome: Sendable>: Job, @unchecked Sendable {
-    private let read: @Sendable (any SQLReader) throws(SQLError) -> Rows
-    private let decide: @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>
-    private let caller: CheckedContinuation<Result<Outcome, SQLError>, Never>
-    private var result = Result<Outcome, SQLError>.failure(.unavailable("The transaction has not run."))
-    private(set) var isAnnounced = false
-
-    init(
-        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
-        _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>,
-        caller: CheckedContinuation<Result<Outcome, SQLError>, Never>
-    ) {
-        self.read = read
-        self.decide = decide
-        self.caller = caller
-    }
-
     func perform(on connection: SQLiteConnection) throws(SQLError) {
         do throws(SQLError) {
-            let decision = try decide(try read(connection))
-            try Savepoint.run(decision.writes, on: connection)
-            result = .success(decision.outcome)
-            isAnnounced = decision.isAnnounced
+            result = .success(try work(connection))
         } catch {
             // Where disk or memory fails, SQLite may have rolled back everything by itself.
             guard connection.isInTransaction else { throw error }
@@ -49,40 +64,24 @@ final class TransactionJob<Rows, Outcome: Sendable>: Job, @unchecked Sendable {
         }
     }
 
+    /// The error of its own part, if the batch has not failed.
     var failure: SQLError? { if case .failure(let error) = result { error } else { nil } }
 
-    func finish() { caller.resume(returning: result) }
-
-    func fail(_ error: SQLError) { caller.resume(returning: .failure(error)) }
-}
-
-/// A read of many rows and the caller who waits for it.
-///
-/// After it is submitted, only the reader thread touches it.
-final class ReadJob<Rows: Sendable>: Job, @unchecked Sendable {
-    private let read: @Sendable (any SQLReader) throws(SQLError) -> Rows
-    private let caller: CheckedContinuation<Result<Rows, SQLError>, Never>
-    private var result = Result<Rows, SQLError>.failure(.unavailable("The read has not run."))
-
-    init(
-        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
-        caller: CheckedContinuation<Result<Rows, SQLError>, Never>
-    ) {
-        self.read = read
-        self.caller = caller
+    /// Whether caches have to learn of what it wrote.
+    var isAnnounced: Bool {
+        if case .success(let completion) = result { completion.isAnnounced } else { false }
     }
 
-    let isAnnounced = false
-
-    func perform(on connection: SQLiteConnection) {
-        result = ReaderPool.read(read, on: connection)
+    /// The batch is durable: the caller gets the result.
+    func finish() {
+        switch result {
+        case .success(let completion): completion.report()
+        case .failure(let error): reject(error)
+        }
     }
 
-    var failure: SQLError? { if case .failure(let error) = result { error } else { nil } }
-
-    func finish() { caller.resume(returning: result) }
-
-    func fail(_ error: SQLError) { caller.resume(returning: .failure(error)) }
+    /// The batch has failed: the caller gets the error.
+    func fail(_ error: SQLError) { reject(error) }
 }
 
 /// Runs the writes of one transaction within a batch: all or none.

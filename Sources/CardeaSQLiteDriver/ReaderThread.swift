@@ -2,7 +2,7 @@ internal import CardeaSQLCore
 
 /// A thread with a connection of its own that reads many rows, so that no event loop waits for them.
 final class ReaderThread: Sendable {
-    private let jobs = BatchQueue<any Job>(capacity: 1_024)
+    private let jobs = BatchQueue<Job>(capacity: 1_024)
     private let ended = Latch()
 
     init(path: String) throws(SQLError) {
@@ -16,7 +16,7 @@ final class ReaderThread: Sendable {
 
     deinit { jobs.close() }
 
-    func submit(_ job: some Job) { jobs.submit(job) }
+    func submit(_ job: Job) { jobs.submit(job) }
 
     /// Accepts nothing more, and returns when the last read has finished.
     func close() async {
@@ -27,15 +27,15 @@ final class ReaderThread: Sendable {
     /// After `init`, only `run` touches it.
     private final class Worker: @unchecked Sendable {
         private var connection: SQLiteConnection?
-        private let jobs: BatchQueue<any Job>
+        private let jobs: BatchQueue<Job>
 
-        init(_ connection: SQLiteConnection, _ jobs: BatchQueue<any Job>) {
+        init(_ connection: SQLiteConnection, _ jobs: BatchQueue<Job>) {
             self.connection = connection
             self.jobs = jobs
         }
 
         func run() {
-            var batch: [any Job] = []
+            var batch: [Job] = []
             while jobs.takeAll(into: &batch) {
                 for job in batch { run(job) }
                 batch.removeAll(keepingCapacity: true)
@@ -43,7 +43,7 @@ final class ReaderThread: Sendable {
             connection = nil
         }
 
-        private func run(_ job: any Job) {
+        private func run(_ job: Job) {
             do throws(SQLError) {
                 if let connection { try job.perform(on: connection) }
                 job.finish()
@@ -54,11 +54,11 @@ final class ReaderThread: Sendable {
     }
 }
 
-extension BatchQueue where Element == any Job {
+extension BatchQueue where Element == Job {
     /// Puts a job into the queue.
     ///
     /// If the queue is full or closed, the job fails at once.
-    func submit(_ job: some Job) {
+    func submit(_ job: Job) {
         switch put(job) {
         case .accepted: break
         case .full: job.fail(.overloaded)

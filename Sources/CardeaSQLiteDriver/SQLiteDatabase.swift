@@ -11,7 +11,7 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     package let dialect = SQLDialect.sqlite
-    private let queue: BatchQueue<any Job>
+    private let queue: BatchQueue<Job>
     /// `nil` in memory, where the one connection there is also reads.
     private let readers: ReaderPool?
     private let readerThread: ReaderThread?
@@ -109,7 +109,7 @@ package final class SQLiteDatabase: SQLDatabase {
             return try readers.read(read)
         case .manyRows:
             return try await withCheckedContinuation { caller in
-                readerThread.submit(ReadJob(read, caller: caller))
+                readerThread.submit(Job(read, for: caller))
             }.get()
         }
     }
@@ -119,7 +119,7 @@ package final class SQLiteDatabase: SQLDatabase {
         _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>
     ) async throws(SQLError) -> Outcome {
         try await withCheckedContinuation { caller in
-            queue.submit(TransactionJob(read, decide, caller: caller))
+            queue.submit(Job(read, decide, for: caller))
         }.get()
     }
 

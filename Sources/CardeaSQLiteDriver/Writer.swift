@@ -9,7 +9,7 @@ final class Writer: @unchecked Sendable {
     private static let commit = SQLStatement("COMMIT")
     private static let rollBack = SQLStatement("ROLLBACK")
 
-    private let queue: BatchQueue<any Job>
+    private let queue: BatchQueue<Job>
     /// `nil` in memory.
     private let checkpointer: Checkpointer?
     private let limits: LogLimits
@@ -24,7 +24,7 @@ final class Writer: @unchecked Sendable {
 
     init(
         connection: SQLiteConnection,
-        queue: BatchQueue<any Job>,
+        queue: BatchQueue<Job>,
         directory: DatabaseDirectory?,
         limits: LogLimits,
         observer: (any SQLiteObserver)?,
@@ -50,7 +50,7 @@ final class Writer: @unchecked Sendable {
     }
 
     private func work(on connection: SQLiteConnection) {
-        var batch: [any Job] = []
+        var batch: [Job] = []
         while queue.takeAll(into: &batch) {
             let isUndisturbed = checkpointer?.isIdle ?? false
             commit(batch, on: connection)
@@ -60,7 +60,7 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    private func commit(_ batch: [any Job], on connection: SQLiteConnection) {
+    private func commit(_ batch: [Job], on connection: SQLiteConnection) {
         do throws(SQLError) {
             let start = ContinuousClock.now
             try connection.run(Self.begin)
@@ -79,7 +79,7 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    private func finish(_ job: any Job) {
+    private func finish(_ job: Job) {
         if let error = job.failure { observer?.failed(error) }
         job.finish()
     }

@@ -55,23 +55,24 @@ package struct AccessLogEntry: Sendable {
 
     /// Writes the members of a JSON object, each after a comma: the same as a `JSONLinesSink` makes of `fields`.
     func write(to json: inout [UInt8]) {
-        json +=
-            (status < 500 ? #","level":"info","msg":"request""# : #","level":"error","msg":"request""#).utf8
+        json.append(
+            status < 500 ? #","level":"info","msg":"request""# : #","level":"error","msg":"request""#
+        )
         if !request.isEmpty {
-            json += #","request":"#.utf8
+            json.append(#","request":"#)
             JSONText.append(request, to: &json)
         }
-        json += #","method":"#.utf8
+        json.append(#","method":"#)
         JSONText.append(method, to: &json)
-        json += #","route":"#.utf8
+        json.append(#","route":"#)
         JSONText.append(route, to: &json)
-        json += #","status":"#.utf8
+        json.append(#","status":"#)
         json.append(decimal: status)
-        json += #","microseconds":"#.utf8
+        json.append(#","microseconds":"#)
         json.append(decimal: microseconds)
-        json += #","bytes":"#.utf8
+        json.append(#","bytes":"#)
         json.append(decimal: bytes)
-        json += #","remote":"#.utf8
+        json.append(#","remote":"#)
         JSONText.append(remote, to: &json)
     }
 }

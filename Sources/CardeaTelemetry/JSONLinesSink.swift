@@ -63,7 +63,7 @@ package final class JSONLinesSink: LogSink {
             json.member("level", level.rawValue)
             json.member("msg", message.description)
             for (name, value) in fields {
-                json.name(name.description)
+                json.name(name)
                 switch value {
                 case .string(let text): json.string(text)
                 case .integer(let number): json.integer(number)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import CardeaEncodings
 import CardeaLocks
 
 /// Lines on their way to a file, written by a thread of their own.
@@ -61,11 +62,11 @@ final class LogQueue: Sendable {
     func append(at time: Int, isUrgent: Bool, _ members: (inout [UInt8]) -> Void) {
         let wakes = state.withLock { state in
             let start = state.lines.count
-            state.lines += #"{"ts":""#.utf8
+            state.lines.append(#"{"ts":""#)
             state.times.append(time, to: &state.lines)
             state.lines.append(UInt8(ascii: "\""))
             members(&state.lines)
-            state.lines += "}\n".utf8
+            state.lines.append("}\n")
             guard state.lines.count <= limit else {
                 state.lines.removeSubrange(start...)
                 state.dropped += 1

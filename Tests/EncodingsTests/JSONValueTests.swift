@@ -120,7 +120,7 @@ struct JSONTextTests {
             }
             json.member("c", -7)
             json.member("d", true)
-            json.name("\"e\"")
+            json.name(text: "\"e\"")
             json.raw("null".utf8)
         }
         let text = #"{"a":"x","b":[1,{},["y"]],"c":-7,"d":true,"\"e\"":null}"#

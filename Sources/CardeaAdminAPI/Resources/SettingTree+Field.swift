@@ -38,7 +38,7 @@ extension SettingTree: FieldValue, OutputValue {
         case .group(let members):
             json.object { json in
                 for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-                    json.name(name)
+                    json.name(text: name)
                     member.write(to: &json)
                 }
             }

@@ -16,17 +16,11 @@ package struct RequestIdentifiers: Middleware {
         var request = request
         request.id = request.fields[.requestID].flatMap(Self.accepted) ?? generated()
         let id = request.id
-        switch next.handle(request) {
-        case .ready(var response):
-            response.fields.append(.requestID, id)
-            return .ready(response)
-        case .pending(let work):
-            return .pending {
-                var response = await Logger.$request.withValue(id) { await work() }
-                response.fields.append(.requestID, id)
-                return response
-            }
+        var future = next.handle(request)
+        if case .pending = future {
+            future = .pending { [future] in await Logger.$request.withValue(id) { await future.value } }
         }
+        return future.map { $0.fields.append(.requestID, id) }
     }
 
     /// A client's own ID, if it cannot garble a log: at most 64 letters, digits, `-`, `_` and `.`.

@@ -61,7 +61,7 @@ extension Connection {
             let event = machine.read(bytes, from: &place, settings.limits) { head in
                 settings.limits.bodyLimit(settings.responder.bodySize(of: head))
             }
-            switch event {
+            switch consume event {
             case .needsMore: return place
             case .wantsContinue: say("HTTP/1.1 100 Continue\r\n\r\n")
             case .request(let request): handle(request)

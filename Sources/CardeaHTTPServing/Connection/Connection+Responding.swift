@@ -10,12 +10,12 @@ extension Connection {
         request.remoteAddress = peer.text
         request.isSecure = transport.isSecure
         isHead = request.method == .head
-        switch loop.settings.responder.handle(request) {
-        case .ready(let response):
+        let future = loop.settings.responder.handle(request)
+        if case .ready(let response) = future {
             write(response, keepsAlive: machine.keepsAlive && !loop.isClosing)
-        case .pending(let work):
+        } else {
             loop.handlers += 1
-            handler = Task(executorPreference: loop) { [self] in finishHandling(await work()) }
+            handler = Task(executorPreference: loop) { [self] in finishHandling(await future.value) }
         }
     }
 

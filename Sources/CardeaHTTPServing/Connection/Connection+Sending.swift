@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 extension Connection {
     /// Makes ready to append to the output, which is sent at the end of the turn.
     func prepareOutput() {

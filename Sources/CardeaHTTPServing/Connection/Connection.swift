@@ -75,7 +75,8 @@ final class Connection: @unchecked Sendable {
     /// - Parameter useless: Events that led to no attempt. They leave the interest; other changes that only narrow it
     ///   are not worth a call of the system.
     func settle(_ useless: Poller.Interest = []) {
-        guard phase != .closed else { return }
+        // The end of the turn settles a connection with something to send.
+        guard phase != .closed, !isDirty || !useless.isEmpty else { return }
         enter(presentPhase)
         account()
         var wanted: Poller.Interest = phase == .handshake || readsInput ? readNeeds : []

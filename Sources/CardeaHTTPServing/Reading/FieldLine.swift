@@ -16,7 +16,7 @@ struct FieldLine {
         var (start, end) = (colon + 1, line.count)
         while start < end, line[start].isWhiteSpace { start += 1 }
         while end > start, line[end - 1].isWhiteSpace { end -= 1 }
-        for index in start..<end where !line[index].isFieldValue {
+        guard line.extracting(start..<end).isFieldValue else {
             throw .malformed("Malformed field value.")
         }
         name = HeaderFields.Name(lowerCase: line.lowercaseText(0..<colon))

@@ -85,11 +85,18 @@ package struct RequestMachine {
     ///
     /// - Returns: What is known of the request: the target once its line was read, the fields once all were.
     package mutating func end() -> Request {
-        var known = request
+        var known = takeRequest()
         known.body = []
-        if state == .fields { known.fields = [:] }
-        (request, state, keepsAlive) = (Request("", ""), .ended, false)
+        if state == .fields { known.fields = HeaderFields() }
+        (state, keepsAlive) = (.ended, false)
         return known
+    }
+
+    /// The request, which this keeps no longer.
+    private mutating func takeRequest() -> Request {
+        var taken = Request("", "")
+        swap(&taken, &request)
+        return taken
     }
 
     private mutating func step(
@@ -212,8 +219,7 @@ extension RequestMachine {
 
     private mutating func complete() -> Event {
         state = .responding
-        defer { request = Request("", "") }
-        return .request(request)
+        return .request(takeRequest())
     }
 }
 

@@ -12,6 +12,20 @@ extension Span<UInt8> {
         }
     }
 
+    /// Whether all bytes are characters of a token (RFC 9110 §5.6.2).
+    var isToken: Bool {
+        for index in indices where !self[index].isToken { return false }
+        return true
+    }
+
+    /// Whether all bytes may stand in a field value (RFC 9110 §5.5).
+    var isFieldValue: Bool {
+        // Without a branch, the loop compares many bytes at a time.
+        var rejected: UInt8 = 0
+        for index in indices { rejected |= self[index].isFieldValue ? 0 : 1 }
+        return rejected == 0
+    }
+
     /// The bytes of a range as text; bytes that are not UTF-8 are replaced.
     func text(_ range: Range<Int>) -> String {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }

@@ -92,11 +92,6 @@ extension Response {
 }
 
 extension [UInt8] {
-    /// Appends text that is known when the program is built.
-    mutating func append(_ text: StaticString) {
-        unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
     /// Appends the end of a line and a field, unless its name or value is malformed.
     fileprivate mutating func append(_ field: HeaderFields.Field) {
         let start = count
@@ -106,14 +101,8 @@ extension [UInt8] {
         append(": ")
         append(contentsOf: field.value.utf8)
         // Checked where they stand now: bytes are looked at faster here than in a string.
-        guard colon > start + 2, isEvery(in: start + 2..<colon, \.isToken),
-            isEvery(in: colon + 2..<count, \.isFieldValue)
+        guard colon > start + 2, span.extracting(start + 2..<colon).isToken,
+            span.extracting((colon + 2)...).isFieldValue
         else { return removeSubrange(start...) }
-    }
-
-    private func isEvery(in range: Range<Int>, _ isAllowed: (UInt8) -> Bool) -> Bool {
-        let bytes = span
-        for index in range where !isAllowed(bytes[index]) { return false }
-        return true
     }
 }

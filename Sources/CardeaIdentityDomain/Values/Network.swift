@@ -7,6 +7,10 @@ package struct Network: Sendable, Hashable {
 
     /// One customer is handed a whole IPv6 /64 (RFC 6177), so an address within it tells nobody apart.
     private static func name(of address: String) -> String {
+        // Characters would cost a hundred times as much as bytes.
+        guard address.utf8.contains(UInt8(ascii: ":")) || address.utf8.contains(UInt8(ascii: "%")) else {
+            return address
+        }
         let address = address.split(separator: "%", maxSplits: 1).first ?? ""
         guard address.contains(":"), !address.contains(".") else { return String(address) }
         let halves = address.lowercased().split(

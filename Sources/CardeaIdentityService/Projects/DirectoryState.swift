@@ -2,14 +2,14 @@ import CardeaIdentityDomain
 
 /// What the project directory has read from the store.
 struct DirectoryState: Sendable {
-    /// A project with its keys.
-    struct Entry: Sendable {
-        var project: Project
+    /// A project with its keys; a class, so that a look-up copies nothing.
+    final class Entry: Sendable {
+        let project: Project
         /// The keys that are not retired, newest first.
-        var allKeys: [SigningKey]
+        let allKeys: [SigningKey]
         /// The records of all keys, newest first.
         let keyRecords: [SealedKey]
-        var keys: SigningKeys
+        let keys: SigningKeys
 
         /// - Returns: `nil` if the project has no key in use.
         init?(_ project: Project, _ allKeys: [SigningKey], _ keyRecords: [SealedKey], now: Timestamp) {

@@ -10,7 +10,7 @@ struct SigningKey: Sendable {
 }
 
 /// The keys of one project as of one moment: the newest signs, all that are still in use verify.
-struct SigningKeys: Sendable {
+final class SigningKeys: Sendable {
     /// Newest first, at least one.
     let keys: [SigningKey]
     let signer: TokenSigner

@@ -24,9 +24,10 @@ struct RefreshToken: Sendable, Equatable {
         bytes.reserveCapacity(Self.count)
         bytes.append(bigEndian: key.id)
         bytes.append(cell)
-        for word in [session.high, session.low, UInt64(name.generation), name.branch.rawValue] {
-            bytes.append(bigEndian: word)
-        }
+        bytes.append(bigEndian: session.high)
+        bytes.append(bigEndian: session.low)
+        bytes.append(bigEndian: name.generation)
+        bytes.append(bigEndian: name.branch.rawValue)
         bytes += key.mac.authenticate(bytes).prefix(Self.macCount)
         var text: [UInt8] = []
         Base64URL.append(bytes, to: &text)
@@ -46,8 +47,8 @@ struct RefreshToken: Sendable, Equatable {
         let id = bytes[1..<facts].reduce(0) { $0 << 8 | UInt32($1) }
         guard let key = key(id) else { return nil }
         let signedCount = facts + Self.factsCount
-        let mac = Array(key.mac.authenticate(Array(bytes[..<signedCount])).prefix(Self.macCount))
-        guard ConstantTime.equal(mac, Array(bytes[signedCount...])) else { return nil }
+        let mac = key.mac.authenticate(Array(bytes[..<signedCount])).prefix(Self.macCount)
+        guard ConstantTime.equal(mac, bytes[signedCount...]) else { return nil }
         guard let generation = Int64(exactly: bytes.word(at: facts + 17)) else { return nil }
         cell = bytes[facts]
         session = SessionID(high: bytes.word(at: facts + 1), low: bytes.word(at: facts + 9))
@@ -57,17 +58,5 @@ struct RefreshToken: Sendable, Equatable {
     init(session: SessionID, name: RefreshTokenName) {
         self.session = session
         self.name = name
-    }
-}
-
-extension [UInt8] {
-    mutating func append(bigEndian word: some FixedWidthInteger) {
-        for shift in stride(from: word.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: word >> shift))
-        }
-    }
-
-    fileprivate func word(at offset: Int) -> UInt64 {
-        self[offset..<(offset + 8)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -89,7 +89,8 @@ private struct RefreshDecision: Sendable {
         remoteAddress = caller.remoteAddress
     }
 
-    enum Outcome: Sendable {
+    /// A transaction passes it on several times: a box costs less than copies of the row.
+    indirect enum Outcome: Sendable {
         /// The session does not exist.
         case absent
         case rotated(Rotated)

@@ -36,7 +36,7 @@ struct ToolkitAdmission: RequestAdmission {
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey],
-            language: request.fields["x-firebase-locale"]
+            language: request.fields[.firebaseLocale]
         )
         let kind = try Self.kind(of: credentials, fields, operation)
         let call = ToolkitCall(caller: caller, kind: kind, query: query, services: services)
@@ -58,4 +58,9 @@ struct ToolkitAdmission: RequestAdmission {
     }
 
     func errorResponse(_ error: any Error) -> Response { IdentityToolkitError(describing: error).response }
+}
+
+extension HeaderFields.Name {
+    /// The language in which a Firebase SDK wants its messages.
+    fileprivate static let firebaseLocale: Self = "x-firebase-locale"
 }

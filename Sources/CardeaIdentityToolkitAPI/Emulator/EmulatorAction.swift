@@ -131,7 +131,10 @@ extension Response {
         json.object { json in
             json.name("authEmulator")
             json.object { json in
-                for (name, value) in members { json.member(name, value) }
+                for (name, value) in members {
+                    json.name(text: name)
+                    json.string(value)
+                }
             }
         }
         return .json(json.bytes, status: status)

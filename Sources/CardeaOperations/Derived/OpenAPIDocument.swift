@@ -40,10 +40,10 @@ package struct OpenAPIDocument: Sendable {
     private static func writePaths(of operations: [OperationDescription], to text: inout JSONText) {
         let forms = operations.flatMap { operation in operation.paths.map { (operation, $0) } }
         for (path, methods) in Dictionary(grouping: forms, by: \.1.path).sorted(by: { $0.key < $1.key }) {
-            text.name(path)
+            text.name(text: path)
             text.object { text in
                 for (operation, form) in methods {
-                    text.name(operation.method.rawValue.lowercased())
+                    text.name(text: operation.method.rawValue.lowercased())
                     text.object { text in operation.write(at: form, to: &text) }
                 }
             }
@@ -118,7 +118,7 @@ extension OperationDescription {
     private func writeSecurity(at form: PathForm, to text: inout JSONText) {
         for scheme in Set(callers(at: form).compactMap(\.securityScheme)).sorted() {
             text.object { text in
-                text.name(scheme)
+                text.name(text: scheme)
                 text.array { _ in }
             }
         }
@@ -129,7 +129,7 @@ extension OperationDescription {
         text.name("content")
         text.object { text in
             for type in source.mediaTypes {
-                text.name(type)
+                text.name(text: type)
                 text.object { text in
                     text.name("schema")
                     ValueForm.message(input).writeSchema(to: &text)
@@ -153,7 +153,7 @@ extension OperationDescription {
             }
         }
         for (status, codes) in Dictionary(grouping: allErrors, by: \.status).sorted(by: { $0.key < $1.key }) {
-            text.name(String(status))
+            text.name(text: String(status))
             text.object { text in
                 text.member("description", codes.map(\.name).joined(separator: ", "))
             }

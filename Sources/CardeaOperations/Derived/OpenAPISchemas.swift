@@ -29,7 +29,7 @@ struct OpenAPISchemas {
 
     func write(to text: inout JSONText) {
         for (name, message) in messages.sorted(by: { $0.key < $1.key }) {
-            text.name(name)
+            text.name(text: name)
             text.object { text in message.writeSchema(to: &text) }
         }
     }
@@ -42,7 +42,7 @@ extension MessageForm {
         text.name("properties")
         text.object { text in
             for field in fields {
-                text.name(field.name)
+                text.name(text: field.name)
                 field.value.writeSchema(to: &text, description: field.description, field.direction)
             }
         }

@@ -20,7 +20,7 @@ extension InputMessage {
         _ rules: ReadingRules
     ) throws(FieldError) -> Self? {
         guard case .object(let object) = json else { throw FieldError(.wrongType("TYPE_MESSAGE")) }
-        return try inputFields.read(object, rules, by: nil)
+        return try inputFields.read(Array(object), rules, by: nil)
     }
 }
 
@@ -70,9 +70,11 @@ package struct InputField<Root>: Sendable {
             rule: rule,
             messageOutsideLimits: message
         )
+        let property = PropertyWriter(path)
         read = { (json, root, rules) throws(FieldError) in
-            root[keyPath: path] = try Value.read(json, limit, rules)
-            return root[keyPath: path] != nil
+            let value = try Value.read(json, limit, rules)
+            property.set(value, in: &root)
+            return value != nil
         }
     }
 

@@ -63,7 +63,7 @@ package struct InputTable<Root: InputMessage>: Sendable {
     /// - Returns: The message.
     /// - Throws: The first fault of the request.
     func read(
-        _ members: some Sequence<JSONObject.Element>,
+        _ members: [JSONObject.Element],
         _ rules: ReadingRules,
         by caller: CallerKind?
     ) throws(FieldError) -> Root {

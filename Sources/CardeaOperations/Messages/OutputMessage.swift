@@ -41,7 +41,7 @@ extension Dictionary: OutputValue where Key == String, Value: OutputValue {
     package func write(to json: inout JSONText) {
         json.object { json in
             for (name, value) in sorted(by: { $0.key < $1.key }) {
-                json.name(name)
+                json.name(text: name)
                 value.write(to: &json)
             }
         }
@@ -90,7 +90,7 @@ package struct EmptyObject: OutputMessage {
 /// One member of a response: its form, and how it is written.
 package struct OutputField<Root>: Sendable {
     let form: FieldForm
-    let write: @Sendable (Root, String, inout JSONText) -> Void
+    let write: @Sendable (Root, JSONName, inout JSONText) -> Void
 
     /// Declares a member that may be absent.
     ///
@@ -101,8 +101,9 @@ package struct OutputField<Root>: Sendable {
         named name: String? = nil
     ) {
         form = FieldForm(name: name ?? propertyName(path), value: Value.outputForm, summary: summary)
+        let property = PropertyReader(path)
         write = { root, name, json in
-            guard let value = root[keyPath: path] else { return }
+            guard let value = property.value(in: root) else { return }
             json.name(name)
             value.write(to: &json)
         }
@@ -120,9 +121,10 @@ package struct OutputField<Root>: Sendable {
             summary: summary,
             isAlwaysPresent: true
         )
+        let property = PropertyReader(path)
         write = { root, name, json in
             json.name(name)
-            root[keyPath: path].write(to: &json)
+            property.value(in: root).write(to: &json)
         }
     }
 }
@@ -137,7 +139,12 @@ package struct OutputField<Root>: Sendable {
 /// The members of a response's message, ready for writing.
 package struct OutputTable<Root>: Sendable {
     package let forms: [FieldForm]
-    private let writers: [(name: String, write: @Sendable (Root, String, inout JSONText) -> Void)]
+    private let writers: [Writer]
+
+    private struct Writer: Sendable {
+        let name: JSONName
+        let write: @Sendable (Root, JSONName, inout JSONText) -> Void
+    }
 
     package init(
         naming: FieldNaming = .camelCase,
@@ -151,7 +158,7 @@ package struct OutputTable<Root>: Sendable {
         let names = members.map { naming == .camelCase ? $0.form.name : snakeCase($0.form.name) }
         precondition(Set(names).count == names.count, "\(Root.self) has a member twice")
         self.forms = forms ?? zip(names, members).map { $1.form.named($0) }
-        writers = zip(names, members).map { ($0, $1.write) }
+        writers = zip(names, members).map { Writer(name: JSONName($0), write: $1.write) }
     }
 
     func write(_ message: Root, to json: inout JSONText) {

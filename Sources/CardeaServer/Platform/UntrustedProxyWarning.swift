@@ -9,6 +9,7 @@ import CardeaTelemetry
 final class UntrustedProxyWarning: Sendable {
     /// The time between two warnings.
     private static let interval = Duration.seconds(3600)
+    private static let forwardedFor: HeaderFields.Name = "x-forwarded-for"
 
     private let logger: Logger
     private let lastAt = Mutex<ContinuousClock.Instant?>(nil)
@@ -17,7 +18,7 @@ final class UntrustedProxyWarning: Sendable {
 
     /// Warns at the first request that came through such a proxy, and once an hour.
     func look(at request: Request) {
-        guard request.fields["x-forwarded-for"] != nil, Loopback.contains(address: request.remoteAddress)
+        guard request.fields[Self.forwardedFor] != nil, Loopback.contains(address: request.remoteAddress)
         else {
             return
         }

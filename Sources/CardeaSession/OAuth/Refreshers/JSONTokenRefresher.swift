@@ -69,7 +69,9 @@ package struct JSONTokenRefresher: CredentialRefresher {
         var json = JSONText()
         json.object { json in
             json.member(refreshToken[...], token.reveal())
-            for (name, value) in members.sorted(by: { $0.key < $1.key }) { json.member(name, value) }
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                json.member([Substring(name)], value)
+            }
         }
         return Data(json.bytes)
     }
@@ -79,8 +81,8 @@ extension JSONText {
     /// Writes a member inside as many objects as its path has names.
     fileprivate mutating func member(_ path: ArraySlice<Substring>, _ value: String) {
         guard let name = path.first else { return }
-        guard path.count > 1 else { return member(String(name), value) }
-        self.name(String(name))
+        self.name(text: String(name))
+        guard path.count > 1 else { return string(value) }
         object { $0.member(path.dropFirst(), value) }
     }
 }

@@ -17,7 +17,7 @@ enum JSONObjectText {
         var kept = members.filter { $0.name != name }.map(\.text)
         if let value {
             var member = JSONText()
-            member.name(name)
+            member.name(text: name)
             member.string(value)
             kept.append(member.bytes[...])
         }
