@@ -70,6 +70,28 @@ struct DirectoryState: Sendable {
         if !tenant.overrides.isEmpty { hasOverrides = true }
     }
 
+    /// Replaces rows that were read again, as of a version of the store.
+    mutating func replace(_ rows: [ReadRow], version: Int) {
+        for row in rows {
+            switch row {
+            case .tenant(let tenant, let pool):
+                tenants[pool] = nil
+                if let tenant { put(tenant) }
+            case .app(let app, let id):
+                if let key = apps.removeValue(forKey: id)?.apiKey { appsByAPIKey[key] = nil }
+                if let app { put(app) }
+            }
+        }
+        policies = [:]
+        self.version = version
+    }
+
+    /// A row that was read again; `nil` if it is deleted.
+    enum ReadRow: Sendable {
+        case tenant(Tenant?, UserPool)
+        case app(App?, AppID)
+    }
+
     /// The settings of a project with those of a tenant and an app; `nil` if there is no such project.
     mutating func policy(in pool: UserPool, of app: AppID?) -> Policy? {
         guard let project = entries[pool.project]?.project else { return nil }
