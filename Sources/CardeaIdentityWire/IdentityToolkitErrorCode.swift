@@ -76,7 +76,7 @@ extension IdentityToolkitErrorCode {
     package static let tenantIDMismatch = Self(rawValue: "TENANT_ID_MISMATCH")
 }
 
-/// Rules, and the state of the house.
+/// Rules, and the state of the server.
 extension IdentityToolkitErrorCode {
     package static let passwordLoginDisabled = Self(rawValue: "PASSWORD_LOGIN_DISABLED")
     package static let operationNotAllowed = Self(rawValue: "OPERATION_NOT_ALLOWED")

@@ -91,7 +91,7 @@ import Testing
         let (desk, other) = (try Desk(), try Desk())
         let (_, stranger) = try await other.signedUp()
         var configuration = try desk.client().configuration
-        configuration.tenant = "elsewhere"
+        configuration.apiKey = "another project's"
         let client = CardeaClient(configuration)
         #expect(await failure { try await client.makeCurrent(stranger) }?.code == .userMismatch)
     }

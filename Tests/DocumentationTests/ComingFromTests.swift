@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The table of the page for users of other libraries, against the examples of the page.
@@ -26,5 +27,30 @@ struct ComingFromTests {
         let counted = examples.reduce(0) { $0 + $1.code.split(separator: "\n").count }
         #expect(counted > 0 && cells.first == counted)
         for rival in cells.dropFirst().compactMap(\.self) { #expect(counted <= rival) }
+    }
+}
+
+/// The page for users of FirebaseAuth.
+struct ComingFromFirebaseAuthTests {
+    @Test("every call on the right side exists")
+    func calls() throws {
+        let page = try Page("Sources/Cardea/Cardea.docc/ComingFromFirebaseAuth.md").text
+        let calls = page.matches(of: /``(\w+)\/(\w+)(?:\(([\w:]*)\))?``/)
+        #expect(calls.count > 35)
+        let sources = try Page.files(in: Page.package.appending(path: "Sources/Cardea"), ending: "swift")
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        for call in calls where call.2 != "Code" {
+            let name = String(call.2)
+            let isFunction = call.3 != nil
+            let declaration = isFunction ? (name == "init" ? "init?(" : "func \(name)(") : "var \(name)"
+            let labels = (call.3 ?? "").split(separator: ":").map(String.init)
+            let exists = sources.ranges(of: declaration).contains { range in
+                let parameters = sources[range.upperBound...].prefix { $0 != "{" }
+                return labels.allSatisfy {
+                    parameters.contains($0 == "_" ? "_ " : "\($0): ") || parameters.contains("\($0) ")
+                }
+            }
+            #expect(exists, "\(call.0)")
+        }
     }
 }

@@ -3,34 +3,41 @@ public import Foundation
 
 /// The same operations for code that is not asynchronous; cancelling the returned task cancels the operation.
 extension CardeaClient {
-    /// Creates an account; see `signUp(email:password:)`.
+    /// Creates an account; see `signUp(email:password:tenantID:)`.
     @discardableResult
     public func signUp(
         email: String,
         password: String,
+        tenantID: String? = nil,
         completion: @escaping CardeaCompletion<CardeaUser>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in
-            try await self.signUp(email: email, password: password)
+            try await self.signUp(email: email, password: password, tenantID: tenantID)
         }
     }
 
-    /// Signs in; see `signIn(email:password:)`.
+    /// Signs in; see `signIn(email:password:tenantID:)`.
     @discardableResult
     public func signIn(
         email: String,
         password: String,
+        tenantID: String? = nil,
         completion: @escaping CardeaCompletion<CardeaUser>
     ) -> Task<Void, Never> {
         complete(completion) { () async throws(CardeaError) in
-            try await self.signIn(email: email, password: password)
+            try await self.signIn(email: email, password: password, tenantID: tenantID)
         }
     }
 
-    /// Creates an anonymous account; see `signInAnonymously()`.
+    /// Creates an anonymous account; see `signInAnonymously(tenantID:)`.
     @discardableResult
-    public func signInAnonymously(completion: @escaping CardeaCompletion<CardeaUser>) -> Task<Void, Never> {
-        complete(completion) { () async throws(CardeaError) in try await self.signInAnonymously() }
+    public func signInAnonymously(
+        tenantID: String? = nil,
+        completion: @escaping CardeaCompletion<CardeaUser>
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(CardeaError) in
+            try await self.signInAnonymously(tenantID: tenantID)
+        }
     }
 
     /// Signs in with an access token alone; see `signIn(accessToken:expiresAt:)`.

@@ -9,7 +9,9 @@ extension CardeaClient {
         /// The project's API key; it names the project and is no secret.
         public var apiKey: String
         /// The user pool of the project to sign in to; `nil` for the project's own.
-        public var tenant: String?
+        public var tenantID: String?
+        /// The language of the messages that the server sends to people (BCP 47); `nil` for the project's own.
+        public var languageCode: String?
         /// Where the current user's credentials are kept.
         public var store: any CredentialStore
         /// What requests go out by.
@@ -29,7 +31,8 @@ extension CardeaClient {
         /// - Parameters:
         ///   - server: Where the identity server is reached.
         ///   - apiKey: The project's API key.
-        ///   - tenant: The user pool of the project to sign in to; defaults to the project's own.
+        ///   - tenantID: The user pool of the project to sign in to; defaults to the project's own.
+        ///   - languageCode: The language of messages that the server sends; defaults to the project's own.
         ///   - store: Where the current user's credentials are kept; defaults to the system's place for such things.
         ///   - transport: What requests go out by; defaults to the system's own.
         ///   - clock: What the client tells time by; defaults to the device's clocks.
@@ -39,7 +42,8 @@ extension CardeaClient {
         public init(
             server: ServerAddress,
             apiKey: String,
-            tenant: String? = nil,
+            tenantID: String? = nil,
+            languageCode: String? = nil,
             store: (any CredentialStore)? = nil,
             transport: (any HTTPTransport)? = nil,
             clock: (any SessionClock)? = nil,
@@ -49,8 +53,9 @@ extension CardeaClient {
         ) {
             self.server = server
             self.apiKey = apiKey
-            self.tenant = tenant
-            self.store = store ?? Self.systemStore(apiKey: apiKey, tenant: tenant)
+            self.tenantID = tenantID
+            self.languageCode = languageCode
+            self.store = store ?? Self.systemStore(apiKey: apiKey, tenant: tenantID)
             self.transport = transport ?? Self.systemTransport()
             self.clock = clock ?? SystemClock()
             self.session = session

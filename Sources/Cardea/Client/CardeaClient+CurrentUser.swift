@@ -34,7 +34,7 @@ extension CardeaClient {
 
     /// Makes a user that was signed in before the current one again, and stores its credentials in place of another's.
     ///
-    /// - Parameter user: A user of this server and tenant whose session is alive.
+    /// - Parameter user: A user of this project, of any tenant, whose session is alive.
     /// - Throws: `userMismatch`, `sessionEnded`; or a failure of the store, and then the user is the current one all the
     ///   same, and stored when that is possible.
     public func makeCurrent(_ user: CardeaUser) async throws(CardeaError) {
@@ -48,10 +48,12 @@ extension CardeaClient {
         // Clear the previous user's record first: a pending deletion must not restore an ended session.
         await current.withLock(\.slot)?.clear()
         guard await store.settle() == nil else { return .success(nil) }
-        let session = UserSession(configuration, server: server)
+        let session = UserSession(configuration, server: server(forTenant: nil))
         session.slot.hold(store.lease(), isStored: true)
         do throws(SessionError) {
-            guard let profile = try await session.engine.restore() else {
+            let profile = try await session.engine.restore()
+            session.restoreTenant()
+            guard let profile else {
                 if state == .restoring { become(.signedOut(nil), telling: .restored(.signedOut(nil))) }
                 return .success(nil)
             }
@@ -79,7 +81,7 @@ extension CardeaClient {
             session = user.session
             become(.signedOut(.requested), telling: .signedOut(user, .requested))
         case .restoring, .signedOut(.storedCredentialUnreadable):
-            session = UserSession(configuration, server: server)
+            session = UserSession(configuration, server: server(forTenant: nil))
             session.slot.hold(store.lease(), isStored: true)
             become(.signedOut(.requested), telling: .restored(.signedOut(.requested)))
             do throws(StoreError) {
@@ -103,7 +105,7 @@ extension CardeaClient {
         if user === currentUser {
             failure = await store.settle()
         } else {
-            guard user.session.server.isSamePool(as: server) else {
+            guard user.session.server.isSameProject(as: server) else {
                 return .failure(CardeaError(.userMismatch))
             }
             guard case .signedIn = user.session.engine.state else {

@@ -8,11 +8,16 @@ extension CardeaClient {
     /// - Parameters:
     ///   - email: The address to sign in with from now on.
     ///   - password: The password.
+    ///   - tenantID: The user pool; defaults to the client's.
     /// - Returns: The new user.
     /// - Throws: `emailAlreadyInUse`, `weakPassword`, `adminRestrictedOperation` and others.
     @discardableResult
-    public func signUp(email: String, password: String) async throws(CardeaError) -> CardeaUser {
-        try await begin { () async throws(ServerFailure) in
+    public func signUp(
+        email: String,
+        password: String,
+        tenantID: String? = nil
+    ) async throws(CardeaError) -> CardeaUser {
+        try await begin(tenantID) { (server) async throws(ServerFailure) in
             do throws(ServerFailure) {
                 return try SessionCredential(try await server.signUp(email: email, password: password))
             } catch {
@@ -30,29 +35,29 @@ extension CardeaClient {
     /// - Parameters:
     ///   - email: The account's address.
     ///   - password: Its password.
+    ///   - tenantID: The user pool; defaults to the client's.
     /// - Returns: The user.
     /// - Throws: `invalidCredentials` or `wrongPassword`, `userDisabled`, `tooManyAttempts` and others.
     @discardableResult
-    public func signIn(email: String, password: String) async throws(CardeaError) -> CardeaUser {
-        try await begin { () async throws(ServerFailure) in
-            var credential = try SessionCredential(
-                try await server.signInWithPassword(email: email, password: password)
-            )
-            // The sign-in's answer tells little of the user, and nothing depends on knowing more at once.
-            if let info = try? await server.lookup(credential.accessToken.reveal()) {
-                credential.profile = UserProfile(info)
-            }
-            return credential
+    public func signIn(
+        email: String,
+        password: String,
+        tenantID: String? = nil
+    ) async throws(CardeaError) -> CardeaUser {
+        try await begin(tenantID) { (server) async throws(ServerFailure) in
+            let received = try await server.signInWithPassword(email: email, password: password)
+            return try await server.credential(of: received)
         }
     }
 
     /// Creates an account that nothing but this device's credentials leads to, and makes its user the current one.
     ///
-    /// - Returns: The new user; `link(email:password:)` turns it into a lasting one.
+    /// - Parameter tenantID: The user pool; defaults to the client's.
+    /// - Returns: The new user; `link(email:password:)` and `link(email:link:)` turn it into a lasting one.
     /// - Throws: `adminRestrictedOperation`, `operationNotAllowed` and others.
     @discardableResult
-    public func signInAnonymously() async throws(CardeaError) -> CardeaUser {
-        try await begin { () async throws(ServerFailure) in
+    public func signInAnonymously(tenantID: String? = nil) async throws(CardeaError) -> CardeaUser {
+        try await begin(tenantID) { (server) async throws(ServerFailure) in
             try SessionCredential(try await server.signUp())
         }
     }
@@ -69,7 +74,8 @@ extension CardeaClient {
         accessToken: SessionSecret,
         expiresAt: Date? = nil
     ) async throws(CardeaError) -> CardeaUser {
-        try await begin { () async throws(ServerFailure) in
+        let tenant = IDTokenResult(accessToken)?.tenantID
+        return try await begin(tenant) { (server) async throws(ServerFailure) in
             guard let info = try await server.lookup(accessToken.reveal()) else {
                 throw .unintelligible(status: 200)
             }
@@ -84,27 +90,32 @@ extension CardeaClient {
         }
     }
 
-    /// Lets the credential that `obtain` brings begin a session of the current user.
-    private func begin(
-        _ obtain: () async throws(ServerFailure) -> SessionCredential
+    /// Starts a session of the current user with the credential that `obtain` returns.
+    func begin(
+        _ tenantID: String?,
+        _ obtain: (IdentityToolkitClient) async throws(ServerFailure) -> SessionCredential
     ) async throws(CardeaError) -> CardeaUser {
+        let server = server(forTenant: tenantID)
         let credential: SessionCredential
         do {
-            credential = try await obtain()
+            credential = try await obtain(server)
         } catch {
             throw CardeaError(error)
         }
-        return try await changes.run { await self.begin(with: credential) }.get()
+        return try await changes.run { await self.begin(with: credential, at: server) }.get()
     }
 
-    private func begin(with credential: SessionCredential) async -> Result<CardeaUser, CardeaError> {
+    private func begin(
+        with credential: SessionCredential,
+        at server: IdentityToolkitClient
+    ) async -> Result<CardeaUser, CardeaError> {
         let session = UserSession(configuration, server: server)
         guard let user = CardeaUser(session, profile: credential.profile) else {
-            return .failure(CardeaError(.serverError, detail: "the answer names no user"))
+            return .failure(CardeaError(.serverError, detail: "the response names no user"))
         }
         session.slot.hold(store.lease(), isStored: false)
         do {
-            try await session.engine.signIn(with: credential)
+            try await session.engine.signIn(with: session.withTenant(credential))
         } catch {
             return .failure(CardeaError(error))
         }

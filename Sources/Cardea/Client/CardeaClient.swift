@@ -34,7 +34,8 @@ public final class CardeaClient: Sendable {
         server = IdentityToolkitClient(
             server: configuration.server,
             apiKey: configuration.apiKey,
-            tenant: configuration.tenant,
+            tenant: configuration.tenantID,
+            language: configuration.languageCode,
             transport: configuration.transport
         )
     }

@@ -22,6 +22,16 @@ extension CardeaError.Code {
     public static let weakPassword = Self(rawValue: "weakPassword")
     /// Another account has this e-mail address.
     public static let emailAlreadyInUse = Self(rawValue: "emailAlreadyInUse")
+    /// The code of a link is wrong, was used before, or is for something else.
+    public static let invalidActionCode = Self(rawValue: "invalidActionCode")
+    /// The code of a link has expired.
+    public static let expiredActionCode = Self(rawValue: "expiredActionCode")
+    /// The address to go on with is missing or is not one.
+    public static let invalidContinueURL = Self(rawValue: "invalidContinueURL")
+    /// The project does not allow the origin of the address to go on with.
+    public static let unauthorizedContinueURL = Self(rawValue: "unauthorizedContinueURL")
+    /// The custom token is malformed, has expired, or was not signed for this project; `serverMessage` may say which.
+    public static let invalidCustomToken = Self(rawValue: "invalidCustomToken")
     /// The server, or the SDK, cannot make sense of what was asked.
     public static let invalidArgument = Self(rawValue: "invalidArgument")
 }
@@ -52,7 +62,9 @@ extension CardeaError.Code {
     public static let operationNotAllowed = Self(rawValue: "operationNotAllowed")
     /// The API key is missing, unknown, or not of this project.
     public static let invalidAPIKey = Self(rawValue: "invalidAPIKey")
-    /// The user belongs to another tenant.
+    /// The project or the tenant has been disabled.
+    public static let projectDisabled = Self(rawValue: "projectDisabled")
+    /// There is no such tenant, or the user belongs to another.
     public static let tenantMismatch = Self(rawValue: "tenantMismatch")
 }
 

@@ -8,26 +8,44 @@ package import CardeaIdentityWire
 /// The Identity Toolkit and Secure Token protocols, seen from an app: one method per operation, no state.
 package struct IdentityToolkitClient: Sendable {
     package let server: ServerAddress
-    /// The user pool that every request is for; `nil` for the project's own.
-    package let tenant: String?
-    private let apiKey: String
+    let apiKey: String
+    /// The language of the messages that the server sends to people (BCP 47), for all copies of the client.
+    let language: SharedValue<String?>
+    private let sharedTenant: SharedValue<String?>
     private let transport: any HTTPTransport
     private let timeout: Duration
+
+    /// The user pool that every request is for; `nil` for the project's own.
+    package var tenant: String? { sharedTenant.value }
 
     /// Creates a client; `timeout` is the longest that one exchange may take.
     package init(
         server: ServerAddress,
         apiKey: String,
         tenant: String? = nil,
+        language: String? = nil,
         transport: any HTTPTransport,
         timeout: Duration = .seconds(30)
     ) {
         self.server = server
         self.apiKey = apiKey
-        self.tenant = tenant
         self.transport = transport
         self.timeout = timeout
+        self.language = SharedValue(language)
+        sharedTenant = SharedValue(tenant)
     }
+
+    /// A client for another user pool, with the same language.
+    func with(tenant: String?) -> Self { Self(self, tenant) }
+
+    private init(_ other: Self, _ tenant: String?) {
+        (server, apiKey, language) = (other.server, other.apiKey, other.language)
+        (transport, timeout) = (other.transport, other.timeout)
+        sharedTenant = SharedValue(tenant)
+    }
+
+    /// Sets the user pool of this client and of its copies, but not of the one that it was derived from.
+    func setTenant(_ tenant: String?) { sharedTenant.value = tenant }
 
     /// New tokens for a refresh token.
     ///
@@ -80,6 +98,7 @@ package struct IdentityToolkitClient: Sendable {
         var request = CardeaRequest(.post, url, fields: fields, body: body, timeout: timeout)
         request.fields["x-goog-api-key"] = apiKey
         request.fields[.accept] = "application/json"
+        request.fields["x-firebase-locale"] = language.value
         do {
             return try await transport.send(request)
         } catch {
@@ -87,10 +106,8 @@ package struct IdentityToolkitClient: Sendable {
         }
     }
 
-    /// Whether another client speaks for the same accounts.
-    package func isSamePool(as other: Self) -> Bool {
-        server == other.server && tenant == other.tenant && apiKey == other.apiKey
-    }
+    /// Whether another client is for the same project.
+    func isSameProject(as other: Self) -> Bool { server == other.server && apiKey == other.apiKey }
 
     private static let form = "application/x-www-form-urlencoded"
 

@@ -52,6 +52,20 @@ extension SignInWithPasswordResponse: TokenResponseFields {
     }
 }
 
+extension SignInWithEmailLinkResponse: TokenResponseFields {
+    var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
+    var profile: UserProfile? { UserProfile(userID: localId, email: email, isEmailVerified: true) }
+}
+
+extension SignInWithCustomTokenResponse: TokenResponseFields {
+    var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
+
+    var profile: UserProfile? {
+        let userID = localId ?? idToken.flatMap { IDTokenResult(SessionSecret($0)) }?.userID
+        return userID.map { UserProfile(userID: $0) }
+    }
+}
+
 extension UpdateResponse: TokenResponseFields {
     var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
     var profile: UserProfile? { nil }

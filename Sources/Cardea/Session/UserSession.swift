@@ -28,7 +28,37 @@ struct UserSession: Sendable {
     }
 }
 
+extension UserSession {
+    private static let tenantAttribute = "tenantID"
+
+    /// The credential with the user pool, which the store keeps beside it.
+    func withTenant(_ credential: SessionCredential) -> SessionCredential {
+        var credential = credential
+        credential.attributes[Self.tenantAttribute] = server.tenant ?? ""
+        return credential
+    }
+
+    /// Goes on in the user pool that is stored, if one is: an older version stored none.
+    func restoreTenant() {
+        guard let tenant = engine.credential?.attributes[Self.tenantAttribute] else { return }
+        server.setTenant(tenant.isEmpty ? nil : tenant)
+    }
+}
+
 extension IdentityToolkitClient {
+    /// The credential of a sign-in, with what the server knows of the user.
+    ///
+    /// The response of a sign-in has little of the user. Nothing depends on more at once: a failure is ignored.
+    func credential(
+        of received: ServerResponse<some TokenResponseFields>
+    ) async throws(ServerFailure) -> SessionCredential {
+        var credential = try SessionCredential(received)
+        if let info = try? await lookup(credential.accessToken.reveal()) {
+            credential.profile = UserProfile(info)
+        }
+        return credential
+    }
+
     /// What the server knows of a credential's user.
     @Sendable func profile(of credential: SessionCredential) async throws(ServerFailure) -> UserProfile {
         guard let info = try await lookup(credential.accessToken.reveal()) else {

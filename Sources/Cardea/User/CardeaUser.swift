@@ -43,6 +43,8 @@ public final class CardeaUser: Sendable, Identifiable {
     public var photoURL: URL? { profile.photoURL }
     /// The phone number.
     public var phoneNumber: String? { profile.phoneNumber }
+    /// The user pool of the project that the user belongs to; `nil` for the project's own.
+    public var tenantID: String? { session.server.tenant }
     /// Whether the user signed in without giving any identity.
     public var isAnonymous: Bool { profile.isAnonymous }
 }

@@ -3,6 +3,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaIdentityWire
 import CardeaOperations
 
 /// The codes of an emulator in plain text.

@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 
 extension ToolkitOperation {
     static var resetPassword: Self {
@@ -32,11 +32,8 @@ extension ToolkitOperation {
     }
 }
 
-struct ResetPasswordRequest: InputMessage {
-    var oobCode: String?
-    var newPassword: String?
-
-    static let inputFields = InputTable<Self> {
+extension ResetPasswordRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField.code(\.oobCode, .required("MISSING_OOB_CODE"))
         InputField.password(\.newPassword, "New password in plain text; without it, the code is not used.")
         InputField.scope
@@ -44,20 +41,16 @@ struct ResetPasswordRequest: InputMessage {
     }
 }
 
-struct ResetPasswordResponse: OutputMessage {
-    let kind = "identitytoolkit#ResetPasswordResponse"
-    let requestType: String
-    let email: String?
-    let newEmail: String?
-
-    static let outputFields = OutputTable<Self> {
+extension ResetPasswordResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.requestType, "Purpose of the code.")
         OutputField(\.email, "E-mail address; absent for a sign-in, which needs it as a proof.")
         OutputField(\.newEmail, "New e-mail address, of a code that changes it.")
     }
 
-    init(_ code: ActionCode) {
+    fileprivate init(_ code: ActionCode) {
+        self.init()
         requestType = OobRequestType(code.purpose).rawValue
         email = code.purpose == .emailSignIn ? nil : code.email.description
         newEmail = code.newEmail?.description

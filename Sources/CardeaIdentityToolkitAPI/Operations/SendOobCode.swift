@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 
 extension ToolkitOperation {
     static var sendOobCode: Self {
@@ -55,11 +55,7 @@ extension ToolkitCall {
             for: try await requester(message.idToken, of: purpose, returnsLink: returnsLink),
             by: caller
         )
-        return SendOobCodeResponse(
-            email: created.code.email.description,
-            oobCode: returnsLink ? created.text : nil,
-            oobLink: returnsLink ? created.link : nil
-        )
+        return SendOobCodeResponse(created, returnsLink: returnsLink)
     }
 
     private func requester(
@@ -79,18 +75,7 @@ extension ToolkitCall {
     }
 }
 
-/// What a code is for; the cases stand in the order of the protocol's numbers.
-enum OobRequestType: String, CaseIterable, WireEnum {
-    case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
-    case passwordReset = "PASSWORD_RESET"
-    case oldEmailAgree = "OLD_EMAIL_AGREE"
-    case newEmailAccept = "NEW_EMAIL_ACCEPT"
-    case verifyEmail = "VERIFY_EMAIL"
-    case recoverEmail = "RECOVER_EMAIL"
-    case emailSignIn = "EMAIL_SIGNIN"
-    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
-    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
-
+extension OobRequestType: WireEnum {
     init(_ purpose: ActionCode.Purpose) {
         self =
             switch purpose {
@@ -114,15 +99,8 @@ enum OobRequestType: String, CaseIterable, WireEnum {
     }
 }
 
-struct SendOobCodeRequest: InputMessage {
-    var requestType: OobRequestType?
-    var email: String?
-    var newEmail: String?
-    var idToken: String?
-    var continueUrl: String?
-    var returnOobLink: Bool?
-
-    static let inputFields = InputTable<Self> {
+extension SendOobCodeRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(\.requestType, NoLimit(), "Purpose of the link.", .required("MISSING_REQ_TYPE"))
         InputField.email(\.email, "E-mail address of the user.")
         InputField(
@@ -160,13 +138,15 @@ struct SendOobCodeRequest: InputMessage {
     }
 }
 
-struct SendOobCodeResponse: OutputMessage {
-    let kind = "identitytoolkit#GetOobConfirmationCodeResponse"
-    let email: String
-    let oobCode: String?
-    let oobLink: String?
+extension SendOobCodeResponse: OutputMessage {
+    fileprivate init(_ created: CreatedCode, returnsLink: Bool) {
+        self.init()
+        email = created.code.email.description
+        oobCode = returnsLink ? created.text : nil
+        oobLink = returnsLink ? created.link : nil
+    }
 
-    static let outputFields = OutputTable<Self> {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.email, "E-mail address.")
         OutputField(\.oobCode, "Code of the link; for administrators.")

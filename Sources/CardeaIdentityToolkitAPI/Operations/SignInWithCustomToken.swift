@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 
 extension ToolkitOperation {
     static var signInWithCustomToken: Self {
@@ -32,11 +32,8 @@ extension ToolkitOperation {
     }
 }
 
-struct SignInWithCustomTokenRequest: InputMessage {
-    var token: String?
-    var accessTokenLifetime: Int64?
-
-    static let inputFields = InputTable<Self> {
+extension SignInWithCustomTokenRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField(
             \.token,
             .name(16_384),
@@ -51,15 +48,9 @@ struct SignInWithCustomTokenRequest: InputMessage {
     }
 }
 
-struct SignInWithCustomTokenResponse: OutputMessage {
-    let kind = "identitytoolkit#VerifyCustomTokenResponse"
-    let localId: String
-    let isNewUser: Bool
-    let idToken: String
-    let refreshToken: String?
-    let expiresIn: String
-
-    init(_ signedIn: SignedIn) {
+extension SignInWithCustomTokenResponse: OutputMessage {
+    fileprivate init(_ signedIn: SignedIn) {
+        self.init()
         localId = signedIn.user.id.rawValue
         isNewUser = signedIn.isNewUser
         idToken = signedIn.tokens.accessTokenText
@@ -67,7 +58,7 @@ struct SignInWithCustomTokenResponse: OutputMessage {
         expiresIn = signedIn.tokens.expiresIn
     }
 
-    static let outputFields = OutputTable<Self> {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.localId, "ID of the user.")
         OutputField(\.isNewUser, "Whether this sign-in created the user.")

@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaIdentityWire
-import CardeaOperations
+package import CardeaIdentityWire
+package import CardeaOperations
 
 extension ToolkitOperation {
     static var signInWithEmailLink: Self {
@@ -40,13 +40,8 @@ extension ToolkitOperation {
     }
 }
 
-struct SignInWithEmailLinkRequest: InputMessage {
-    var email: String?
-    var oobCode: String?
-    var idToken: String?
-    var accessTokenLifetime: Int64?
-
-    static let inputFields = InputTable<Self> {
+extension SignInWithEmailLinkRequest: InputMessage {
+    package static let inputFields = InputTable<Self> {
         InputField.email(\.email, "E-mail address that the link was sent to.", .required("MISSING_EMAIL"))
         InputField.code(\.oobCode, .required("MISSING_OOB_CODE"))
         InputField.idToken(\.idToken, "Token of the user who gets the address, or signs in again.")
@@ -57,16 +52,8 @@ struct SignInWithEmailLinkRequest: InputMessage {
     }
 }
 
-struct SignInWithEmailLinkResponse: OutputMessage {
-    let kind = "identitytoolkit#EmailLinkSigninResponse"
-    let localId: String
-    let email: String?
-    let isNewUser: Bool
-    let idToken: String
-    let refreshToken: String?
-    let expiresIn: String
-
-    static let outputFields = OutputTable<Self> {
+extension SignInWithEmailLinkResponse: OutputMessage {
+    package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.localId, "ID of the user.")
         OutputField(\.email, "E-mail address.")
@@ -76,8 +63,8 @@ struct SignInWithEmailLinkResponse: OutputMessage {
         OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
     }
 
-    init(_ signedIn: SignedIn) {
-        localId = signedIn.user.id.rawValue
+    fileprivate init(_ signedIn: SignedIn) {
+        self.init(localId: signedIn.user.id.rawValue)
         email = signedIn.user.email?.description
         isNewUser = signedIn.isNewUser
         idToken = signedIn.tokens.accessTokenText

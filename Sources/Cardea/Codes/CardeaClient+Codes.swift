@@ -1,0 +1,128 @@
+internal import CardeaIdentityWire
+
+extension CardeaClient {
+    /// Sends a link by which a forgotten password is replaced.
+    ///
+    /// Whether the address has a user is not told, unless the project's settings say so.
+    ///
+    /// - Parameters:
+    ///   - email: The user's address.
+    ///   - settings: Where the link goes on.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Throws: `invalidEmail`, `userNotFound`, `unauthorizedContinueURL`, `tooManyAttempts` and others.
+    public func sendPasswordReset(
+        toEmail email: String,
+        settings: ActionCodeSettings? = nil,
+        tenantID: String? = nil
+    ) async throws(CardeaError) {
+        try await sendCode(.passwordReset, to: email, settings, tenantID)
+    }
+
+    /// Sends a link that signs in.
+    ///
+    /// The app keeps the address on the device: `signIn(email:link:)` needs it, because links are forwarded.
+    ///
+    /// - Parameters:
+    ///   - email: The address; one without a user signs up.
+    ///   - settings: The address that opens the app, with `handleCodeInApp`.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Throws: `invalidEmail`, `operationNotAllowed`, `unauthorizedContinueURL`, `tooManyAttempts` and others.
+    public func sendSignInLink(
+        toEmail email: String,
+        settings: ActionCodeSettings,
+        tenantID: String? = nil
+    ) async throws(CardeaError) {
+        try await sendCode(.emailSignIn, to: email, settings, tenantID)
+    }
+
+    /// The address whose password a code replaces; the code is not used by this.
+    ///
+    /// - Parameters:
+    ///   - code: The code of a link.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Throws: `invalidActionCode`, `expiredActionCode`, `userDisabled` and others.
+    public func verifyPasswordResetCode(
+        _ code: String,
+        tenantID: String? = nil
+    ) async throws(CardeaError) -> String {
+        let info = try await checkActionCode(code, tenantID: tenantID)
+        guard info.operation == .passwordReset, let email = info.email else {
+            throw CardeaError(.invalidActionCode, detail: "the code is not for a new password")
+        }
+        return email
+    }
+
+    /// Sets a new password by a code; the user's sessions end on all devices.
+    ///
+    /// - Parameters:
+    ///   - code: The code of a link.
+    ///   - newPassword: The password to sign in with from now on.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Throws: `invalidActionCode`, `expiredActionCode`, `weakPassword` and others. With `isOutcomeUnknown`, a sign-in with
+    ///   the new password shows whether it is set.
+    public func confirmPasswordReset(
+        code: String,
+        newPassword: String,
+        tenantID: String? = nil
+    ) async throws(CardeaError) {
+        _ = try await atServer(tenantID) { (server) async throws(ServerFailure) in
+            try await server.resetPassword(code: code, newPassword: newPassword)
+        }
+    }
+
+    /// What a code is for; the code is not used by this.
+    ///
+    /// - Parameters:
+    ///   - code: The code of a link.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Throws: `invalidActionCode`, `expiredActionCode`, `userDisabled` and others.
+    public func checkActionCode(
+        _ code: String,
+        tenantID: String? = nil
+    ) async throws(CardeaError) -> ActionCodeInfo {
+        try await atServer(tenantID) { (server) async throws(ServerFailure) in
+            try ActionCodeInfo(try await server.resetPassword(code: code))
+        }
+    }
+
+    /// Verifies, changes or restores an address by a code.
+    ///
+    /// `reload()` shows the change to a signed-in user. A changed or restored address ends the user's sessions on all
+    /// devices.
+    ///
+    /// - Parameters:
+    ///   - code: The code of a link.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Throws: `invalidActionCode`, `expiredActionCode`, `emailAlreadyInUse` and others.
+    public func applyActionCode(_ code: String, tenantID: String? = nil) async throws(CardeaError) {
+        try await atServer(tenantID) { (server) async throws(ServerFailure) in
+            try await server.applyCode(code)
+        }
+    }
+
+    private func sendCode(
+        _ type: OobRequestType,
+        to email: String,
+        _ settings: ActionCodeSettings?,
+        _ tenantID: String?
+    ) async throws(CardeaError) {
+        try await atServer(tenantID) { (server) async throws(ServerFailure) in
+            try await server.sendCode(type) { request in
+                request.email = email
+                request.apply(settings)
+            }
+        }
+    }
+
+    /// Calls the server for a user pool.
+    private func atServer<Result>(
+        _ tenantID: String?,
+        _ call: (IdentityToolkitClient) async throws(ServerFailure) -> Result
+    ) async throws(CardeaError) -> Result {
+        do {
+            return try await call(server(forTenant: tenantID))
+        } catch {
+            throw CardeaError(error)
+        }
+    }
+}

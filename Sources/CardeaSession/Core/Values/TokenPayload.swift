@@ -1,0 +1,107 @@
+package import Foundation
+internal import CardeaEncodings
+
+/// The claims of a JSON Web Token, for typed access.
+package struct TokenPayload: Sendable, Hashable {
+    /// A JSON object in UTF-8.
+    private let json: Data
+    private let names: Set<String>
+    private let texts: [String: String]
+    private let numbers: [String: Int64]
+    /// The members of `firebase`.
+    private let details: [String: String]
+
+    /// Reads the claims of a token without a check of its signature; `nil` if it is no JSON Web Token.
+    package init?(unverified token: String) {
+        let segments = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard segments.count == 3, let json = Base64URL.decode(Array(segments[1])) else { return nil }
+        self.init(json: json)
+    }
+
+    /// Reads claims; `nil` if they are no JSON object.
+    package init?(json: [UInt8]) {
+        guard let claims = JSONValue(parsing: json)?.object else { return nil }
+        self.json = Data(json)
+        names = Set(claims.map(\.name))
+        texts = Self.values(claims) { $0.string }
+        numbers = Self.values(claims) { $0.integer }
+        details = claims["firebase"]?.object.map { Self.values($0) { $0.string } } ?? [:]
+    }
+
+    package func text(_ name: String) -> String? { texts[name] }
+
+    /// A time in seconds since 1970 (`NumericDate`, RFC 7519 §2).
+    package func date(_ name: String) -> Date? {
+        numbers[name].map { Date(timeIntervalSince1970: TimeInterval($0)) }
+    }
+
+    /// How the user signed in.
+    package var signInProvider: String? { details["sign_in_provider"] }
+    package var secondFactor: String? { details["sign_in_second_factor"] }
+    package var tenant: String? { details["tenant"] }
+
+    /// The names of the claims that an administrator or a custom token added.
+    package var customNames: Set<String> { names.subtracting(Self.standardNames) }
+
+    /// Whether only servers give claims this name.
+    package static func isReserved(_ name: String) -> Bool { standardNames.contains(name) }
+
+    /// A claim; `nil` if it is absent or has another type.
+    package func claim<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? {
+        guard names.contains(name) else { return nil }
+        let decoder = JSONDecoder()
+        decoder.userInfo[.claimName] = name
+        return try? decoder.decode(OneClaim<Value>.self, from: json).value
+    }
+
+    /// All claims as a type; `nil` if they do not fit it.
+    package func claims<Claims: Decodable>(as type: Claims.Type) -> Claims? {
+        try? JSONDecoder().decode(Claims.self, from: json)
+    }
+
+    private static func values<Value>(
+        _ object: JSONObject,
+        _ value: (JSONValue) -> Value?
+    ) -> [String: Value] {
+        Dictionary(object.compactMap { member in value(member.value).map { (member.name, $0) } }) {
+            first,
+            _ in first
+        }
+    }
+
+    /// The names that servers give claims; the rest is the project's own.
+    private static let standardNames: Set<String> = [
+        "iss", "aud", "sub", "iat", "exp", "nbf", "jti", "auth_time", "user_id", "provider_id", "name",
+        "picture", "email",
+        "email_verified", "phone_number", "firebase", "sid", "gen", "cnf", "azp", "nonce", "acr", "amr",
+        "at_hash",
+        "c_hash",
+    ]
+}
+
+/// Decodes one member of an object.
+private struct OneClaim<Value: Decodable>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+        let name = ClaimName(stringValue: decoder.userInfo[.claimName] as? String ?? "")
+        value = try decoder.container(keyedBy: ClaimName.self).decode(Value.self, forKey: name)
+    }
+}
+
+private struct ClaimName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let claimName = make()
+
+    private static func make() -> Self {
+        guard let key = Self(rawValue: "cardea.claim") else { preconditionFailure("the name is not empty") }
+        return key
+    }
+}
