@@ -14,7 +14,7 @@ struct AdminServices: Sendable {
     var serviceAccounts: ServiceAccounts { ServiceAccounts(projects: projects) }
 }
 
-/// What an operation knows about its request beside the message.
+/// The request of an operation beside its message: the path, and the services.
 struct AdminCall: Sendable {
     let services: AdminServices
     let path: PathParameters

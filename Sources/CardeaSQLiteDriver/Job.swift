@@ -5,7 +5,9 @@ internal import CardeaSQLCore
 /// It does not know the types of its caller: generic code would look them up again at each step. After it is submitted,
 /// only the thread that performs it touches it.
 final class Job: @unchecked Sendable {
-    /// Work that is done. Its caller gets the result once the whole batch is durable.
+    /// Work that is done.
+    ///
+    /// Its caller gets the result once the whole batch is durable.
     struct Completion {
         var announcement = Announcement.nothing
         /// Gives the caller the result.
@@ -50,7 +52,9 @@ final class Job: @unchecked Sendable {
         }
     }
 
-    /// Does its part of the batch. An error that concerns it alone is kept for its caller.
+    /// Does its part of the batch.
+    ///
+    /// An error that concerns it alone is kept for its caller.
     ///
     /// - Throws: If the whole batch has failed.
     func perform(on connection: SQLiteConnection) throws(SQLError) {

@@ -112,7 +112,7 @@ struct SweepTests {
             #expect(place.operation.errors.contains(ErrorCode("notFound", status: 404)), "\(place)")
         }
         for place in ManagedPlace.all where place.form.has("user") {
-            // A user of the tenant is none of the project, and the other way round.
+            // The pools of the tenant and of the project are separate.
             let user = place.form.has("tenant") ? world.user : world.tenantUser
             let response = await world.send(place, user: user, body: body(place))
             #expect(response.failure == "404 notFound: there is no user '\(user)'", "\(place)")

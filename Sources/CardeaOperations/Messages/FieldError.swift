@@ -12,7 +12,7 @@ package struct FieldError: Error, Sendable, Equatable {
         case missing
         /// The value has another type than the named one, such as `TYPE_STRING`.
         case wrongType(String)
-        /// The value is none of the names of an enum.
+        /// The value differs from all names of an enum.
         case unknownName([String])
         case tooLong(maximumBytes: Int)
         case tooMany(maximumCount: Int)

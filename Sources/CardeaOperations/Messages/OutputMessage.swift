@@ -153,7 +153,10 @@ package struct OutputTable<Root>: Sendable {
         self.init(naming: naming, members())
     }
 
-    /// - Parameter forms: The forms of a resource, of which the members are a part; `nil` for those of the members.
+    /// - Parameters:
+    ///   - naming: How the members are named.
+    ///   - members: The members.
+    ///   - forms: The forms of a resource, of which the members are a part; `nil` for those of the members.
     init(naming: FieldNaming, _ members: [OutputField<Root>], of forms: [FieldForm]? = nil) {
         let names = members.map { naming == .camelCase ? $0.form.name : snakeCase($0.form.name) }
         precondition(Set(names).count == names.count, "\(Root.self) has a member twice")

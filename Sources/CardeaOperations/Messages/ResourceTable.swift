@@ -11,7 +11,7 @@ extension ResourceMessage {
     package static var outputForm: ValueForm { .message(messageForm) }
 }
 
-/// What a request may do with a field of a resource.
+/// The rules of a field of a resource in requests.
 package struct FieldBehavior: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -37,7 +37,7 @@ package struct ResourceField<Root: ResourceMessage>: Sendable {
     ///   - path: The property.
     ///   - limit: The limit of its value.
     ///   - summary: One sentence for the documentation.
-    ///   - behavior: What a request may do with it; by default any request may set it.
+    ///   - behavior: The rules of the field in requests; by default each request may set it.
     ///   - message: The protocol's error for a value outside of the limit: a code, or `CODE : detail`.
     ///   - name: The name of the field; defaults to that of the stored property.
     package init<Value: FieldValue & OutputValue>(
@@ -131,7 +131,7 @@ package struct ResourceTable<Root: ResourceMessage>: Sendable {
     let input: InputTable<Root>
     let output: OutputTable<Root>
     let changes: InputTable<Changes<Root>>
-    /// The paths of the fields that an update may change: `client`, `client.permissions`, …
+    /// The paths of the fields that an update may change, such as `client` and `client.permissions`.
     package let paths: Set<String>
 
     package init(@ResourceTableBuilder<Root> _ fields: () -> [ResourceField<Root>]) {
