@@ -55,7 +55,7 @@ let package = Package(
         .library(name: "Cardea", targets: ["Cardea"]),
         .library(name: "CardeaSecretService", targets: ["CardeaSecretService"]),
         .library(name: "CardeaTesting", targets: ["CardeaTesting"]),
-        .library(name: "CardeaServer", targets: ["CardeaServer"]),
+        .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging"]),
         .executable(name: "cardea", targets: ["cardea"]),
     ],
     targets: [
@@ -81,7 +81,7 @@ let package = Package(
         module("CardeaOperatingSystem"),
         module("CardeaMetrics", uses: ["CardeaLocks"]),
         module("CardeaSettings"),
-        module("CardeaTelemetry", uses: ["CardeaEncodings", "CardeaLocks"]),
+        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks"]),
         module("CardeaHTTPMessages"),
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
         module(
@@ -114,7 +114,7 @@ let package = Package(
             "CardeaIdentityService",
             uses: [
                 "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
-                "CardeaEncodings", "CardeaTelemetry",
+                "CardeaEncodings", "CardeaLogging",
                 "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers",
             ]
         ),
@@ -128,13 +128,13 @@ let package = Package(
         module(
             "CardeaHTTPRouting",
             uses: [
-                "CardeaHTTPMessages", "CardeaEncodings", "CardeaTelemetry", "CardeaMetrics", "CardeaLocks",
+                "CardeaHTTPMessages", "CardeaEncodings", "CardeaLogging", "CardeaMetrics", "CardeaLocks",
             ]
         ),
         module(
             "CardeaHTTPServing",
             uses: [
-                "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaTelemetry",
+                "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaLogging",
                 "CardeaLocks", "CCardeaLibSSL",
                 "CCardeaLinux",
             ]
@@ -216,7 +216,7 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
-                "CardeaTelemetry", "CardeaLocks", "CardeaMailDelivery",
+                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery",
                 "CardeaOperatingSystem", "CardeaMetrics", "CardeaSettings",
             ]
         ),
@@ -259,7 +259,7 @@ let package = Package(
             dependencies: [
                 "CardeaSession", "CardeaCurlTransport", "CardeaURLSessionTransport", "CardeaHTTPTransport",
                 "CardeaHTTPMessages",
-                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaTelemetry", "CardeaPasswordHashing",
+                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaLogging", "CardeaPasswordHashing",
                 "CardeaLocks", "BareServers",
             ],
             path: "Benchmarks/CardeaBench",
@@ -285,7 +285,13 @@ let package = Package(
         tests("MetricsTests", ["CardeaMetrics"]),
         tests("SettingsTests", ["CardeaSettings"]),
         tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),
-        tests("TelemetryTests", ["CardeaTelemetry", "CardeaEncodings"]),
+        tests("LoggingTests", ["CardeaLogging", "CardeaEncodings", "LoggingTestSupport"]),
+        .target(
+            name: "LoggingTestSupport",
+            dependencies: ["CardeaLogging", "CardeaLocks"],
+            path: "Tests/LoggingTestSupport",
+            swiftSettings: settings
+        ),
         tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
         tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
         tests("PasswordHashingTests", ["CardeaPasswordHashing", "CardeaLocks"]),
@@ -329,8 +335,8 @@ let package = Package(
             [
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
                 "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
-                "CardeaTelemetry", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
-                "RotationModel", "CardeaLocks", "CardeaSettings",
+                "CardeaLogging", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
+                "RotationModel", "CardeaLocks", "CardeaSettings", "LoggingTestSupport",
             ],
             exclude: ["Fixtures"]
         ),
@@ -351,13 +357,14 @@ let package = Package(
         tests(
             "HTTPRoutingTests",
             [
-                "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaTelemetry", "CardeaLocks", "CardeaMetrics",
+                "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaLogging", "LoggingTestSupport",
+                "CardeaMetrics",
             ]
         ),
         tests(
             "HTTPServingTests",
             [
-                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaTelemetry",
+                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages", "LoggingTestSupport",
                 "ChildProcesses", "RequestCorpus",
                 "TransportTestSupport", "CardeaLocks",
             ]
@@ -370,7 +377,7 @@ let package = Package(
                 "CardeaIdentityStore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaEncodings", "CardeaTelemetry",
+                "CardeaEncodings", "CardeaLogging", "LoggingTestSupport",
                 "CardeaLocks",
             ],
             path: "Tests/APITestSupport",
@@ -391,14 +398,14 @@ let package = Package(
                 "CardeaIdentityDomain",
                 "CardeaJOSE",
                 "CardeaCryptography", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings",
-                "CardeaTelemetry", "CardeaSettings",
+                "CardeaLogging", "LoggingTestSupport", "CardeaSettings",
             ]
         ),
         tests(
             "OAuthAPITests",
             [
                 "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
+                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaJOSE", "CardeaSettings",
             ]
         ),
         tests(
@@ -435,7 +442,7 @@ let package = Package(
             "DocumentationTests",
             [
                 "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer",
-                "CardeaIdentityDomain", "CardeaSettings",
+                "CardeaIdentityDomain", "CardeaSettings", "CardeaLogging",
                 "CardeaOperations", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAdminAPI",
             ]
         ),
@@ -486,7 +493,8 @@ let package = Package(
             [
                 "CardeaServer", "APITestSupport", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaTelemetry", "ChildProcesses",
+                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaLogging", "LoggingTestSupport",
+                "TransportTestSupport", "ChildProcesses",
             ]
         ),
         tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "ChildProcesses"]),

@@ -163,7 +163,11 @@ enum Architecture {
                 "CardeaSettings",
                 "Settings declared once: key, values, default, documentation; strict reading of documents."
             ),
-            Module("CardeaTelemetry", "Structured logging; a thread of its own writes the lines."),
+            Module(
+                "CardeaLogging",
+                "Structured logging, shaped like swift-log; a thread of its own writes JSON lines.",
+                .published
+            ),
             Module("CardeaHTTPMessages", "Header fields, methods.", .published),
             Module(
                 "CardeaHTTPTransport",
@@ -236,7 +240,7 @@ enum Architecture {
     /// Dependencies that the layers allow but the architecture does not.
     static let forbidden: [String: Set<String>] = [
         "CardeaIdentityDomain": [
-            "CardeaEncodings", "CardeaTelemetry", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
+            "CardeaEncodings", "CardeaLogging", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
             "CardeaIdentityService",
         ],
         "CardeaIdentityService": clientTransports.union(["CardeaHTTPMessages", "CardeaMailDelivery"]),

@@ -1,4 +1,4 @@
-package import CardeaTelemetry
+package import CardeaLogging
 
 extension HTTPServer {
     /// Where to listen.

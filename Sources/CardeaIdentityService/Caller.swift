@@ -48,6 +48,9 @@ package struct Caller: Sendable {
             }
     }
 
+    /// The client as OAuth names it: the app, or the project if the app has no entry.
+    var clientID: String { app?.rawValue ?? project.id.rawValue }
+
     package var pool: UserPool { UserPool(project: project.id, tenant: tenant) }
 }
 

@@ -1,5 +1,5 @@
 import CardeaIdentityDomain
-import CardeaTelemetry
+import CardeaLogging
 
 // The use cases, by capability. A capability holds only what its use cases need. Each use case is a method in a file of
 // its own, in an extension of the capability; a use case that needs further dependencies belongs to a new capability.

@@ -54,6 +54,8 @@ package enum IdentityError: Error, Sendable, Equatable {
     case invalidCustomToken(AssertionError)
     case accessTokenExpired
     case invalidRefreshToken
+    /// The refresh token was issued to another app of the project.
+    case clientMismatch
     /// The session that the token belongs to has ended.
     case sessionEnded(Revocation.Reason?)
     case refreshTokenReused

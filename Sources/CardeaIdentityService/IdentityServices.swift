@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 package import CardeaPasswordHashing
-package import CardeaTelemetry
+package import CardeaLogging
 
 /// The capabilities of the server, put together from its dependencies.
 ///

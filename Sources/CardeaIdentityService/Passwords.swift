@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 import CardeaPasswordHashing
-import CardeaTelemetry
+import CardeaLogging
 
 /// Checks, hashes and compares the passwords of users.
 struct Passwords: Sendable {

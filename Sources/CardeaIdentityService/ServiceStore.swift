@@ -1,5 +1,5 @@
 import CardeaIdentityDomain
-import CardeaTelemetry
+import CardeaLogging
 
 /// The store as use cases see it: its errors are theirs, and its failures are logged.
 final class ServiceStore: Sendable {
@@ -86,7 +86,7 @@ extension Logger {
         switch error {
         case .taken, .overloaded: break
         case .conflict, .unwritable, .damaged, .unavailable:
-            log(.error, "store failed", [("cause", .string("\(error)"))])
+            self.error("store failed", metadata: ["cause": .string("\(error)")])
         }
     }
 }

@@ -1,6 +1,7 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaJOSE
-import CardeaTelemetry
+import CardeaLogging
 
 /// Begins sessions and signs their tokens.
 final class SessionIssuer: Sendable {
@@ -31,6 +32,7 @@ final class SessionIssuer: Sendable {
             signInProvider: provider.rawValue,
             rotation: RotationState(branch: Branch(entropy: random.word()))
         )
+        session.app = caller.app
         session.authenticate(user, at: now)
         session.accessTokenLifetime = try policy.grantedLifetime(lifetime)
         session.setEnd(for: user, policy, at: now)
@@ -38,7 +40,7 @@ final class SessionIssuer: Sendable {
         return session
     }
 
-    /// Issues the tokens of a sign-in, with the newest refresh token of the session.
+    /// Issues the ID token of a sign-in, with the newest refresh token of the session.
     func signedIn(
         _ user: User,
         _ session: Session,
@@ -46,29 +48,55 @@ final class SessionIssuer: Sendable {
         by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> SignedIn {
-        let tokens = try tokens(for: user, session, session.rotation.latest, by: caller, at: now)
+        let tokens = try tokens(
+            for: user,
+            session,
+            session.rotation.latest,
+            as: .idToken,
+            by: caller,
+            at: now
+        )
         return SignedIn(user: user, session: session, tokens: tokens, isNewUser: isNew)
     }
 
-    /// Issues an access token, and the refresh token of a name: each time the same one.
+    /// Issues a signed token of a profile, and the refresh token of a name: each time the same one.
     func tokens(
         for user: some TokenSubject,
         _ session: some TokenContext,
         _ name: RefreshTokenName,
+        as profile: TokenProfile,
         by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> IssuedTokens {
         let policy = projects.policy(in: session.pool, for: caller)
         let lifetime = session.accessTokenLifetime(policy, at: now)
-        let claims = AccessTokenText(
-            issuer: projects.issuer(of: caller.project),
-            user: user,
-            session: session,
-            generation: name.generation,
-            issuedAt: now,
-            expiresAt: now + lifetime
-        )
-        let accessToken = try sign(claims.json, of: caller.project)
+        let claims: [UInt8] =
+            switch profile {
+            case .idToken:
+                IDTokenText(
+                    issuer: projects.issuer(of: caller.project),
+                    user: user,
+                    session: session,
+                    generation: name.generation,
+                    issuedAt: now,
+                    expiresAt: now + lifetime
+                )
+                .json
+            case .accessToken:
+                AccessTokenText(
+                    issuer: projects.issuer(of: caller.project),
+                    audience: projects.audience(of: caller.project),
+                    client: caller.clientID,
+                    id: Base64URL.encode(random.bytes(16)),
+                    user: user,
+                    session: session,
+                    generation: name.generation,
+                    issuedAt: now,
+                    expiresAt: now + lifetime
+                )
+                .json
+            }
+        let accessToken = try sign(claims, of: caller.project, as: profile)
         let issuesRefreshToken = policy.refreshTokens.areIssued(to: user)
         let refreshToken = RefreshToken(session: session.id, name: name)
         return IssuedTokens(
@@ -80,10 +108,14 @@ final class SessionIssuer: Sendable {
     }
 
     /// Signs the claims of a token with the current key of a project.
-    func sign(_ claims: [UInt8], of project: Project) throws(IdentityError) -> [UInt8] {
+    func sign(
+        _ claims: [UInt8],
+        of project: Project,
+        as profile: TokenProfile = .idToken
+    ) throws(IdentityError) -> [UInt8] {
         guard let signer = projects.signer(for: project.id) else { throw .projectMismatch }
         do {
-            return try signer.sign(claims)
+            return try signer.sign(claims, type: profile.type)
         } catch {
             throw IdentityError.store(.unavailable("signing failed")).logged(by: logger)
         }

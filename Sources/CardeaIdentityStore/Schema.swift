@@ -13,6 +13,7 @@ enum Schema {
         + [
             ActionCodes.migration, Mails.migration, MailTemplates.migration, customTokens,
             ServiceAccounts.migration,
+            Sessions.apps,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

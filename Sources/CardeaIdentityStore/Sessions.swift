@@ -7,6 +7,7 @@ extension Revocation.Reason: SQLColumnValue {}
 enum Sessions {
     static let id = Columns<SessionID>("id")
     private static let user = Columns<UserID>("user_id")
+    private static let app = Columns<AppID?>("app")
     private static let authenticatedAt = Columns<Timestamp>("authenticated_at")
     private static let epoch = Columns<Int64>("epoch")
     private static let signInProvider = Columns<String>("sign_in_provider")
@@ -33,7 +34,8 @@ enum Sessions {
             accessTokenLifetime(\.accessTokenLifetime),
             Columns("user_agent")(\.userAgent),
             Rotations.columns(\.rotation),
-            revocation.optional(\.revocation)
+            revocation.optional(\.revocation),
+            app(\.app)
         ) {
             id,
             pool,
@@ -47,7 +49,8 @@ enum Sessions {
             lifetime,
             agent,
             rotation,
-            revocation in
+            revocation,
+            app in
             var session = Session(
                 id: id,
                 user: user,
@@ -59,7 +62,7 @@ enum Sessions {
             )
             (session.authenticatedAt, session.expiresAt) = (authenticated, expires)
             (session.accessTokenLifetime, session.userAgent) = (lifetime, agent)
-            (session.developerClaims, session.revocation) = (claims, revocation)
+            (session.developerClaims, session.revocation, session.app) = (claims, revocation, app)
             return session
         }
     )
@@ -69,6 +72,7 @@ enum Sessions {
         id.view,
         UserPool.columns.view,
         user.view,
+        app.view,
         authenticatedAt.view,
         epoch.view,
         signInProvider.view,
@@ -77,11 +81,24 @@ enum Sessions {
         accessTokenLifetime.view,
         Rotations.columns.view,
         revocation.optional.view
-    ) { id, pool, user, authenticated, epoch, provider, claims, expires, lifetime, rotation, revocation in
+    ) {
+        id,
+        pool,
+        user,
+        app,
+        authenticated,
+        epoch,
+        provider,
+        claims,
+        expires,
+        lifetime,
+        rotation,
+        revocation in
         TokenSession(
             id: id,
             user: user,
             pool: pool,
+            app: app,
             authenticatedAt: authenticated,
             epoch: epoch,
             signInProvider: provider,
@@ -167,6 +184,13 @@ enum Sessions {
         ) { ($0, $1) }
         let ids = Users.isOne(of: users, "id", from: 3)
         return Select(view, "FROM users u WHERE project = ?1 AND tenant = ?2 AND \(ids)", isReused: false)
+    }
+}
+
+extension Sessions {
+    /// The app that a session was issued to. Sessions from before are bound to none.
+    static let apps = SQLMigration("2026-11-23-session-apps") { sql in
+        ["ALTER TABLE sessions ADD COLUMN app \(sql.text)"]
     }
 }
 

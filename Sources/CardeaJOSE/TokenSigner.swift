@@ -5,13 +5,16 @@ import CardeaEncodings
 package struct TokenSigner: Sendable {
     package let keyID: String
     private let key: PrivateKey
-    /// The header segment of a token of type `JWT`, with the dot that follows it.
-    private let usualHeader: [UInt8]
+    /// The header segments of ID tokens and access tokens, with the dot that follows them.
+    private let headers: (jwt: [UInt8], accessToken: [UInt8])
 
     package init(key: PrivateKey, keyID: String) {
         self.key = key
         self.keyID = keyID
-        usualHeader = Self.header(key.algorithm, keyID: keyID, type: "JWT")
+        headers = (
+            Self.header(key.algorithm, keyID: keyID, type: "JWT"),
+            Self.header(key.algorithm, keyID: keyID, type: "at+jwt")
+        )
     }
 
     /// Signs a token.
@@ -23,13 +26,22 @@ package struct TokenSigner: Sendable {
     /// - Throws: `signingFailed` if libcrypto fails.
     package func sign(_ claims: [UInt8], type: String = "JWT") throws(JOSEError) -> [UInt8] {
         var token: [UInt8] = []
-        token.reserveCapacity(usualHeader.count + claims.count * 4 / 3 + 96)
-        token += type == "JWT" ? usualHeader : Self.header(key.algorithm, keyID: keyID, type: type)
+        let header = header(type)
+        token.reserveCapacity(header.count + claims.count * 4 / 3 + 96)
+        token += header
         Base64URL.append(claims, to: &token)
         guard let signature = try? key.sign(token) else { throw .signingFailed }
         token.append(UInt8(ascii: "."))
         Base64URL.append(signature, to: &token)
         return token
+    }
+
+    private func header(_ type: String) -> [UInt8] {
+        switch type {
+        case "JWT": headers.jwt
+        case "at+jwt": headers.accessToken
+        default: Self.header(key.algorithm, keyID: keyID, type: type)
+        }
     }
 
     private static func header(_ algorithm: SignatureAlgorithm, keyID: String, type: String) -> [UInt8] {

@@ -17,7 +17,7 @@ extension Operation<ClientCall> {
                 hint: message.hint,
                 by: call.caller
             )
-            return IntrospectionResponse(state, project: call.caller.project.id)
+            return IntrospectionResponse(state)
         }
     }
 }
@@ -34,8 +34,9 @@ struct IntrospectionResponse: OutputMessage {
     var iat: Int64?
     var exp: Int64?
     var authTime: Int64?
+    var jti: String?
 
-    init(_ introspection: Introspection, project: ProjectID) {
+    init(_ introspection: Introspection) {
         guard case .active(let token) = introspection else {
             active = false
             return
@@ -43,8 +44,9 @@ struct IntrospectionResponse: OutputMessage {
         active = true
         tokenType = token.kind == .accessToken ? "Bearer" : nil
         iss = token.issuer
-        aud = project.rawValue
-        clientId = project.rawValue
+        aud = token.audience
+        clientId = token.client
+        jti = token.id
         sub = token.user.id.rawValue
         username = token.user.email?.description
         iat = token.issuedAt.seconds
@@ -56,12 +58,13 @@ struct IntrospectionResponse: OutputMessage {
         OutputField(\.active, "Whether the token is valid now. If not, no other member is present.")
         OutputField(\.tokenType, "Bearer for an access token.")
         OutputField(\.iss, "Issuer.")
-        OutputField(\.aud, "ID of the project.")
-        OutputField(\.clientId, "ID of the project.")
+        OutputField(\.aud, "Audience: of an access token the API, else the ID of the project.")
+        OutputField(\.clientId, "ID of the app that the token was issued to, or of the project.")
         OutputField(\.sub, "ID of the user.")
         OutputField(\.username, "E-mail address of the user.")
         OutputField(\.iat, "Time of issue, in seconds since 1970.")
         OutputField(\.exp, "Time of expiry, in seconds since 1970.")
         OutputField(\.authTime, "Time of the last authentication, in seconds since 1970.")
+        OutputField(\.jti, "ID of an access token.")
     }
 }

@@ -45,7 +45,7 @@ extension OAuthError {
     init(useCase error: IdentityError) {
         self =
             switch error {
-            case .invalidRefreshToken, .projectMismatch, .tenantMismatch:
+            case .invalidRefreshToken, .clientMismatch, .projectMismatch, .tenantMismatch:
                 Self(.invalidGrant, "The token was not issued to this client.")
             case .sessionEnded(.sessionLimit):
                 Self(.invalidGrant, "The user has signed in on too many other devices since.")

@@ -20,7 +20,12 @@ extension Operation<ClientCall> {
                 throw OAuthError(.invalidRequest, "refresh_token is missing.")
             }
             guard message.scope == nil else { throw OAuthError(.invalidScope, "Tokens have no scopes.") }
-            let tokens = try await call.sessions.refresh(Array(refreshToken.utf8), by: call.caller).tokens
+            let tokens = try await call.sessions.refresh(
+                Array(refreshToken.utf8),
+                as: .accessToken,
+                by: call.caller
+            )
+            .tokens
             return RefreshResponse(tokens)
         }
     }
@@ -60,7 +65,7 @@ struct RefreshResponse: OutputMessage {
     }
 
     static let outputFields = OutputTable<Self>(naming: .snakeCase) {
-        OutputField(\.accessToken, "Access token.")
+        OutputField(\.accessToken, "Access token: a JWT of type at+jwt (RFC 9068).")
         OutputField(\.tokenType, "Always Bearer.")
         OutputField(\.expiresIn, "Lifetime of the access token in seconds.")
         OutputField(\.refreshToken, "Refresh token; absent where the project issues none.")

@@ -4,29 +4,35 @@ import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaIdentityService
 import CardeaMetrics
-import CardeaTelemetry
+public import CardeaLogging
 
 extension CardeaServer {
     /// Starts a server on a data directory, which is created if it is missing.
     ///
     /// - Parameters:
     ///   - configuration: The configuration; `Configuration.load` reads one.
+    ///   - logger: Takes the lines of the log. By default the server writes them to the standard output as JSON, from the
+    ///     level `logLevel` of the configuration; a logger has its own level.
     ///   - greet: Takes the address and how to begin, for the person who starts the server.
     /// - Returns: A server that responds to requests.
     /// - Throws: `ConfigurationError` or `StartError`, each one line for a person.
     public static func start(
         _ configuration: Configuration,
+        logger: Logger? = nil,
         greet: (Greeting) -> Void = { _ in }
     ) async throws -> CardeaServer {
         try configuration.validate()
         let certificate = try configuration.tls.read()
-        let application = try await Application.open(configuration, Application.Dependencies(configuration))
+        let application = try await Application.open(
+            configuration,
+            Application.Dependencies(configuration, logger: logger)
+        )
         do {
             try await application.prepareFirstStart(in: DataDirectory(configuration))
             return try listen(configuration, certificate, application, greet)
         } catch {
             await application.close()
-            application.dependencies.logger.flush(within: .seconds(1))
+            application.dependencies.log.flush(within: .seconds(1))
             throw error
         }
     }
@@ -87,7 +93,7 @@ extension CardeaServer {
                 Housekeeping.task(application, configuration.housekeeping, tokenFile),
                 application.services.mailDelivery.map { delivery in Task { await delivery.run() } },
             ].compactMap(\.self),
-            logger: dependencies.logger,
+            log: dependencies.log,
             isAnswering: application.isAnswering,
             close: application.close
         )
@@ -97,10 +103,11 @@ extension CardeaServer {
     private static func warnOfDescriptors(_ connections: Int, _ logger: Logger) {
         let fitting = DescriptorLimit.raise(toHold: connections)
         guard fitting < connections else { return }
-        logger.log(
-            .warning,
+        logger.warning(
             "the limit of open files is too low for limits.connections: raise it (ulimit -Hn, LimitNOFILE)",
-            [("connections", .integer(Int64(connections))), ("fitting", .integer(Int64(fitting)))]
+            metadata: [
+                "connections": .stringConvertible(connections), "fitting": .stringConvertible(fitting),
+            ]
         )
     }
 }

@@ -1,5 +1,5 @@
 import CardeaHTTPServing
-import CardeaTelemetry
+import CardeaLogging
 
 /// An identity server: it listens from `start` to `shutdown`.
 ///
@@ -25,7 +25,7 @@ public final class CardeaServer: Sendable {
     private let drain: Duration
     /// Housekeeping and the delivery of mail; an emulator has neither.
     private let background: [Task<Void, Never>]
-    private let logger: Logger
+    private let log: ServerLog
     private let isAnswering: @Sendable () async -> Bool
     private let close: @Sendable () async -> Void
 
@@ -37,25 +37,26 @@ public final class CardeaServer: Sendable {
         readiness: Readiness,
         drain: Duration,
         background: [Task<Void, Never>] = [],
-        logger: Logger,
+        log: ServerLog,
         isAnswering: @escaping @Sendable () async -> Bool = { true },
         close: @escaping @Sendable () async -> Void
     ) {
         self.listener = listener
         self.management = management
         self.url = url
-        certificate = CertificateReload(listener: listener, files: tls, logger: logger)
+        certificate = CertificateReload(listener: listener, files: tls, logger: log.logger)
         self.readiness = readiness
         self.drain = drain
         self.background = background
-        self.logger = logger
+        self.log = log
         self.isAnswering = isAnswering
         self.close = close
         readiness.set(true)
-        logger.log(
-            .notice,
+        log.logger.notice(
             "ready",
-            [("url", .string(url)), ("port", .integer(Int64(port))), ("version", .string(Self.version))]
+            metadata: [
+                "url": .string(url), "port": .stringConvertible(port), "version": .string(Self.version),
+            ]
         )
     }
 
@@ -81,13 +82,13 @@ public final class CardeaServer: Sendable {
     /// It is done within the configuration's `limits.drain` and about a second more.
     public func shutdown() async {
         readiness.set(false)
-        logger.log(.notice, "stopping")
+        log.logger.notice("stopping")
         for task in background { task.cancel() }
         for server in management { await server.shutdown(within: .milliseconds(500)) }
         await listener.shutdown(within: drain)
         for task in background { await task.value }
         await close()
-        logger.log(.notice, "stopped")
-        logger.flush(within: .seconds(1))
+        log.logger.notice("stopped")
+        log.flush(within: .seconds(1))
     }
 }

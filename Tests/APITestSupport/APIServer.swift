@@ -6,15 +6,16 @@ import CardeaIdentityToolkitAPI
 import CardeaOAuthAPI
 import CardeaPasswordHashing
 import CardeaSQLiteDriver
-package import CardeaTelemetry
+import CardeaLogging
+package import LoggingTestSupport
 
-/// The API rooms over the real use cases and an SQLite database in memory: all of the server but its sockets.
+/// The API modules over the real use cases and an SQLite database in memory: the server without its sockets.
 package struct APIServer: Sendable {
     package let services: IdentityServices
     package let projects: ProjectDirectory
     /// What it is kept in, which can be made to fail.
     package let store: BreakableStore<SQLIdentityStore>
-    package let log = CapturingLogSink()
+    package let log = LogRecorder()
     package let clock: ManualWallClock
     package let project: Project
     /// Good for every project.
@@ -40,7 +41,7 @@ package struct APIServer: Sendable {
         let sql = SQLIdentityStore(try SQLiteDatabase.open(.memory))
         try await sql.migrate()
         store = BreakableStore(sql)
-        let logger = Logger(sink: log)
+        let logger = log.logger(metadataProvider: RequestIdentifiers.metadataProvider)
         masterKey = random.bytes(32)
         projects = try await ProjectDirectory.load(
             from: store,
@@ -106,7 +107,7 @@ package struct APIServer: Sendable {
             publicURL: "https://id.example",
             clock: clock,
             random: SystemRandomSource(),
-            logger: Logger(sink: log)
+            logger: log.logger
         )
     }
 

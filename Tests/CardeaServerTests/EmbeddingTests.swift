@@ -1,6 +1,9 @@
+import CardeaLogging
 import CardeaServer
 import Foundation
+import LoggingTestSupport
 import Testing
+import TransportTestSupport
 
 @Suite struct EmbeddingTests {
     @Test("a server in another program starts again with its data")
@@ -25,6 +28,23 @@ import Testing
             greetings[0].description.hasPrefix("Cardea \(CardeaServer.version) is ready at http://127.0.0.1:")
         )
         #expect(greetings[0].description.contains("API key:  \(greetings[0].apiKey ?? "-")"))
+    }
+
+    @Test("the logger of another program gets every line of the server, with the ID of its request")
+    func ownLogger() async throws {
+        let log = LogRecorder()
+        let server = try await CardeaServer.startEmulator(port: 0, logger: log.logger(level: .info))
+        let client = try RawClient(port: server.port)
+        try await client.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: r1\r\n\r\n")
+        #expect(try await client.response()?.status == 200)
+        await server.shutdown()
+
+        #expect(log.lines.map(\.message) == ["ready", "request", "stopping", "stopped"])
+        #expect(log.lines.map(\.level) == [.notice, .info, .notice, .notice])
+        #expect(log.lines.first?.metadata["port"] == .stringConvertible(server.port))
+        let request = try #require(log.lines.first { $0.message == "request" }).metadata
+        #expect(request["request"] == "r1")
+        #expect(request["status"] == .stringConvertible(200))
     }
 
     @Test("a second server on the same directory is rejected")

@@ -66,10 +66,20 @@ package struct DeviceUnderTest: Sendable {
             )
         }
         return OAuthTokenRefresher(
-            endpoint: server.appending(path: "oauth2/token"),
+            endpoint: server.appending(path: "v1/token").appending(queryItems: [
+                URLQueryItem(name: "key", value: apiKey)
+            ]),
             transport: transport,
-            client: .none(clientID: apiKey)
+            refusal: Self.finalErrors
         )
+    }
+
+    /// The errors of Secure Token after which a session cannot be refreshed.
+    private static let finalErrors = ResponseRule { response, _ in
+        let body = String(decoding: response.body, as: UTF8.self)
+        let isFinal = ["TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN", "USER_NOT_FOUND", "USER_DISABLED"]
+            .contains(where: body.contains)
+        return response.status == 400 && isFinal ? .rejected(.refreshRejected) : .accepted
     }
 
     /// Asks for what the server tells only to a living token.

@@ -1,6 +1,6 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
-import CardeaTelemetry
+import CardeaLogging
 import Testing
 
 @Suite("Router")

@@ -2,7 +2,7 @@ import Foundation
 import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaLocks
-import CardeaTelemetry
+import LoggingTestSupport
 import Testing
 import TransportTestSupport
 
@@ -73,9 +73,9 @@ struct CostTests {
     @Test func `A server without descriptors turns clients away, says so, and recovers`() async throws {
         // security M7: a loop without connections never accepted again.
         await #expect(processExitsWith: .success) {
-            let log = CapturingLogSink()
+            let log = LogRecorder()
             let server = try HTTPServer.start(
-                .init(address: .tcp(host: "127.0.0.1", port: 0), loops: 2, logger: Logger(sink: log)),
+                .init(address: .tcp(host: "127.0.0.1", port: 0), loops: 2, logger: log.logger),
                 responder: ClosureResponder(body: echo)
             )
             // Sockets of clients that will be many, while the server may have six more.

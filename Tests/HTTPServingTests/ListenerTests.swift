@@ -2,7 +2,7 @@ import Foundation
 import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaLocks
-import CardeaTelemetry
+import LoggingTestSupport
 import Testing
 import TransportTestSupport
 
@@ -11,7 +11,7 @@ import TransportTestSupport
 struct ListenerTests {
     private func start(_ address: HTTPServer.Address) throws(HTTPServerError) -> HTTPServer {
         try HTTPServer.start(
-            HTTPServer.Configuration(address: address, loops: 2, logger: Logger(sink: NullLogSink())),
+            HTTPServer.Configuration(address: address, loops: 2, logger: .silent),
             responder: ClosureResponder(body: echo)
         )
     }

@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import CardeaHTTPRouting
 import CardeaHTTPServing
-import CardeaTelemetry
+import LoggingTestSupport
 import Testing
 import TransportTestSupport
 
@@ -116,7 +116,7 @@ struct TLSTests {
                         address: .tcp(host: "127.0.0.1", port: 0),
                         certificate: certificate,
                         loops: 2,
-                        logger: Logger(sink: NullLogSink())
+                        logger: .silent
                     ),
                     responder: ClosureResponder(body: echo)
                 )

@@ -61,7 +61,7 @@ struct DurabilityContractTests {
         let directory = TemporaryDirectory()
         let store = SQLIdentityStore(try engine.open(directory))
         // What the statements of users and sessions name must be there.
-        let former = Schema.numberedMigrations + [ActionCodes.migration, Schema.customTokens]
+        let former = Schema.numberedMigrations + [ActionCodes.migration, Schema.customTokens, Sessions.apps]
         try await store.database.migrate(former, numbered: Schema.numbered)
         let project = Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: ["key"])
         try await store.insert(project)

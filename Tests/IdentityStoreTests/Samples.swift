@@ -74,6 +74,7 @@ extension Session {
         var session = bare(number, of: user, in: pool)
         session.authenticatedAt = .later(5)
         session.epoch = 4
+        session.app = AppID(rawValue: "cdc_app")
         session.developerClaims = #"{"plan":"gold"}"#
         session.expiresAt = .later(1_000_000)
         session.accessTokenLifetime = .minutes(15)

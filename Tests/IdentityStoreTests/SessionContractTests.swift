@@ -240,6 +240,7 @@ extension TokenSession {
             id: session.id,
             user: session.user,
             pool: session.pool,
+            app: session.app,
             authenticatedAt: session.authenticatedAt,
             epoch: session.epoch,
             signInProvider: session.signInProvider,

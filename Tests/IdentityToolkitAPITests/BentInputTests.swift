@@ -2,7 +2,8 @@ import APITestSupport
 import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
-import CardeaTelemetry
+import CardeaLogging
+import LoggingTestSupport
 import Testing
 
 /// Good requests, bent at random: what comes of it is an answer, and never a failure of the server.

@@ -54,6 +54,11 @@ import Testing
         let expected: JSONValue = [
             "issuer": "https://id.example/demo",
             "jwks_uri": "https://id.example/demo/.well-known/jwks.json",
+            "token_endpoint": "https://id.example/oauth2/token",
+            "revocation_endpoint": "https://id.example/oauth2/revoke",
+            "introspection_endpoint": "https://id.example/oauth2/introspect",
+            "grant_types_supported": ["refresh_token"],
+            "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
             "response_types_supported": ["id_token"],
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["ES256"],

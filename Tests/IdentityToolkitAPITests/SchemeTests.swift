@@ -3,7 +3,8 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaTelemetry
+import CardeaLogging
+import LoggingTestSupport
 import Testing
 
 /// The three ways in which an app's tokens may live and die, each a choice of policy.

@@ -3,7 +3,8 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaTelemetry
+import CardeaLogging
+import LoggingTestSupport
 import Testing
 
 /// A store that fails says nothing of who asks.
@@ -29,7 +30,7 @@ import Testing
         #expect(await server.post(Self.path, ["localId": "ada"], fields: fields).status == 200)
         #expect(await server.post(Self.path, ["localId": "ada"], fields: fields).status == 401)
         #expect(server.log.lines.map(\.message) == ["store failed"])
-        #expect(server.log.lines.first?.fields == ["request": "r1", "cause": .string("\(error)")])
+        #expect(server.log.lines.first?.metadata == ["request": "r1", "cause": .string("\(error)")])
     }
 
     @Test(arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete"])
@@ -49,7 +50,7 @@ import Testing
         let answer = await server.call(operation, body, fields: ["x-request-id": "r2"])
         #expect(answer.status == 503)
         #expect(!answer.text.contains("closed"))
-        #expect(server.log.lines.map { $0.fields["request"] } == ["r2"])
+        #expect(server.log.lines.map { $0.metadata["request"] } == ["r2"])
     }
 
     @Test func `a refresh answers 503, and its token is good when the store is back`() async throws {

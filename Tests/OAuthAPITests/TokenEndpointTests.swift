@@ -22,8 +22,6 @@ import Testing
         #expect(answer.json == expected)
         #expect(answer.fields[.cacheControl] == "no-store")
         #expect(answer.string("refresh_token") != user.string("refreshToken"))
-        let lookup = await server.call("lookup", ["idToken": answer["access_token"] ?? .null])
-        #expect(lookup["users"]?.array?.first?["localId"] == user["localId"])
     }
 
     @Test("a client ID of an app brings the settings of the app (K6)")

@@ -2,7 +2,7 @@ import Foundation
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaHTTPServing
-import CardeaTelemetry
+import CardeaLogging
 
 /// A server that costs next to nothing, in a process of its own, so that a client's processor time is its own.
 ///
@@ -25,7 +25,11 @@ struct AnsweringServer: AsyncResponder {
     /// Serves on a free port, which it prints, until its standard input ends.
     static func run() throws {
         let server = try HTTPServer.start(
-            .init(address: .tcp(host: "127.0.0.1", port: 0), loops: 1, logger: Logger(sink: NullLogSink())),
+            .init(
+                address: .tcp(host: "127.0.0.1", port: 0),
+                loops: 1,
+                logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
+            ),
             responder: AnsweringServer()
         )
         FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))

@@ -6,7 +6,7 @@ struct Emulator: Command {
         "Runs an emulator for tests: in memory, on the loopback interface, open to everybody."
 
     @Option("The port to listen on; 0 for any free one.", value: "PORT") var port = 9099
-    @Option("debug, info, notice, warning or error.", value: "LEVEL") var logLevel = "info"
+    @Option("trace, debug, info, notice, warning, error or critical.", value: "LEVEL") var logLevel = "info"
     @Option(
         "Origins of pages elsewhere that may control the emulator, separated by commas.",
         value: "ORIGINS"

@@ -1,10 +1,18 @@
 package import CardeaHTTPMessages
-import CardeaTelemetry
+package import CardeaLogging
 
 /// Gives each request an ID.
 ///
 /// The response names it as `x-request-id`, and each log line about the request has it.
 package struct RequestIdentifiers: Middleware {
+    /// The ID of the request that the current task works on.
+    @TaskLocal private static var current: String?
+
+    /// Adds the ID of the request to each log line of its task.
+    package static let metadataProvider = Logger.MetadataProvider {
+        current.map { ["request": .string($0)] } ?? [:]
+    }
+
     private let random: @Sendable () -> UInt64
 
     /// - Parameter random: Makes the IDs.
@@ -18,7 +26,7 @@ package struct RequestIdentifiers: Middleware {
         let id = request.id
         var future = next.handle(request)
         if case .pending = future {
-            future = .pending { [future] in await Logger.$request.withValue(id) { await future.value } }
+            future = .pending { [future] in await Self.$current.withValue(id) { await future.value } }
         }
         return future.map { $0.fields.append(.requestID, id) }
     }

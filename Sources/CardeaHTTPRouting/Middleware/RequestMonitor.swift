@@ -1,18 +1,18 @@
 import CardeaHTTPMessages
 package import CardeaMetrics
-package import CardeaTelemetry
+package import CardeaLogging
 
 /// Writes the access log, counts requests, and measures how long they take.
 ///
 /// Log and metrics hold the route's pattern in place of the path and nothing of the query, the fields or the body:
 /// paths name users, and the others carry keys and tokens. A path without a route is `none`, an unknown method `other`.
 package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration == Duration {
-    private let logger: Logger
+    private let accessLog: AccessLog
     private let instruments: RequestInstruments
     private let clock: Time
 
     package init(logger: Logger, metrics: any MetricsFactory, clock: Time) {
-        self.logger = logger
+        accessLog = AccessLog(logger)
         instruments = RequestInstruments(factory: metrics)
         self.clock = clock
     }
@@ -27,7 +27,7 @@ package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration 
         return next.handle(request).map { response in
             let time = start.duration(to: self.clock.now)
             self.instruments.count(method, response, time)
-            self.logger.access(
+            self.accessLog.write(
                 AccessLogEntry(
                     request: id,
                     method: method,

@@ -1,4 +1,4 @@
-import CardeaTelemetry
+import CardeaLogging
 
 extension Connection {
     /// Fewer bytes are not counted: quotas of connections bound them.
@@ -18,10 +18,9 @@ extension Connection {
     /// Closes the connection, because its client holds too many bytes.
     func evict() {
         guard phase != .closed else { return }
-        loop.settings.logger.log(
-            .warning,
+        loop.settings.logger.warning(
             "slow connection closed: its address holds too many bytes",
-            [("remote", .string(peer.text)), ("bytes", .integer(Int64(accounted)))]
+            metadata: ["remote": .string(peer.text), "bytes": .stringConvertible(accounted)]
         )
         accounted = 0
         close()

@@ -1,6 +1,6 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
-import CardeaTelemetry
+import CardeaLogging
 
 extension Connection {
     /// Hands a request to the responder.
@@ -25,12 +25,11 @@ extension Connection {
     ///   - error: The reason.
     ///   - request: As much of it as is known.
     func reject(_ error: RequestError, of request: Request) {
-        loop.settings.logger.log(
-            .info,
+        loop.settings.logger.info(
             "request rejected",
-            [
-                ("status", .integer(Int64(error.status))), ("reason", .string(error.reason)),
-                ("remote", .string(peer.text)),
+            metadata: [
+                "status": .stringConvertible(error.status), "reason": .string(error.reason),
+                "remote": .string(peer.text),
             ]
         )
         wasRejected = true

@@ -2,7 +2,7 @@ import CCardeaLinux
 import Glibc
 import CardeaHTTPMessages
 import CardeaHTTPRouting
-import CardeaTelemetry
+import CardeaLogging
 
 extension EventLoop {
     /// Accepts clients that wait, but not so many that others have to wait long.
@@ -55,10 +55,9 @@ extension EventLoop {
 
     private func reportExhaustion() {
         guard let times = exhaustion.note(at: clock.now) else { return }
-        settings.logger.log(
-            .error,
+        settings.logger.error(
             "out of file descriptors: connections are closed at once",
-            [("times", .integer(Int64(times)))]
+            metadata: ["times": .stringConvertible(times)]
         )
     }
 

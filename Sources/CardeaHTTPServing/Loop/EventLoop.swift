@@ -1,7 +1,7 @@
 import CCardeaLinux
 import Glibc
 import CardeaHTTPRouting
-import CardeaTelemetry
+import CardeaLogging
 
 /// A thread that serves connections, and runs the handlers of their requests.
 ///

@@ -4,6 +4,8 @@ package struct Session: Sendable, Equatable {
     package let user: UserID
     package let pool: UserPool
     package let createdAt: Timestamp
+    /// The app that the session was issued to; `nil` if the app has no entry of its own.
+    package var app: AppID?
     /// When the user last proved who they are in this session.
     package var authenticatedAt: Timestamp
     /// The epoch of the account that the session belongs to.

@@ -3,6 +3,8 @@ package protocol TokenContext: Sendable {
     var id: SessionID { get }
     var user: UserID { get }
     var pool: UserPool { get }
+    /// The app that the session was issued to; `nil` if the app has no entry of its own.
+    var app: AppID? { get }
     var authenticatedAt: Timestamp { get }
     var epoch: Int64 { get }
     var signInProvider: String { get }
@@ -19,6 +21,7 @@ package struct TokenSession: TokenContext, Equatable {
     package let id: SessionID
     package let user: UserID
     package let pool: UserPool
+    package let app: AppID?
     package let authenticatedAt: Timestamp
     package let epoch: Int64
     package let signInProvider: String
@@ -32,6 +35,7 @@ package struct TokenSession: TokenContext, Equatable {
         id: SessionID,
         user: UserID,
         pool: UserPool,
+        app: AppID?,
         authenticatedAt: Timestamp,
         epoch: Int64,
         signInProvider: String,
@@ -44,6 +48,7 @@ package struct TokenSession: TokenContext, Equatable {
         self.id = id
         self.user = user
         self.pool = pool
+        self.app = app
         self.authenticatedAt = authenticatedAt
         self.epoch = epoch
         self.signInProvider = signInProvider

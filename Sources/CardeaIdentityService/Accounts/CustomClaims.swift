@@ -28,6 +28,17 @@ struct CustomClaims {
         try self.init(String(decoding: json.bytes, as: UTF8.self))
     }
 
+    /// An object without the members of some names.
+    static func removing(_ names: Set<String>, from object: String) -> String {
+        guard let members = JSONValue(parsing: object.utf8)?.object else { return "{}" }
+        guard members.contains(where: { names.contains($0.name) }) else { return object }
+        var kept = JSONObject()
+        for (name, value) in members where !names.contains(name) { kept[name] = value }
+        var json = JSONText()
+        json.object(kept)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
     /// The members of two objects; of those with the same name, the one of the second object.
     static func merge(_ first: String, overriddenBy second: String) -> String {
         guard var members = JSONValue(parsing: first.utf8)?.object,

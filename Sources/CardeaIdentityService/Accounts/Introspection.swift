@@ -12,6 +12,11 @@ package struct ActiveToken: Sendable {
     package let user: User
     package let session: Session
     package let issuer: String
+    package let audience: String
+    /// The `client_id` of the client that the token was issued to.
+    package let client: String
+    /// The `jti` of an access token.
+    package let id: String?
     /// When this access token was issued; for a refresh token, when its session began.
     package let issuedAt: Timestamp
     /// `nil` for a refresh token of a session without end.
@@ -22,6 +27,9 @@ package struct ActiveToken: Sendable {
         user: User,
         session: Session,
         issuer: String,
+        audience: String,
+        client: String,
+        id: String?,
         issuedAt: Timestamp,
         expiresAt: Timestamp?
     ) {
@@ -29,6 +37,9 @@ package struct ActiveToken: Sendable {
         self.user = user
         self.session = session
         self.issuer = issuer
+        self.audience = audience
+        self.client = client
+        self.id = id
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
     }

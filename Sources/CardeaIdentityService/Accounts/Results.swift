@@ -2,9 +2,9 @@ package import CardeaIdentityDomain
 
 /// The tokens that a sign-in or a refresh issues.
 package struct IssuedTokens: Sendable {
-    /// A signed JWT: access token and ID token in one.
+    /// A signed JWT: an ID token or an access token, as the protocol issues them.
     package let accessToken: [UInt8]
-    /// How long the access token lives.
+    /// The lifetime of the signed token.
     package let lifetime: TimeSpan
     /// `nil` where the project's policy gives none.
     package let refreshToken: [UInt8]?

@@ -1,6 +1,6 @@
 import CardeaEncodings
 import CardeaIdentityDomain
-import CardeaTelemetry
+import CardeaLogging
 
 /// Creates the messages of the outbox.
 struct MailComposer: Sendable {

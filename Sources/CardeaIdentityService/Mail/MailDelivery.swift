@@ -1,5 +1,5 @@
 import CardeaIdentityDomain
-import CardeaTelemetry
+import CardeaLogging
 
 /// Sends the messages of the outbox, and tries again later what was not sent.
 ///
@@ -49,8 +49,7 @@ package struct MailDelivery: Sendable {
                 await outbox.wait(atMost: try await timeToNext())
             } catch {
                 // The store has logged the cause.
-                logger.log(
-                    .warning,
+                logger.warning(
                     "delivery of mail stopped by an error; the next look tries again"
                 )
                 await outbox.wait(atMost: Self.pause)
@@ -91,11 +90,14 @@ package struct MailDelivery: Sendable {
             return await recordFailure(error, of: mail)
         }
         metrics.count(.sent)
-        logger.log(.info, "mail sent", mail.logFields)
+        logger.info("mail sent", metadata: mail.logMetadata)
         do throws(IdentityError) {
             try await store.make([.mail(.delete(mail.id))])
         } catch {
-            logger.log(.warning, "a sent mail was not deleted; it is sent again", mail.logFields)
+            logger.warning(
+                "a sent mail was not deleted; it is sent again",
+                metadata: mail.logMetadata
+            )
         }
     }
 
@@ -132,7 +134,7 @@ package struct MailDelivery: Sendable {
             try await store.make([.mail(.update(from: mail, to: failed))])
         } catch {
             // The lease ends, and the next attempt begins.
-            logger.log(.warning, "the end of an attempt was not stored", mail.logFields)
+            logger.warning("the end of an attempt was not stored", metadata: mail.logMetadata)
         }
         record(failed, error)
     }
@@ -140,23 +142,23 @@ package struct MailDelivery: Sendable {
     /// Counts and logs an attempt without success.
     private func record(_ mail: Mail, _ error: MailTransportError?) {
         metrics.count(mail.state == .dead ? .dead : .postponed)
-        let cause: [(StaticString, Logger.Value)] = [
-            ("reason", .string(error?.reason ?? "expired")), ("code", .integer(Int64(error?.code ?? 0))),
-        ]
+        var metadata = mail.logMetadata
+        metadata["reason"] = .string(error?.reason ?? "expired")
+        metadata["code"] = .stringConvertible(error?.code ?? 0)
         if mail.state == .dead {
-            logger.log(.error, "mail given up: see 'cardea outbox list'", mail.logFields + cause)
+            logger.error("mail given up: see 'cardea outbox list'", metadata: metadata)
         } else {
-            logger.log(.warning, "mail not sent; it is tried again", mail.logFields + cause)
+            logger.warning("mail not sent; it is tried again", metadata: metadata)
         }
     }
 }
 
 extension Mail {
-    /// The fields of a log line: neither the address nor the link.
-    fileprivate var logFields: [(StaticString, Logger.Value)] {
+    /// The metadata of a log line: neither the address nor the link.
+    fileprivate var logMetadata: Logger.Metadata {
         [
-            ("mail", .string(id.rawValue)), ("project", .string(pool.project.rawValue)),
-            ("purpose", .string(purpose.rawValue)), ("attempts", .integer(attempts)),
+            "mail": .string(id.rawValue), "project": .string(pool.project.rawValue),
+            "purpose": .string(purpose.rawValue), "attempts": .stringConvertible(attempts),
         ]
     }
 }

@@ -1,7 +1,7 @@
 package import CardeaIdentityDomain
 package import CardeaJOSE
 import CardeaLocks
-package import CardeaTelemetry
+package import CardeaLogging
 
 /// The projects, tenants and apps of this server with their keys.
 ///

@@ -2,26 +2,29 @@ import CardeaIdentityDomain
 import CardeaJOSE
 
 extension Sessions {
-    /// Accepts an access token of this server whose session and user are still valid.
+    /// Accepts an ID token of this server whose session and user are still valid.
+    ///
+    /// An access token for an API (RFC 9068) is none: it authorises a client, and says nothing to Identity Toolkit.
     ///
     /// - Throws: `.invalidAccessToken` if this server did not issue the token for this project; `.accessTokenExpired` if
     ///   it has expired, or a change of the user or a refresh has ended it.
     package func authenticate(
-        _ accessToken: String,
+        _ idToken: String,
         by caller: Caller
     ) async throws(IdentityError) -> Authenticated {
-        let who = try await accept(accessToken, by: caller).who
-        if let rejection = projects.rejection(of: who.user.pool) { throw rejection }
+        let who = try await accept(idToken, as: [.idToken], by: caller).who
+        if let rejection = projects.rejection(of: who.session) { throw rejection }
         return who
     }
 
-    /// The same with the token's claims, also if the tenant is disabled.
+    /// Accepts a token of one of the profiles, also if the tenant is disabled.
     func accept(
-        _ accessToken: String,
+        _ token: String,
+        as profiles: Set<TokenProfile>,
         by caller: Caller
-    ) async throws(IdentityError) -> (who: Authenticated, claims: AccessTokenClaims) {
+    ) async throws(IdentityError) -> (who: Authenticated, claims: SignedTokenClaims) {
         let now = clock.now()
-        let claims = try verifiedClaims(accessToken, caller.project)
+        let claims = try verifiedClaims(token, profiles, caller.project)
         if let mismatch = caller.mismatch(with: claims.pool) { throw mismatch }
         guard now < claims.expiresAt else { throw .accessTokenExpired }
 
@@ -38,14 +41,41 @@ extension Sessions {
 
     private func verifiedClaims(
         _ token: String,
+        _ profiles: Set<TokenProfile>,
         _ project: Project
-    ) throws(IdentityError) -> AccessTokenClaims {
+    ) throws(IdentityError) -> SignedTokenClaims {
         guard let verifier = projects.verifier(for: project.id) else { throw .projectMismatch }
-        guard let verified = try? verifier.verify(token) else { throw .invalidAccessToken }
-        let claims = try AccessTokenClaims(verified)
-        guard claims.issuer == projects.issuer(of: project), claims.pool.project == project.id else {
+        guard let verified = try? verifier.verify(token, types: Set(profiles.map(\.type))) else {
+            throw .invalidAccessToken
+        }
+        let claims = try SignedTokenClaims(verified, of: project.id)
+        guard claims.issuer == projects.issuer(of: project),
+            claims.audience == projects.audience(of: project, claims.profile)
+        else {
             throw .invalidAccessToken
         }
         return claims
+    }
+}
+
+extension ProjectDirectory {
+    /// The `aud` of a project's access tokens (RFC 9068 §3).
+    func audience(of project: Project) -> String {
+        project.policy.tokens.audience ?? address(of: project.id)
+    }
+
+    /// The `aud` of a project's tokens of a profile.
+    func audience(of project: Project, _ profile: TokenProfile) -> String {
+        switch profile {
+        case .idToken: project.id.rawValue
+        case .accessToken: audience(of: project)
+        }
+    }
+
+    /// Why the tokens of a session are rejected: its tenant is disabled, or its app was deleted.
+    func rejection(of session: some TokenContext) -> IdentityError? {
+        if let rejection = rejection(of: session.pool) { return rejection }
+        guard let id = session.app else { return nil }
+        return app(id) == nil ? .sessionEnded(nil) : nil
     }
 }

@@ -38,7 +38,7 @@ extension Sessions {
         let who = try await authenticate(idToken, by: caller)
         let now = clock.now()
         let end = now + lifetime
-        let claims = AccessTokenText(
+        let claims = IDTokenText(
             issuer: SessionCookie.issuer(besides: projects.issuer(of: caller.project)),
             user: who.user,
             session: who.session,

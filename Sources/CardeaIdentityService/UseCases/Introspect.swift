@@ -14,14 +14,17 @@ extension Sessions {
             return try await introspect(refreshToken, by: caller)
         }
         do {
-            let (who, claims) = try await accept(token, by: caller)
-            guard projects.rejection(of: who.user.pool) == nil else { return .inactive }
+            let (who, claims) = try await accept(token, as: [.idToken, .accessToken], by: caller)
+            guard projects.rejection(of: who.session) == nil else { return .inactive }
             return .active(
                 ActiveToken(
                     kind: .accessToken,
                     user: who.user,
                     session: who.session,
                     issuer: claims.issuer,
+                    audience: claims.audience,
+                    client: claims.client ?? who.session.clientID,
+                    id: claims.id,
                     issuedAt: claims.issuedAt,
                     expiresAt: claims.expiresAt
                 )
@@ -41,7 +44,7 @@ extension Sessions {
         guard let user = owner, let session = found else { return .inactive }
         let policy = projects.policy(in: session.pool, for: caller).refreshTokens
         guard
-            caller.mismatch(with: session.pool) == nil, projects.rejection(of: session.pool) == nil,
+            caller.mismatch(with: session.pool) == nil, projects.rejection(of: session) == nil,
             session.end(for: user, at: now) == nil,
             policy.areIssued(to: user),
             session.rotation.accepts(token.name, by: caller, policy.rotation, at: now)
@@ -52,11 +55,19 @@ extension Sessions {
                 user: user,
                 session: session,
                 issuer: projects.issuer(of: caller.project),
+                audience: caller.project.id.rawValue,
+                client: session.clientID,
+                id: nil,
                 issuedAt: session.createdAt,
                 expiresAt: session.expiresAt
             )
         )
     }
+}
+
+extension Session {
+    /// The client that the session was issued to, as OAuth names it: the app, or the project.
+    fileprivate var clientID: String { app?.rawValue ?? pool.project.rawValue }
 }
 
 extension RotationState {

@@ -1,6 +1,6 @@
 import CardeaCryptography
 import CardeaIdentityDomain
-import CardeaTelemetry
+import CardeaLogging
 
 extension Sessions {
     /// Exchanges a refresh token for new tokens (K2).
@@ -8,21 +8,29 @@ extension Sessions {
     /// A token that this server did not issue is rejected before the store is asked. `RotationState` decides what the
     /// use of an issued token means.
     ///
-    /// - Throws: `.invalidRefreshToken` if this server did not issue the token; `.userNotFound` if the user was
+    /// - Parameters:
+    ///   - refreshToken: The token.
+    ///   - profile: What to issue with the new refresh token. It also decides whether another app of the project may use the
+    ///     token: with an ID token it may, as in Firebase, unless the app of the session has a secret.
+    ///   - caller: The app.
+    /// - Returns: The user and the session with new tokens.
+    /// - Throws: `.invalidRefreshToken` if this server did not issue the token; `.clientMismatch`; `.userNotFound` if the user was
     ///   deleted while the session was active; `.refreshTokenReused` if two parties hold the session, which is
     ///   revoked then; `.refreshTokenSuperseded` if an old attempt arrives late; `.sessionEnded`, also if the session
     ///   ended so long ago that it is deleted; `.userDisabled`; `.tenantDisabled`.
     package func refresh(
         _ refreshToken: some Collection<UInt8>,
+        as profile: TokenProfile = .idToken,
         by caller: Caller
     ) async throws(IdentityError) -> Refreshed {
         try await metrics.refresh { () async throws(IdentityError) in
-            try await exchange(refreshToken, by: caller)
+            try await exchange(refreshToken, profile, by: caller)
         }
     }
 
     private func exchange(
         _ refreshToken: some Collection<UInt8>,
+        _ profile: TokenProfile,
         by caller: Caller
     ) async throws(IdentityError) -> Refreshed {
         guard let token = RefreshToken(Array(refreshToken), key: projects.refreshTokenKey) else {
@@ -35,7 +43,7 @@ extension Sessions {
             at: clock.now(),
             entropy: random.word()
         )
-        let decision = RefreshDecision(use, by: caller, projects)
+        let decision = RefreshDecision(use, profile, by: caller, projects)
         let outcome = try await store.transact(.refresh(of: token.session)) { row throws(IdentityError) in
             try decision.decide(row)
         }
@@ -43,18 +51,24 @@ extension Sessions {
         case .absent:
             throw try await absence(of: token.session)
         case .reused(let event):
-            logger.log(.warning, "refresh token reused; session revoked", event.logFields)
+            logger.warning("refresh token reused; session revoked", metadata: event.logMetadata)
             throw .refreshTokenReused
         case .rotated(let rotated):
             if rotated.step == .rollForward {
-                logger.log(
-                    .warning,
+                logger.warning(
                     "refresh token ahead of the database; rolled forward",
-                    decision.event(.rollForward, rotated.row.session).logFields
+                    metadata: decision.event(.rollForward, rotated.row.session).logMetadata
                 )
             }
             let (user, session) = (rotated.row.user, rotated.row.session)
-            let tokens = try issuer.tokens(for: user, session, rotated.token, by: caller, at: use.now)
+            let tokens = try issuer.tokens(
+                for: user,
+                session,
+                rotated.token,
+                as: profile,
+                by: caller,
+                at: use.now
+            )
             metrics.count(rotated.step)
             return Refreshed(user: user, session: session, tokens: tokens)
         }
@@ -74,14 +88,16 @@ extension Sessions {
 /// It keeps only the parts of the caller that it reads: the transaction copies it.
 private struct RefreshDecision: Sendable {
     let use: RefreshTokenUse
+    private let profile: TokenProfile
     private let projects: ProjectDirectory
     private let pool: UserPool
     private let app: AppID?
     private let policy: RefreshTokenPolicy
     private let remoteAddress: String
 
-    init(_ use: RefreshTokenUse, by caller: Caller, _ projects: ProjectDirectory) {
+    init(_ use: RefreshTokenUse, _ profile: TokenProfile, by caller: Caller, _ projects: ProjectDirectory) {
         self.use = use
+        self.profile = profile
         self.projects = projects
         pool = caller.pool
         app = caller.app
@@ -144,9 +160,16 @@ private struct RefreshDecision: Sendable {
         _ policy: RefreshTokenPolicy
     ) -> IdentityError? {
         if let mismatch = pool.mismatch(with: session.pool) { return mismatch }
-        if let rejection = projects.rejection(of: session.pool) { return rejection }
+        if let rejection = projects.rejection(of: session) { return rejection }
+        guard mayUse(sessionOf: session.app) else { return .clientMismatch }
         if let end = session.end(for: user, at: use.now) { return IdentityError(end) }
         return policy.areIssued(to: user) ? nil : .operationNotAllowed
+    }
+
+    /// Whether the app of the request may refresh a session that was issued to an app (RFC 6749 §6, §10.4).
+    private func mayUse(sessionOf owner: AppID?) -> Bool {
+        guard let owner, owner != app else { return true }
+        return profile == .idToken && projects.app(owner)?.secretHash == nil
     }
 
     func event(_ kind: SecurityEvent.Kind, _ session: TokenSession) -> SecurityEvent {
@@ -173,11 +196,11 @@ extension RotationStep {
 }
 
 extension SecurityEvent {
-    /// What the log needs to find the event again: no secrets.
-    fileprivate var logFields: [(StaticString, Logger.Value)] {
+    /// The metadata by which the event is found again: no secrets.
+    fileprivate var logMetadata: Logger.Metadata {
         [
-            ("project", .string(pool.project.rawValue)), ("user", .string(user.rawValue)),
-            ("session", .string(session?.text ?? "-")),
+            "project": .string(pool.project.rawValue), "user": .string(user.rawValue),
+            "session": .string(session?.text ?? "-"),
         ]
     }
 }

@@ -3,9 +3,8 @@ import CardeaIdentityDomain
 extension Sessions {
     /// Ends the session that a token belongs to (RFC 7009 §2).
     ///
-    /// Every authentic refresh token of the session will do, however old: who has it is better signed out. A
-    /// token that is unknown, or another project's, is no error. The hint is not needed: the forms of the two
-    /// kinds of tokens tell them apart.
+    /// Each authentic refresh token of the session ends it, also an old one. A token that is unknown, or was issued to
+    /// another client, changes nothing and is no error. The hint is not needed: the two kinds of tokens have different forms.
     package func revoke(
         _ token: String,
         hint: TokenKind? = nil,
@@ -16,7 +15,7 @@ extension Sessions {
             id = refreshToken.session
         } else {
             do {
-                id = try await accept(token, by: caller).who.session.id
+                id = try await accept(token, as: [.idToken, .accessToken], by: caller).who.session.id
             } catch {
                 guard !error.isFailure else { throw error }
                 return
@@ -25,7 +24,8 @@ extension Sessions {
         let revocation = Revocation(reason: .signOut, at: clock.now())
         try await store.transact(.session(id)) { session in
             guard let session, session.revocation == nil,
-                caller.mismatch(with: session.pool) == nil
+                caller.mismatch(with: session.pool) == nil,
+                session.app == nil || session.app == caller.app
             else { return .unchanged(()) }
             return Decision([.session(.revoke(session.id, revocation))], ())
         }

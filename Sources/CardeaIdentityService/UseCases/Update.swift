@@ -153,6 +153,7 @@ private struct AccountUpdate: Sendable {
     private func begun(after who: Authenticated, as user: User) -> Session {
         var begun = renewed
         begun.authenticate(user, at: now)
+        begun.app = who.session.app
         begun.signInProvider = who.session.signInProvider
         begun.accessTokenLifetime = who.session.accessTokenLifetime
         begun.expiresAt = who.session.expiresAt

@@ -31,9 +31,13 @@ extension Operation<Issuer> {
             tenant: .none,
             cacheControl: PublishedKeys.cacheControl
         ) { (issuer, _: NoInput) in
-            ProviderMetadata(
+            let server = issuer.projects.publicURL
+            return ProviderMetadata(
                 issuer: issuer.projects.issuer(of: issuer.project),
                 jwksUri: "\(issuer.projects.address(of: issuer.project.id))/.well-known/jwks.json",
+                tokenEndpoint: "\(server)/oauth2/token",
+                revocationEndpoint: "\(server)/oauth2/revoke",
+                introspectionEndpoint: "\(server)/oauth2/introspect",
                 idTokenSigningAlgValuesSupported: Set(issuer.keys.map(\.algorithm.rawValue)).sorted()
             )
         }
@@ -57,10 +61,15 @@ struct Issuer: Sendable {
     var keys: [PublishedKey] { projects.publicKeys(of: project.id) }
 }
 
-/// The provider metadata of a project (OpenID Connect Discovery §3).
+/// The provider metadata of a project (OpenID Connect Discovery §3, RFC 8414 §2).
 struct ProviderMetadata: OutputMessage {
     let issuer: String
     let jwksUri: String
+    let tokenEndpoint: String
+    let revocationEndpoint: String
+    let introspectionEndpoint: String
+    let grantTypesSupported = ["refresh_token"]
+    let tokenEndpointAuthMethodsSupported = ["none", "client_secret_basic", "client_secret_post"]
     let responseTypesSupported = ["id_token"]
     let subjectTypesSupported = ["public"]
     let idTokenSigningAlgValuesSupported: [String]
@@ -68,6 +77,11 @@ struct ProviderMetadata: OutputMessage {
     static let outputFields = OutputTable<Self>(naming: .snakeCase) {
         OutputField(\.issuer, "Issuer of the project's tokens.")
         OutputField(\.jwksUri, "URL of the project's public keys.")
+        OutputField(\.tokenEndpoint, "URL of the token endpoint.")
+        OutputField(\.revocationEndpoint, "URL of the revocation endpoint (RFC 7009).")
+        OutputField(\.introspectionEndpoint, "URL of the introspection endpoint (RFC 7662).")
+        OutputField(\.grantTypesSupported, "Grant types of the token endpoint.")
+        OutputField(\.tokenEndpointAuthMethodsSupported, "How clients authenticate.")
         OutputField(\.responseTypesSupported, "Always id_token.")
         OutputField(\.subjectTypesSupported, "Always public.")
         OutputField(\.idTokenSigningAlgValuesSupported, "Algorithms of the project's keys.")

@@ -74,11 +74,11 @@ struct TokenMessage: OutputMessage {
     }
 
     static let outputFields = OutputTable<Self>(naming: .snakeCase) {
-        OutputField(\.accessToken, "Access token.")
-        OutputField(\.expiresIn, "Lifetime of the access token in seconds.")
+        OutputField(\.accessToken, "The ID token, as a bearer token.")
+        OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
         OutputField(\.tokenType, "Always Bearer.")
         OutputField(\.refreshToken, "Refresh token; absent where the project issues none.")
-        OutputField(\.idToken, "ID token: the same as the access token.")
+        OutputField(\.idToken, "ID token.")
         OutputField(\.userId, "ID of the user.")
         OutputField(\.projectId, "Number of the project.")
     }

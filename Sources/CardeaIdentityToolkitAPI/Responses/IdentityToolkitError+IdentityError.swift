@@ -71,7 +71,7 @@ extension IdentityToolkitError {
                 Self(.tokenExpired, "The user has signed in on too many other devices since.")
             case .accessTokenExpired, .sessionEnded, .refreshTokenReused, .refreshTokenSuperseded:
                 Self(.tokenExpired)
-            case .invalidRefreshToken: Self(.invalidRefreshToken)
+            case .invalidRefreshToken, .clientMismatch: Self(.invalidRefreshToken)
             case .recentSignInRequired: Self(.credentialTooOldLoginAgain)
 
             case .passwordSignInOff: Self(.passwordLoginDisabled)

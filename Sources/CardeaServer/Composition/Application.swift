@@ -5,7 +5,7 @@ import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaPasswordHashing
 import CardeaSQLiteDriver
-import CardeaTelemetry
+import CardeaLogging
 
 /// The modules put together, down to the store: everything behind the sockets.
 struct Application: Sendable {
@@ -21,7 +21,8 @@ struct Application: Sendable {
         let passwords: PasswordHasher
         let clock: any WallClock
         let random: any RandomSource
-        let logger: Logger
+        let log: ServerLog
+        var logger: Logger { log.logger }
         var metrics = ServerMetrics()
         /// Where the links in mails lead.
         var links = ActionLinks()

@@ -1,5 +1,5 @@
 import CardeaOperatingSystem
-import CardeaTelemetry
+import CardeaLogging
 
 /// The files of a server: the database, and beside it keys and tokens for their owner alone.
 struct DataDirectory {
@@ -76,10 +76,9 @@ struct DataDirectory {
         } catch {
             throw CardeaServer.StartError(error)
         }
-        logger.log(
-            .warning,
+        logger.warning(
             "other users could list the data directory; it is closed to them now",
-            [("directory", .string(path)), ("mode", .string(status.mode.octal))]
+            metadata: ["directory": .string(path), "mode": .string(status.mode.octal)]
         )
     }
 

@@ -1,24 +1,28 @@
-import Foundation
 import CardeaIdentityService
+import CardeaLogging
 import CardeaPasswordHashing
-import CardeaTelemetry
+import Foundation
 
 extension Application.Dependencies {
     /// The clock, the randomness, the hashing threads and the log of this process.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - clock: The time of day.
+    ///   - logger: The logger of an embedder. By default JSON lines are written to `output`.
+    ///   - output: The file of the log.
     init(
         _ configuration: CardeaServer.Configuration,
         clock: any WallClock = SystemClock(),
-        log: sending FileHandle = .standardOutput
+        logger: Logger? = nil,
+        output: sending FileHandle = .standardOutput
     ) {
         let metrics = ServerMetrics()
         self.init(
             passwords: PasswordHasher(configuration.passwords, recordWait: metrics.recordHashWait),
             clock: clock,
             random: SystemRandomSource(),
-            logger: Logger(
-                level: CardeaServer.Configuration.logLevel(named: configuration.logLevel) ?? .info,
-                sink: JSONLinesSink(log)
-            ),
+            log: logger.map { ServerLog($0) } ?? ServerLog(configuration, output: output),
             metrics: metrics
         )
     }

@@ -18,7 +18,7 @@ package struct LocalManagement: AsyncResponder {
             )
         }
         // The command's answer alone goes to the standard output.
-        let dependencies = Application.Dependencies(configuration, log: .standardError)
+        let dependencies = Application.Dependencies(configuration, output: .standardError)
         let application = try await Application.open(configuration, dependencies)
         return LocalManagement(
             api: application.administration,

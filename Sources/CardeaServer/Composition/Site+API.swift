@@ -4,7 +4,7 @@ import CardeaIdentityService
 import CardeaIdentityToolkitAPI
 import CardeaOAuthAPI
 import CardeaOperations
-import CardeaTelemetry
+import CardeaLogging
 
 extension Site {
     /// What clients reach: the protocols and the health routes, and the site of the pages for users.

@@ -47,7 +47,9 @@ extension CardeaServer.Configuration {
         Setting(
             "logLevel",
             \.logLevel,
-            SettingRule("debug, info, notice, warning or error") { logLevel(named: $0) != nil },
+            SettingRule("trace, debug, info, notice, warning, error or critical") {
+                logLevel(named: $0) != nil
+            },
             "The least severe lines that are logged."
         ),
         Setting(

@@ -1,5 +1,5 @@
 import CardeaSettings
-import CardeaTelemetry
+import CardeaLogging
 
 extension CardeaServer.Configuration {
     /// Checks all values before anything is started.

@@ -1,6 +1,7 @@
 import CardeaHTTPServing
 import CardeaIdentityDomain
 import CardeaIdentityService
+public import CardeaLogging
 
 extension CardeaServer {
     /// Starts an emulator for tests: all in memory, on the loopback interface, open to everybody.
@@ -10,6 +11,7 @@ extension CardeaServer {
     /// - Parameters:
     ///   - port: The port to listen on; 0 for any free one.
     ///   - logLevel: The least severe lines that are logged.
+    ///   - logger: Takes the lines of the log; a logger has its own level. By default they are written as JSON.
     ///   - allowedOrigins: Origins of pages beyond this machine (`https://app.example`) that may control the emulator.
     ///   - allowedHosts: Names beyond `localhost` by which the emulator is reached.
     ///   - greet: Takes what the person who starts it wants to know.
@@ -18,6 +20,7 @@ extension CardeaServer {
     public static func startEmulator(
         port: Int = 9099,
         logLevel: String = "info",
+        logger: Logger? = nil,
         allowedOrigins: [String] = [],
         allowedHosts: [String] = [],
         greet: (Greeting) -> Void = { _ in }
@@ -31,7 +34,7 @@ extension CardeaServer {
         try configuration.validate()
 
         let clock = AdjustableClock()
-        var dependencies = Application.Dependencies(configuration, clock: clock)
+        var dependencies = Application.Dependencies(configuration, clock: clock, logger: logger)
         dependencies.customTokens = .anyone
         let readiness = Readiness()
         let emulation = Emulation(
@@ -60,7 +63,7 @@ extension CardeaServer {
             tls: configuration.tls,
             readiness: readiness,
             drain: .seconds(1),
-            logger: dependencies.logger,
+            log: dependencies.log,
             close: emulation.close
         )
     }

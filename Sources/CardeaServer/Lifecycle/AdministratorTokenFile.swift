@@ -2,7 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaLocks
 import CardeaOperatingSystem
-import CardeaTelemetry
+import CardeaLogging
 
 /// The file with the first administrator's one-time token; it is deleted when the token was used or has expired.
 final class AdministratorTokenFile: Sendable {
@@ -25,10 +25,9 @@ final class AdministratorTokenFile: Sendable {
             try PrivateFile.remove(path)
             isThere.store(false, ordering: .relaxed)
         } catch {
-            logger.log(
-                .warning,
+            logger.warning(
                 "the file of the used administrator token was not removed",
-                [("cause", .string("\(error)"))]
+                metadata: ["cause": .string("\(error)")]
             )
         }
     }

@@ -1,5 +1,5 @@
 import CardeaHTTPServing
-import CardeaTelemetry
+import CardeaLogging
 
 /// Reads the certificate of a listener again, and logs the result.
 struct CertificateReload: Sendable {
@@ -10,10 +10,10 @@ struct CertificateReload: Sendable {
     func reload() {
         do {
             guard let certificate = try files.read() else {
-                return logger.log(.notice, "no certificate to reload: TLS is not configured")
+                return logger.notice("no certificate to reload: TLS is not configured")
             }
             try listener.replaceCertificate(by: certificate)
-            logger.log(.notice, "certificate reloaded")
+            logger.notice("certificate reloaded")
         } catch let error as CardeaServer.StartError {
             report(error)
         } catch {
@@ -22,10 +22,9 @@ struct CertificateReload: Sendable {
     }
 
     private func report(_ error: CardeaServer.StartError) {
-        logger.log(
-            .error,
+        logger.error(
             "certificate not reloaded: the present one stays",
-            [("reason", .string(error.description))]
+            metadata: ["reason": .string(error.description)]
         )
     }
 }

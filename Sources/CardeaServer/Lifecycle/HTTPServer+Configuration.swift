@@ -1,7 +1,7 @@
 import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaPasswordHashing
-import CardeaTelemetry
+import CardeaLogging
 
 extension HTTPServer {
     /// Serves the metrics on an address of their own; `nil` when none is set.

@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
-import CardeaTelemetry
+import CardeaLogging
 
 /// Deletes old data at intervals, in small batches.
 ///
@@ -67,9 +67,9 @@ struct Housekeeping: Sendable {
             }
         } catch {
             // The store has logged the cause; the next round tries again.
-            logger.log(.warning, "housekeeping stopped by an error; the next round tries again")
+            logger.warning("housekeeping stopped by an error; the next round tries again")
         }
-        if !done.isNothing { logger.log(.info, "housekeeping", done.fields) }
+        if !done.isNothing { logger.info("housekeeping", metadata: done.metadata) }
     }
 
     private func deleteAnonymousUsers(of project: Project, counting count: inout Int) async throws {
@@ -110,12 +110,12 @@ private struct Done {
         sessions + users + administratorTokens + securityEvents + codes + mails == 0
     }
 
-    var fields: [(StaticString, Logger.Value)] {
+    var metadata: Logger.Metadata {
         [
-            ("sessions", .integer(Int64(sessions))), ("anonymousUsers", .integer(Int64(users))),
-            ("administratorTokens", .integer(Int64(administratorTokens))),
-            ("securityEvents", .integer(Int64(securityEvents))), ("codes", .integer(Int64(codes))),
-            ("mails", .integer(Int64(mails))),
+            "sessions": .stringConvertible(sessions), "anonymousUsers": .stringConvertible(users),
+            "administratorTokens": .stringConvertible(administratorTokens),
+            "securityEvents": .stringConvertible(securityEvents), "codes": .stringConvertible(codes),
+            "mails": .stringConvertible(mails),
         ]
     }
 }

@@ -5,7 +5,6 @@ import CardeaOperatingSystem
 import CardeaPasswordHashing
 import CardeaSQLCore
 import CardeaSQLiteDriver
-import CardeaTelemetry
 
 /// The metrics of a server, and where they come from.
 struct ServerMetrics: Sendable {
@@ -35,8 +34,8 @@ struct ServerMetrics: Sendable {
 
     /// Adds the gauges of a server's parts.
     func watch(_ application: Application, files: DataDirectory?) {
-        let logger = application.dependencies.logger
-        registry.read("cardea_log_lines_dropped_total") { Double(logger.droppedLines) }
+        let log = application.dependencies.log
+        registry.read("cardea_log_lines_dropped_total") { Double(log.droppedLines) }
         let passwords = application.dependencies.passwords
         // The password hasher holds these metrics itself.
         registry.read("cardea_password_hash_queue_length") { [weak passwords] in

@@ -1,6 +1,6 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
-import CardeaTelemetry
+import CardeaLogging
 
 /// Replaces the address of a trusted proxy by the client's.
 ///

@@ -1,7 +1,7 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaLocks
-import CardeaTelemetry
+import CardeaLogging
 
 /// Logs a warning if a reverse proxy on this machine is not trusted.
 ///
@@ -29,10 +29,9 @@ final class UntrustedProxyWarning: Sendable {
             return true
         }
         guard isDue else { return }
-        logger.log(
-            .warning,
+        logger.warning(
             "a proxy is not trusted, so all its clients count as one; set trustedProxies to its address",
-            [("proxy", .string(request.remoteAddress))]
+            metadata: ["proxy": .string(request.remoteAddress)]
         )
     }
 }

@@ -67,7 +67,10 @@ import Testing
         arguments: [
             ("CARDEA_PORT", "70000", "port must be from 0 to 65535"),
             ("CARDEA_PORT", "http", "CARDEA_PORT: 'http' is not a whole number"),
-            ("CARDEA_LOG_LEVEL", "loud", "logLevel must be debug, info, notice, warning or error"),
+            (
+                "CARDEA_LOG_LEVEL", "loud",
+                "logLevel must be trace, debug, info, notice, warning, error or critical"
+            ),
             ("CARDEA_TLS_KEY", "key.pem", "tls needs both a certificate and a key"),
             (
                 "CARDEA_BASE_URL", "id.example",

@@ -2,7 +2,8 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaPasswordHashing
 import CardeaSQLiteDriver
-import CardeaTelemetry
+import CardeaLogging
+import LoggingTestSupport
 import Testing
 
 @testable import CardeaServer
@@ -25,10 +26,11 @@ import Testing
 
         #expect(server.log.lines.map(\.message) == ["housekeeping"])
         #expect(
-            server.log.lines[0].fields
+            server.log.lines[0].metadata
                 == [
-                    "sessions": 45, "anonymousUsers": 0, "administratorTokens": 1, "securityEvents": 0,
-                    "codes": 0, "mails": 0,
+                    "sessions": .stringConvertible(45), "anonymousUsers": .stringConvertible(0),
+                    "administratorTokens": .stringConvertible(1), "securityEvents": .stringConvertible(0),
+                    "codes": .stringConvertible(0), "mails": .stringConvertible(0),
                 ]
         )
         #expect(server.application.projects.administrators().map(\.name) == ["lasting"])
@@ -74,9 +76,10 @@ import Testing
         await work.value
 
         #expect(
-            server.log.lines[0].fields == [
-                "sessions": 0, "anonymousUsers": 45, "administratorTokens": 0, "securityEvents": 0,
-                "codes": 0, "mails": 0,
+            server.log.lines[0].metadata == [
+                "sessions": .stringConvertible(0), "anonymousUsers": .stringConvertible(45),
+                "administratorTokens": .stringConvertible(0), "securityEvents": .stringConvertible(0),
+                "codes": .stringConvertible(0), "mails": .stringConvertible(0),
             ]
         )
         for token in unused { #expect(await server.failure(of: token) == .userNotFound) }
@@ -97,7 +100,7 @@ import Testing
 /// An application in memory, with a clock that is set by hand.
 private struct TestServer {
     let clock = AdjustableClock()
-    let log = CapturingLogSink()
+    let log = LogRecorder()
     let application: Application
     private let project: Project
 
@@ -115,7 +118,7 @@ private struct TestServer {
                 ),
                 clock: clock,
                 random: SystemRandomSource(),
-                logger: Logger(sink: log)
+                log: ServerLog(log.logger)
             )
         )
         project = try await application.projects.create(ProjectID(rawValue: "shop"))
@@ -127,7 +130,7 @@ private struct TestServer {
             projects: application.projects,
             events: application.services.securityEvents,
             mail: application.services.mail,
-            logger: Logger(sink: log),
+            logger: log.logger,
             retention: .days(30),
             eventRetention: .days(30),
             mailRetention: .days(7),

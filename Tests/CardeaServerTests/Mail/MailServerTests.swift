@@ -1,5 +1,5 @@
 import CardeaIdentityDomain
-import CardeaTelemetry
+import CardeaLogging
 import ChildProcesses
 import Foundation
 import Testing

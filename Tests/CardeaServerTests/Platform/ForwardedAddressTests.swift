@@ -1,6 +1,7 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
-import CardeaTelemetry
+import CardeaLogging
+import LoggingTestSupport
 import Testing
 
 @testable import CardeaServer
@@ -33,7 +34,7 @@ import Testing
         let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap(NetworkBlock.init)
         var request = Request(.get, "/", remoteAddress: peer)
         for value in fields { request.fields.append("x-forwarded-for", value) }
-        let site = Mirror().behind(ForwardedAddress(trusting: proxies, Logger(sink: NullLogSink())))
+        let site = Mirror().behind(ForwardedAddress(trusting: proxies, .silent))
         let response = await site.respond(to: request)
         #expect(response.fields["seen"] == expected)
     }
@@ -46,9 +47,9 @@ import Testing
         ]
     )
     func untrustedProxy(peer: String, trusted: [String], isForwarded: Bool, warnings: Int) async {
-        let log = CapturingLogSink()
+        let log = LogRecorder()
         let proxies = trusted.compactMap(NetworkBlock.init)
-        let site = Mirror().behind(ForwardedAddress(trusting: proxies, Logger(sink: log)))
+        let site = Mirror().behind(ForwardedAddress(trusting: proxies, log.logger))
         var request = Request(.get, "/", remoteAddress: peer)
         if isForwarded { request.fields["x-forwarded-for"] = "198.51.100.1" }
         for _ in 0..<3 { _ = await site.respond(to: request) }

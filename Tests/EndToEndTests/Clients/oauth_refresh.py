@@ -13,22 +13,40 @@ discovery = requests.get(f"{BASE}/{PROJECT}/.well-known/openid-configuration", t
 keys = jwt.PyJWKClient(discovery["jwks_uri"])
 
 
-def verified(token):
+def verified(token, audience):
     key = keys.get_signing_key_from_jwt(token)
-    return jwt.decode(token, key.key, algorithms=["ES256"], audience=PROJECT, issuer=discovery["issuer"])
+    return jwt.decode(token, key.key, algorithms=["ES256"], audience=audience, issuer=discovery["issuer"])
 
 
-check("any back end verifies the access token (U13)", verified(new["idToken"])["sub"] == new["localId"])
+def is_rejected(token, audience):
+    try:
+        verified(token, audience)
+    except jwt.InvalidAudienceError:
+        return True
+    return False
+
+
+TOKEN_ENDPOINT = discovery["token_endpoint"]
+API = discovery["issuer"]
+
+check("any back end verifies the ID token (U13)", verified(new["idToken"], PROJECT)["sub"] == new["localId"])
 
 session = OAuth2Session(
     client_id=API_KEY,
     token={"access_token": new["idToken"], "refresh_token": new["refreshToken"], "expires_in": 0},
     token_endpoint_auth_method="none",
 )
-first = session.refresh_token(f"{BASE}/oauth2/token")
+first = session.refresh_token(TOKEN_ENDPOINT)
 check("Authlib refreshes (X2)", first["access_token"] and first["refresh_token"] != new["refreshToken"], first)
-check("the new access token verifies", verified(first["access_token"])["sub"] == new["localId"])
-second = session.refresh_token(f"{BASE}/oauth2/token")
+claims = verified(first["access_token"], API)
+check("an API verifies the access token (RFC 9068)", claims["sub"] == new["localId"] and claims["client_id"] == PROJECT, claims)
+check("its type is at+jwt", jwt.get_unverified_header(first["access_token"])["typ"] == "at+jwt")
+check("it has no address and no name", not {"email", "name", "firebase"} & set(claims), claims)
+check("a back end that verifies ID tokens rejects it (security 14)", is_rejected(first["access_token"], PROJECT))
+check("an API rejects an ID token (security 14)", is_rejected(new["idToken"], API))
+status, answer = toolkit("lookup", idToken=first["access_token"])
+check("Identity Toolkit rejects it", status == 400 and answer["error"]["message"] == "INVALID_ID_TOKEN", answer)
+second = session.refresh_token(TOKEN_ENDPOINT)
 check("and refreshes again with the new token (K2)", second["refresh_token"] != first["refresh_token"])
 
 answer = requests.post(

@@ -13,7 +13,7 @@ import Testing
             (["serve", "--port", "70000"], "port must be from 0 to 65535"),
             (["serve", "--tls-cert", "cert.pem"], "tls needs both a certificate and a key"),
             (["serve", "--config", "/nowhere.json5"], "/nowhere.json5: cannot be read"),
-            (["serve", "--log-level", "loud"], "logLevel must be debug, info, notice, warning or error"),
+            (["serve", "--log-level", "loud"], "logLevel must be trace, debug, info, notice, warning, error or critical"),
             (["servee"], "unknown command 'servee'; see 'cardea --help'"),
             (["emulator", "--data", "x"], "unknown option '--data'; see 'cardea emulator --help'"),
         ]

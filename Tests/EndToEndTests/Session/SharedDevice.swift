@@ -34,7 +34,7 @@ struct SharedDevice {
     }
 
     /// How many refreshes reached the server.
-    var refreshes: Int { server.process.output.ranges(of: #""route":"/oauth2/token""#).count }
+    var refreshes: Int { server.process.output.ranges(of: #""route":"/v1/token""#).count }
 
     /// Whether the server took any of them for theft.
     var sawReuse: Bool { server.process.output.contains("refresh token reused") }

@@ -1,7 +1,7 @@
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaHTTPServing
-import CardeaTelemetry
+import LoggingTestSupport
 
 /// Responds by a closure.
 struct ClosureResponder: AsyncResponder {
@@ -50,7 +50,7 @@ func withServer(
             certificate: certificate,
             loops: loops,
             limits: limits,
-            logger: Logger(sink: NullLogSink())
+            logger: .silent
         ),
         responder: responder
     )

@@ -70,11 +70,10 @@ struct OverridesTests {
         let refreshed = try await server.services.sessions.refresh(user.tokens.refreshToken ?? [], by: caller)
         #expect(refreshed.tokens.lifetime == .seconds(7))
         try await server.projects.deleteApp(app.id)
-        let later = try await server.services.sessions.refresh(
-            refreshed.tokens.refreshToken ?? [],
-            by: caller
+        #expect(
+            await failure { try await server.refresh(refreshed.tokens) } == .sessionEnded(nil)
         )
-        #expect(later.tokens.lifetime == .seconds(60))
+        #expect(server.projects.policy(in: user.user.pool, of: app.id)?.tokens.accessTokenLifetime == 60)
     }
 
     @Test("an app is found by its API key and by its ID, in its own project alone")

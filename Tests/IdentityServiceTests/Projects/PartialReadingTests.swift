@@ -3,7 +3,7 @@ import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaLocks
 import CardeaSettings
-import CardeaTelemetry
+import LoggingTestSupport
 import Testing
 
 @Suite("Changes of tenants and apps")
@@ -14,7 +14,7 @@ struct PartialReadingTests {
             masterKey: Server.masterKey,
             clock: server.clock,
             random: server.random,
-            logger: Logger(sink: NullLogSink())
+            logger: .silent
         )
     }
 

@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaSQLCore
 import CardeaSQLiteDriver
-import CardeaTelemetry
+import LoggingTestSupport
 import Testing
 
 @testable import CardeaIdentityStore
@@ -69,7 +69,7 @@ struct ProjectDirectoryTests {
                     masterKey: [UInt8](repeating: 8, count: 32),
                     clock: after.clock,
                     random: after.random,
-                    logger: Logger(sink: NullLogSink())
+                    logger: .silent
                 )
             }
         }

@@ -3,7 +3,7 @@ import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaLocks
 import CardeaSQLiteDriver
-import CardeaTelemetry
+import LoggingTestSupport
 import Testing
 
 /// Two nodes: each has caches and use cases of its own, on one database.
@@ -59,7 +59,7 @@ struct SeveralNodesTests {
             masterKey: Server.masterKey,
             clock: server.clock,
             random: server.random,
-            logger: Logger(sink: NullLogSink())
+            logger: .silent
         )
         let loading = store.reads
         try await directory.synchronize()

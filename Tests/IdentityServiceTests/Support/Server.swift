@@ -3,7 +3,7 @@ import CardeaIdentityService
 import CardeaPasswordHashing
 import CardeaSQLCore
 import CardeaSQLiteDriver
-import CardeaTelemetry
+import LoggingTestSupport
 
 @testable import CardeaIdentityStore
 
@@ -65,7 +65,7 @@ final class Server: Sendable {
             publicURL: "https://id.example",
             clock: clock,
             random: random,
-            logger: Logger(sink: NullLogSink())
+            logger: .silent
         )
         if let existing = projects.project(id: id) {
             project = existing
@@ -79,7 +79,7 @@ final class Server: Sendable {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
-            logger: Logger(sink: NullLogSink()),
+            logger: .silent,
             outbox: outbox,
             links: ActionLinks(recorder: ActionCodeRecorder())
         )

@@ -1,7 +1,8 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaPasswordHashing
-import CardeaTelemetry
+import CardeaLogging
+import LoggingTestSupport
 import Testing
 
 @Suite("Failures of the store")
@@ -13,7 +14,7 @@ struct StoreFailureTests {
         ] as [StoreError]
     )
     func failures(error: StoreError) async throws {
-        let log = CapturingLogSink()
+        let log = LogRecorder()
         let server = try await Server()
         let services = server.services(on: FailingStore(error: error), log)
         let uses: [() async throws -> Void] = [
@@ -33,7 +34,7 @@ struct StoreFailureTests {
         }
         for line in log.lines {
             #expect(line.level == .error && line.message == "store failed")
-            #expect(line.fields == ["cause": .string("\(error)")])
+            #expect(line.metadata == ["cause": .string("\(error)")])
         }
     }
 
@@ -42,7 +43,7 @@ struct StoreFailureTests {
         arguments: [.taken(.email), .overloaded] as [StoreError]
     )
     func refusals(error: StoreError) async throws {
-        let log = CapturingLogSink()
+        let log = LogRecorder()
         let server = try await Server()
         let services = server.services(on: FailingStore(error: error), log)
         #expect(
@@ -69,7 +70,7 @@ private struct FailingStore: IdentityStore {
 
 extension Server {
     /// The use cases of this server on another store.
-    fileprivate func services(on store: any IdentityStore, _ log: CapturingLogSink) -> IdentityServices {
+    fileprivate func services(on store: any IdentityStore, _ log: LogRecorder) -> IdentityServices {
         IdentityServices(
             store: store,
             projects: projects,
@@ -77,7 +78,7 @@ extension Server {
             throttle: AttemptThrottle(),
             clock: clock,
             random: random,
-            logger: Logger(sink: log)
+            logger: log.logger
         )
     }
 }

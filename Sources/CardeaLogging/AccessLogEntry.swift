@@ -1,6 +1,6 @@
 import CardeaEncodings
 
-/// What the access log says about a request.
+/// The values of a line of the access log.
 package struct AccessLogEntry: Sendable {
     /// The request's ID; empty if it has none.
     let request: String
@@ -20,7 +20,7 @@ package struct AccessLogEntry: Sendable {
     ///   - method: The method's name.
     ///   - route: The pattern of the route.
     ///   - status: The response's status.
-    ///   - time: From the whole request to the response.
+    ///   - time: The time from the complete request to its response.
     ///   - bytes: The size of the response's body.
     ///   - remote: The client's address.
     package init(
@@ -44,16 +44,18 @@ package struct AccessLogEntry: Sendable {
 
     var level: Logger.Level { status < 500 ? .info : .error }
 
-    var fields: [(StaticString, Logger.Value)] {
-        let id: [(StaticString, Logger.Value)] = request.isEmpty ? [] : [("request", .string(request))]
-        return id + [
-            ("method", .string(method)), ("route", .string(route)), ("status", .integer(Int64(status))),
-            ("microseconds", .integer(Int64(microseconds))), ("bytes", .integer(Int64(bytes))),
-            ("remote", .string(remote)),
+    /// The values for a handler that does not know entries.
+    var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "method": .string(method), "route": .string(route), "status": .stringConvertible(status),
+            "microseconds": .stringConvertible(microseconds), "bytes": .stringConvertible(bytes),
+            "remote": .string(remote),
         ]
+        if !request.isEmpty { metadata["request"] = .string(request) }
+        return metadata
     }
 
-    /// Writes the members of a JSON object, each after a comma: the same as a `JSONLinesSink` makes of `fields`.
+    /// Writes the members of a JSON object, each after a comma; the values are those of `metadata`.
     func write(to json: inout [UInt8]) {
         json.append(
             status < 500 ? #","level":"info","msg":"request""# : #","level":"error","msg":"request""#

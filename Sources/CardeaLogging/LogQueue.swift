@@ -3,10 +3,10 @@ import Foundation
 import CardeaEncodings
 import CardeaLocks
 
-/// Lines on their way to a file, written by a thread of their own.
+/// Lines that wait for a thread to write them to a file.
 ///
-/// Nobody who appends waits for the file. While its reader stalls, lines are kept up to a limit; further ones are
-/// dropped and counted.
+/// Code that appends lines never waits for the file. If the reader of the file stalls, lines are kept up to a limit; further
+/// lines are dropped and counted.
 final class LogQueue: Sendable {
     private struct State {
         var lines: [UInt8] = []
@@ -17,27 +17,27 @@ final class LogQueue: Sendable {
         /// The thread waits at `wake`.
         var isAsleep = false
         var isClosed = false
-        /// Who waits until all that is now in `lines` is written.
+        /// A signal for each caller that waits until all of `lines` is written.
         var flushes: [DispatchSemaphore] = []
     }
 
-    /// Lets lines gather: one write of many costs hardly more than one of a single line.
+    /// The time in which lines gather: one write of many lines costs hardly more than one of a single line.
     private static let pause = DispatchTimeInterval.milliseconds(20)
 
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
-    /// Only the thread takes it.
+    /// Only the thread uses it.
     private let output: Mutex<FileHandle>
     private let limit: Int
-    /// Makes the line that tells how many were dropped.
+    /// Creates the line that reports the number of dropped lines.
     private let report: @Sendable (Int) -> [UInt8]
 
     /// Creates a queue whose thread writes until `close`.
     ///
     /// - Parameters:
-    ///   - output: What the thread writes to.
-    ///   - limit: How many bytes may wait.
-    ///   - report: Makes the line that tells how many were dropped.
+    ///   - output: The file.
+    ///   - limit: The largest number of bytes that may wait.
+    ///   - report: Creates the line that reports the number of dropped lines.
     init(_ output: sending FileHandle, limit: Int, report: @escaping @Sendable (Int) -> [UInt8]) {
         self.output = Mutex(output)
         self.limit = limit
@@ -47,12 +47,12 @@ final class LogQueue: Sendable {
         thread.start()
     }
 
-    /// How many lines were dropped since the start.
+    /// The number of lines that were dropped since the start.
     var droppedInAll: Int { state.withLock { $0.droppedInAll } }
 
     /// Appends a line, or counts it as dropped.
     ///
-    /// An urgent one does not wait for others.
+    /// An urgent line does not wait for others.
     ///
     /// - Parameters:
     ///   - time: The time, in milliseconds since 1970.
@@ -112,7 +112,7 @@ final class LogQueue: Sendable {
     }
 
     private func write(_ lines: [UInt8]) {
-        // A file that cannot be written to is nobody's trouble.
+        // If the file cannot be written to, the lines are lost.
         if !lines.isEmpty { output.withLock { try? $0.write(contentsOf: Data(lines)) } }
     }
 

@@ -1,0 +1,56 @@
+package import Foundation
+import CardeaEncodings
+
+/// Writes each line as a JSON object with `ts`, `level`, `msg` and the metadata.
+///
+///     {"ts":"2026-01-02T03:04:05.678Z","level":"info","msg":"listening","port":8080}
+///
+/// A thread of its own writes to the file. Code that logs never waits for the file. If the reader of the file is too slow,
+/// lines are dropped, and a line says how many.
+package final class LogWriter: Sendable {
+    private let queue: LogQueue
+    private let now: @Sendable () -> Date
+
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - output: The file. Lines that cannot be written are lost.
+    ///   - limit: The largest number of bytes that may wait for the file.
+    ///   - now: The time of day.
+    package init(
+        _ output: sending FileHandle,
+        limit: Int = 1 << 20,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.now = now
+        queue = LogQueue(output, limit: limit) { dropped in
+            let time = #"{"ts":"\#(InternetTime.text(of: now()))""#
+            let members = JSONLine.members(
+                .warning,
+                "log lines dropped",
+                ["count": .stringConvertible(dropped)]
+            )
+            return Array(time.utf8) + members + Array("}\n".utf8)
+        }
+    }
+
+    deinit { queue.close() }
+
+    /// The number of lines that were dropped since the start.
+    package var droppedLines: Int { queue.droppedInAll }
+
+    /// Waits until all lines are written, but not longer than a time.
+    package func flush(within time: Duration) {
+        let milliseconds = time / .milliseconds(1)
+        queue.flush(within: .milliseconds(Int(milliseconds)))
+    }
+
+    func write(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata) {
+        let members = JSONLine.members(level, message, metadata)
+        queue.append(at: now().milliseconds, isUrgent: level >= .notice) { $0 += members }
+    }
+
+    func write(_ entry: AccessLogEntry) {
+        queue.append(at: now().milliseconds, isUrgent: false) { entry.write(to: &$0) }
+    }
+}
