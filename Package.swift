@@ -53,9 +53,10 @@ let package = Package(
     products: [
         .library(name: "CardeaSession", targets: ["CardeaSession"]),
         .library(name: "Cardea", targets: ["Cardea"]),
+        .library(name: "CardeaAdmin", targets: ["CardeaAdmin"]),
         .library(name: "CardeaSecretService", targets: ["CardeaSecretService"]),
         .library(name: "CardeaTesting", targets: ["CardeaTesting"]),
-        .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging"]),
+        .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging", "CardeaMetrics"]),
         .executable(name: "cardea", targets: ["cardea"]),
     ],
     targets: [
@@ -64,6 +65,7 @@ let package = Package(
         system("CCardeaSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CCardeaOpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CCardeaArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
+        system("CCardeaCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
         system("CCardeaLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
         system("CCardeaCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         // Not libsecret-1, which brings a flag that SwiftPM warns about.
@@ -78,15 +80,16 @@ let package = Package(
         // Foundations
         module("CardeaEncodings"),
         module("CardeaLocks"),
+        module("CardeaThreads", uses: ["CardeaLocks", "CCardeaLinux"]),
         module("CardeaOperatingSystem"),
         module("CardeaMetrics", uses: ["CardeaLocks"]),
         module("CardeaSettings"),
-        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks"]),
-        module("CardeaHTTPMessages"),
+        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads"]),
+        module("CardeaHTTPMessages", uses: ["CardeaEncodings"]),
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
         module(
             "CardeaPasswordHashing",
-            uses: ["CCardeaArgon2", "CCardeaLinux", "CardeaCryptography", "CardeaEncodings"]
+            uses: ["CCardeaArgon2", "CCardeaCrypt", "CardeaCryptography", "CardeaEncodings", "CardeaThreads"]
         ),
         module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
@@ -102,7 +105,7 @@ let package = Package(
 
         module(
             "CardeaMailDelivery",
-            uses: ["CardeaEncodings", "CardeaLocks", "CCardeaCurl"]
+            uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads", "CCardeaCurl"]
         ),
 
         // Wire
@@ -121,7 +124,10 @@ let package = Package(
 
         // Storage
         module("CardeaSQLCore"),
-        module("CardeaSQLiteDriver", uses: ["CardeaSQLCore", "CardeaLocks", "CCardeaSQLite"]),
+        module(
+            "CardeaSQLiteDriver",
+            uses: ["CardeaSQLCore", "CardeaLocks", "CardeaThreads", "CCardeaSQLite"]
+        ),
         module("CardeaIdentityStore", uses: ["CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore"]),
 
         // HTTP
@@ -135,7 +141,7 @@ let package = Package(
             "CardeaHTTPServing",
             uses: [
                 "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaLogging",
-                "CardeaLocks", "CCardeaLibSSL",
+                "CardeaLocks", "CardeaThreads", "CCardeaLibSSL",
                 "CCardeaLinux",
             ]
         ),
@@ -143,7 +149,7 @@ let package = Package(
         // API
         module(
             "CardeaOperations",
-            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
+            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaLocks"]
         ),
         module(
             "CardeaIdentityToolkitAPI",
@@ -151,7 +157,7 @@ let package = Package(
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
-                "CardeaCryptography", "CardeaSettings",
+                "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings",
             ]
         ),
         module(
@@ -198,6 +204,13 @@ let package = Package(
             ]
         ),
         module(
+            "CardeaAdmin",
+            uses: [
+                "CardeaSession", "CardeaIdentityWire", "CardeaJOSE", "CardeaCryptography", "CardeaEncodings",
+                "CardeaLocks",
+            ]
+        ),
+        module(
             "CardeaTesting",
             uses: [
                 "CardeaSession", "CardeaIdentityWire", "CardeaHTTPTransport", "CardeaHTTPMessages",
@@ -228,6 +241,7 @@ let package = Package(
                 "CardeaHTTPTransport",
                 "CardeaHTTPMessages", "CardeaCurlTransport",
                 "CardeaEncodings", "CardeaOperatingSystem",
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaPasswordHashing",
             ]
         ),
         .executableTarget(
@@ -246,6 +260,16 @@ let package = Package(
                 onLinux("CardeaSecretService"),
             ],
             path: "Examples/TerminalApp",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "cardea-back-end",
+            dependencies: [
+                "CardeaAdmin", "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaLogging",
+                "CardeaLocks",
+            ],
+            path: "Examples/BackEnd",
             swiftSettings: settings
         ),
         .target(
@@ -282,6 +306,7 @@ let package = Package(
         // Tests, one target per module
         tests("EncodingsTests", ["CardeaEncodings"]),
         tests("LocksTests", ["CardeaLocks"]),
+        tests("ThreadsTests", ["CardeaThreads", "CardeaLocks"]),
         tests("MetricsTests", ["CardeaMetrics"]),
         tests("SettingsTests", ["CardeaSettings"]),
         tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),
@@ -294,7 +319,10 @@ let package = Package(
         ),
         tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
         tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
-        tests("PasswordHashingTests", ["CardeaPasswordHashing", "CardeaLocks"]),
+        tests(
+            "PasswordHashingTests",
+            ["CardeaPasswordHashing", "CardeaCryptography", "CardeaEncodings", "CardeaLocks"]
+        ),
         tests(
             "OperationsTests",
             ["CardeaOperations", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
@@ -432,6 +460,13 @@ let package = Package(
                 "CardeaLocks",
             ]
         ),
+        tests(
+            "CardeaAdminTests",
+            [
+                "CardeaAdmin", "CardeaSession", "CardeaTesting", "CardeaJOSE", "CardeaCryptography",
+                "CardeaEncodings", "CardeaLocks",
+            ]
+        ),
         .target(name: "Alamofire", path: "Tests/StandIns/Alamofire", swiftSettings: settings),
         .target(name: "HTTPTypes", path: "Tests/StandIns/HTTPTypes", swiftSettings: settings),
         tests(
@@ -441,8 +476,8 @@ let package = Package(
         tests(
             "DocumentationTests",
             [
-                "Cardea", "CardeaSession", "CardeaSecretService", "CardeaTesting", "CardeaServer",
-                "CardeaIdentityDomain", "CardeaSettings", "CardeaLogging",
+                "Cardea", "CardeaAdmin", "CardeaSession", "CardeaSecretService", "CardeaTesting",
+                "CardeaServer", "CardeaIdentityDomain", "CardeaSettings", "CardeaLogging",
                 "CardeaOperations", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAdminAPI",
             ]
         ),
@@ -497,13 +532,14 @@ let package = Package(
                 "TransportTestSupport", "ChildProcesses",
             ]
         ),
-        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "ChildProcesses"]),
+        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "CardeaIdentityService", "ChildProcesses"]),
         tests(
             "EndToEndTests",
             [
-                "cardea", "cardea-demo", "session-probe", "session-campaign", "ChildProcesses",
+                "cardea", "cardea-demo", "cardea-back-end", "session-probe", "session-campaign",
+                "ChildProcesses",
                 "DeviceUnderTest",
-                "Cardea", "CardeaServer", "CardeaSettings",
+                "Cardea", "CardeaAdmin", "CardeaServer", "CardeaSettings",
                 "CardeaSession", "CardeaTesting", "CardeaHTTPTransport", "CardeaHTTPMessages",
                 "CardeaCurlTransport",
                 "RequestCorpus", "TransportTestSupport", "CardeaLocks",
@@ -541,7 +577,7 @@ let onEverySystem: Set<String> = [
     "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaLocks", "CardeaHTTPMessages",
     "CardeaCryptography", "CardeaHTTPTransport",
     "CardeaURLSessionTransport", "CardeaCurlTransport", "CardeaIdentityWire", "CardeaSession",
-    "CardeaSecretService", "Cardea",
+    "CardeaSecretService", "Cardea", "CardeaJOSE", "CardeaAdmin",
     "CardeaTesting",
     "EncodingsTests", "LocksTests", "HTTPMessagesTests", "CardeaTests",
 ]

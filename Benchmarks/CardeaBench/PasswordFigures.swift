@@ -2,7 +2,7 @@ import BareServers
 import Foundation
 import CardeaPasswordHashing
 
-/// What password sign-ins reach of the machine's bare argon2id rate, and what they do to refreshes.
+/// The rate of password sign-ins beside the machine's bare argon2id rate, and their effect on refreshes.
 struct PasswordFigures {
     let directory: URL
 

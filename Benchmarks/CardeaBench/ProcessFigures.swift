@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the kernel says about a process, by `/proc`.
+/// The kernel's figures of a process, from `/proc`.
 struct ProcessFigures {
     let identifier: Int32
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one run of a load showed.
+/// The figures of one run of a load.
 struct Sample {
     /// Nanoseconds from request to answer, in ascending order.
     let latencies: [UInt64]

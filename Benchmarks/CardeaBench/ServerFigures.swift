@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the server costs: refreshes against the cheapest request there is, over connections and table sizes.
+/// The cost of the server: refreshes against the cheapest request there is, over connections and table sizes.
 struct ServerFigures {
     private let root: URL
 

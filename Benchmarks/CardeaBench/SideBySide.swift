@@ -28,6 +28,10 @@ struct SideBySide {
         let floor = try SelfProcess("floor")
         defer { floor.stop() }
         let bare = try RawLoad(port: floor.port, connections: 64)
+        let prototype = try SelfProcess("prototype")
+        defer { prototype.stop() }
+        let prototypeChains = RefreshChains(prototypeAt: prototype.port)
+        let prototypeLoad = try RawLoad(port: prototype.port, connections: 64)
         let contenders = [
             try await MeasuredServer(in: root.appending(path: "baseline"), program: baseline),
             try await MeasuredServer(in: root.appending(path: "this"), program: ServerUnderTest.program),
@@ -35,26 +39,29 @@ struct SideBySide {
         defer { for contender in contenders { contender.server.stop() } }
         let atRest = contenders.map(\.server.figures.residentMemory)
 
-        var floors: [Double] = []
-        var (live, refresh, signIn) = (Pairs(), Pairs(), Pairs())
+        var (floors, prototypes): ([Double], [Double]) = ([], [])
+        var (live, refresh, slowest, signIn) = (Pairs(), Pairs(), Pairs(), Pairs())
         for round in 0...rounds {
             // The first round warms up.
-            let samples = [
-                try bare.run(20_000, of: floor.figures) { _, _ in ServerFigures.live }.cpuMicroseconds
-            ]
+            let bareSample = try bare.run(20_000, of: floor.figures) { _, _ in ServerFigures.live }
+            let prototypeSample = try prototypeLoad.run(10_000, of: prototype.figures, prototypeChains.next)
             let lives = try contenders.map { try $0.live() }
             let refreshes = try contenders.map { try $0.refresh() }
             var signIns: [Double] = []
             for contender in contenders { signIns.append(await contender.signIn()) }
             guard round > 0 else { continue }
-            floors += samples
+            floors.append(bareSample.cpuMicroseconds)
+            prototypes.append(prototypeSample.cpuMicroseconds)
             live.add(lives)
-            refresh.add(refreshes)
+            refresh.add(refreshes.map(\.cpuMicroseconds))
+            slowest.add(refreshes.map { $0.percentile(0.99) })
             signIn.add(signIns)
         }
         print("floor, µs of CPU" + String(format: "%42.1f", floors.sorted()[rounds / 2]))
-        live.print("/health/live with its log line, µs of CPU", floors)
-        refresh.print("refresh, µs of CPU", floors)
+        print("refresh prototype, µs of CPU" + String(format: "%30.1f", prototypes.sorted()[rounds / 2]))
+        live.print("/health/live with its log line, µs of CPU", floors, "the floor")
+        refresh.print("refresh, µs of CPU", prototypes, "the prototype")
+        slowest.print("refresh at 64 connections, p99 in ms")
         signIn.print("sign-in, µs of CPU")
         Pairs(atRest).print("memory at rest, MB")
         Pairs(contenders.map(\.server.figures.residentMemory)).print("memory after the load, MB")
@@ -106,9 +113,7 @@ private struct MeasuredServer {
         try traffic.run(20_000, of: server.figures) { _, _ in ServerFigures.live }.cpuMicroseconds
     }
 
-    func refresh() throws -> Double {
-        try traffic.run(10_000, of: server.figures, chains.next).cpuMicroseconds
-    }
+    func refresh() throws -> Sample { try traffic.run(10_000, of: server.figures, chains.next) }
 
     func signIn() async -> Double {
         let requests = requests
@@ -126,8 +131,8 @@ private struct Pairs {
 
     mutating func add(_ pair: [Double]) { values.append((pair[0], pair[1])) }
 
-    /// Prints the medians; with floors, also as multiples of the floor of the same round.
-    func print(_ name: String, _ floors: [Double] = []) {
+    /// Prints the medians; with units, also as multiples of the unit of the same round.
+    func print(_ name: String, _ units: [Double] = [], _ unit: String = "") {
         func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
         var row = name.padding(toLength: 48, withPad: " ", startingAt: 0)
         row += String(
@@ -136,11 +141,11 @@ private struct Pairs {
             median(values.map(\.this)),
             median(values.map { $0.this / $0.baseline })
         )
-        if !floors.isEmpty {
+        if !units.isEmpty {
             row += String(
-                format: "   %.2f and %.2f × the floor",
-                median(zip(values, floors).map { $0.baseline / $1 }),
-                median(zip(values, floors).map { $0.this / $1 })
+                format: "   %.2f and %.2f × \(unit)",
+                median(zip(values, units).map { $0.baseline / $1 }),
+                median(zip(values, units).map { $0.this / $1 })
             )
         }
         Swift.print(row)

@@ -12,9 +12,21 @@ struct MainScreen: View {
     var body: some View {
         VStack {
             Text("Hello, \(profile?.displayName ?? profile?.email ?? user.uid)")
+            if profile?.email != nil, profile?.isEmailVerified == false {
+                Button("Verify my e-mail address") { Task { await verify() } }
+            }
             Button("Reload") { Task { await reload() } }
             Button("Sign out") { Task { await client.signOut() } }
             Text(message)
+        }
+    }
+
+    private func verify() async {
+        do {
+            try await user.sendEmailVerification()
+            message = "Please look into your mailbox, then reload."
+        } catch {
+            message = error.code == .tooManyAttempts ? "Please try again later." : "That did not work."
         }
     }
 

@@ -19,6 +19,7 @@ struct SampleApp: App {
             RootView(model: model, client: client)
                 // A store that is locked or damaged deletes nothing: the user can sign in with the password.
                 .task { _ = try? await client.restore() }
+                .onOpenURL { url in Task { await EmailLink(client: client).open(url) } }
         }
     }
 }
@@ -30,6 +31,7 @@ extension CardeaClient.Configuration {
         return Self(
             server: .cardea(server),
             apiKey: "API key",
+            languageCode: Locale.preferredLanguages.first,
             session: SessionConfiguration(origin: server)
         )
     }

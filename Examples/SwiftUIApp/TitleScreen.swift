@@ -14,15 +14,23 @@ struct TitleScreen: View {
             SecureField("Password", text: $password)
             Button("Sign in") { run { try await client.signIn(email: email, password: password) } }
             Button("Sign up") { run { try await client.signUp(email: email, password: password) } }
+            Button("Send me a link") {
+                run { try await EmailLink(client: client).send(to: email) }
+            }
+            Button("I forgot my password") {
+                run { try await client.sendPasswordReset(toEmail: email) }
+            }
             Button("Continue as a guest") { run { try await client.signInAnonymously() } }
             Text(message)
         }
     }
 
-    private func run(_ operation: @escaping @MainActor () async throws -> CardeaUser) {
+    private func run<Outcome>(_ operation: @escaping @MainActor () async throws -> Outcome) {
         Task {
             do {
-                _ = try await operation()
+                let outcome = try await operation()
+                // A sign-in shows the main screen; a link is in the mailbox.
+                message = outcome is CardeaUser ? "" : "Please look into your mailbox."
             } catch {
                 message = words(for: (error as? CardeaError)?.code)
             }
@@ -33,6 +41,7 @@ struct TitleScreen: View {
         switch code {
         case .invalidCredentials, .wrongPassword: "E-mail address or password is wrong."
         case .emailAlreadyInUse: "An account has this e-mail address already."
+        case .invalidEmail: "This is not an e-mail address."
         case .networkUnavailable: "The server cannot be reached. Please try again."
         default: "That did not work. Please try again."
         }

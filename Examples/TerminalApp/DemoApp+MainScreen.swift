@@ -1,7 +1,7 @@
 import Cardea
 import Foundation
 
-/// What the main screen offers.
+/// The commands of the main screen.
 private enum MainChoice: String, CaseIterable, MenuItem {
     case call
     case expire
@@ -74,7 +74,7 @@ extension DemoApp {
             terminal.say("The server says: you are \(profile.email ?? "a guest").")
         case .expire:
             clock.advance(by: user.tokenTimes?.lifetime ?? .zero)
-            terminal.say("The access token is past its end; the next call renews it.")
+            terminal.say("The access token has expired; the next request refreshes it.")
         case .offline, .online:
             network.isOnline = choice == .online
         case .name:

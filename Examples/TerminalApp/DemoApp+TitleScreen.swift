@@ -1,6 +1,6 @@
 import Cardea
 
-/// What the title screen offers.
+/// The commands of the title screen.
 private enum TitleChoice: String, CaseIterable, MenuItem {
     case signIn = "in"
     case signUp = "up"

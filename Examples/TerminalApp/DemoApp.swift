@@ -84,12 +84,12 @@ struct DemoApp {
         terminal.say("! \(words[error.code] ?? "That did not work.") (\(error))")
     }
 
-    /// What a listener says of an event; `nil` for those that the screens show themselves.
+    /// The text of an event; `nil` for events that the screens show themselves.
     private static func describe(_ event: CardeaEvent) -> String? {
         switch event {
         case .tokenChanged(_, let cause): "There is a new access token (\(cause))."
         case .signedOut(_, let reason) where reason != .requested: "Signed out: \(reason.rawValue)."
-        case .refreshFailed(_, let error): "The access token could not be renewed now (\(error.code))."
+        case .refreshFailed(_, let error): "The access token could not be refreshed now (\(error.code))."
         case .persistencePending: "The sign-in is not stored yet."
         case .persisted: "The sign-in is stored."
         default: nil

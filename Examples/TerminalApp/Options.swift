@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the sample is told on its command line or in its environment.
+/// The options of the sample, from its command line or its environment.
 struct Options {
     let server: URL
     let apiKey: String

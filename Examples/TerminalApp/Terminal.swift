@@ -64,6 +64,6 @@ final class Terminal: Sendable {
 
 /// Something that can be chosen by typing its word.
 protocol MenuItem: RawRepresentable<String> {
-    /// What it does, in a few words.
+    /// A short description.
     var title: String { get }
 }

@@ -128,6 +128,11 @@ enum Architecture {
         .client: [
             Module("Cardea", "The identity SDK: sign-up, sign-in, users, linking, listeners.", .published),
             Module(
+                "CardeaAdmin",
+                "The SDK for back ends: verification of tokens, custom tokens, users, tenants.",
+                .published
+            ),
+            Module(
                 "CardeaSession",
                 "The session engine for any back end: state machine, single-flight refresh, replay, stores.",
                 .published
@@ -145,10 +150,15 @@ enum Architecture {
             ),
         ],
         .foundation: [
-            Module("CardeaEncodings", "Base64, hexadecimal, percent-encoding, forms, JSON."),
+            Module("CardeaEncodings", "Base64, hexadecimal, percent-encoding, forms, JSON, the calendar."),
             Module(
                 "CardeaLocks",
                 "`Mutex`: the standard library's, or one that ThreadSanitizer understands."
+            ),
+            Module(
+                "CardeaThreads",
+                "Threads with a name and a priority, for work that blocks; a bounded queue, a monitor, a latch.",
+                .unsafe
             ),
             Module(
                 "CardeaOperatingSystem",
@@ -157,7 +167,8 @@ enum Architecture {
             ),
             Module(
                 "CardeaMetrics",
-                "Counters and histograms, shaped like swift-metrics; Prometheus' text format."
+                "Counters, recorders, gauges and timers, shaped like swift-metrics; Prometheus' text format.",
+                .published
             ),
             Module(
                 "CardeaSettings",
@@ -192,7 +203,7 @@ enum Architecture {
             ),
             Module(
                 "CardeaPasswordHashing",
-                "Argon2id on threads of the lowest priority, behind a bounded queue.",
+                "Argon2id, and imported hashes, on threads of the lowest priority behind a bounded queue.",
                 .unsafe
             ),
             Module(
@@ -207,6 +218,7 @@ enum Architecture {
             Module("CCardeaSQLite", "libsqlite3"),
             Module("CCardeaOpenSSL", "libcrypto"),
             Module("CCardeaArgon2", "libargon2"),
+            Module("CCardeaCrypt", "libcrypt"),
             Module("CCardeaLibSSL", "libssl"),
             Module("CCardeaCurl", "libcurl"),
             Module("CCardeaSecret", "libsecret"),
@@ -214,6 +226,7 @@ enum Architecture {
         ],
         .samples: [
             Module("cardea-demo", "The sample app for the terminal (`Examples/TerminalApp`)."),
+            Module("cardea-back-end", "The sample back end (`Examples/BackEnd`)."),
             Module("cardea-bench", "The benchmarks (`Benchmarks/CardeaBench`)."),
             Module(
                 "BareServers",
@@ -223,6 +236,7 @@ enum Architecture {
         ],
         .testing: [
             Module("APITestSupport", "A server without sockets for the tests of the protocols."),
+            Module("LoggingTestSupport", "Keeps log lines for tests."),
             Module("RotationModel", "A model of token rotation, written independently of the real one."),
             Module("DeviceUnderTest", "A client on a device, as tests use it."),
             // Tests listen on sockets of their own.
@@ -276,7 +290,7 @@ enum Architecture {
 
     /// C modules that several modules may import; every other one is imported by exactly one module.
     static let sharedSystemModules: [String: Set<String>] = [
-        "CCardeaLinux": ["CardeaHTTPServing", "CardeaPasswordHashing", "BareServers"],
+        "CCardeaLinux": ["CardeaHTTPServing", "CardeaThreads", "BareServers"],
         // The prototype shares no code with the server.
         "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
@@ -313,7 +327,9 @@ enum Architecture {
 
     static func names(in layer: Layer) -> Set<String> { Set(modules[layer, default: []].map(\.name)) }
 
-    private static let foundationWithoutLocks = names(in: .foundation).subtracting(["CardeaLocks"])
+    private static let foundationWithoutLocks = names(in: .foundation).subtracting([
+        "CardeaLocks", "CardeaThreads",
+    ])
     private static let clientTransports: Set<String> = [
         "CardeaHTTPTransport", "CardeaCurlTransport", "CardeaURLSessionTransport",
     ]

@@ -12,6 +12,8 @@ package struct AdminAPI: Responder {
 
     package init(
         users: UserAdministration,
+        userImport: UserImport,
+        userExport: UserExport,
         mail: MailAdministration,
         events: SecurityEvents,
         projects: ProjectDirectory
@@ -30,6 +32,8 @@ package struct AdminAPI: Responder {
         router.onImmediate(.get, "/openapi.json") { _, _ in
             .json(OpenAPIDocument(Self.operations, title: "Cardea management").json)
         }
+        UserTransferController(userImport: userImport, userExport: userExport, services: services)
+            .addRoutes(to: &router)
         self.router = router
     }
 

@@ -9,7 +9,7 @@ extension Console {
         if isatty(STDOUT_FILENO) == 1 { return print(TerminalText(lines: greeting.description)) }
         var json = JSONText()
         json.object { json in
-            let now = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            let now = InternetTime.text(milliseconds: Int(Date().timeIntervalSince1970 * 1000))
             json.member("ts", now)
             json.member("level", "notice")
             json.member("msg", "greeting")

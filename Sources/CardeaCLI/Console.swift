@@ -38,6 +38,12 @@ package struct Console {
         try? file.write(contentsOf: Data((text + "\n").utf8))
     }
 
+    /// The standard input, for a command that reads it in pieces.
+    var standardInput: FileHandle { input }
+
+    /// Writes bytes for a program to the standard output, as they are.
+    func write(_ bytes: [UInt8]) throws { try output.write(contentsOf: Data(bytes)) }
+
     /// Everything that is left of the standard input, up to a bound that no sensible input reaches.
     package func readInput(upTo count: Int = 65_536) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -36,10 +36,11 @@ package enum Program {
                 ),
                 .group(
                     name: "user",
-                    summary: "Shows, creates, enables, disables and deletes users.",
+                    summary: "Shows, creates, changes, deletes, imports and exports users.",
                     [
                         .command(UserList.self), .command(UserShow.self), .command(UserCreate.self),
                         .command(UserEnable.self), .command(UserDisable.self), .command(UserDelete.self),
+                        .command(UserImportCommand.self), .command(UserExportCommand.self),
                     ]
                 ),
                 .group(

@@ -49,7 +49,10 @@ public final class CurlTransport: HTTPTransport {
         self.configuration = configuration
         let exchanges = ExchangeLoop(maximumExchanges: configuration.maximumConnections)
         self.exchanges = exchanges
-        Thread.detachNewThread { exchanges.run() }
+        // The client has no CardeaThreads: Foundation's threads exist on every system.
+        let thread = Thread { exchanges.run() }
+        thread.name = "curl"
+        thread.start()
     }
 
     /// Creates a transport that reaches a server over a Unix socket.

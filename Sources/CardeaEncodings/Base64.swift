@@ -7,6 +7,12 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Encodes with padding.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        let text = encodeUnpadded(bytes)
+        return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    }
+
     /// - Returns: `nil` for padding, white space, other symbols, impossible lengths, and unused bits that are set.
     package static func decodeUnpadded(_ text: some Collection<UInt8>) -> [UInt8]? {
         alphabet.decode(Array(text))

@@ -9,6 +9,17 @@ package enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// - Returns: `nil` for an odd number of digits and for other characters.
+    package static func decode(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: text.count, by: 2) {
+            guard let high = value(text[index]), let low = value(text[index + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
     /// - Returns: The value of a digit, 0 to 15; `nil` for any other character.
     package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {

@@ -1,15 +1,11 @@
+import CardeaEncodings
 package import Foundation
 
 /// Dates as HTTP fields write them (RFC 9110 §5.6.7).
 package enum HTTPDate {
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// Reads a date in any of its three forms; `nil` for anything else.
     ///
-    /// A year of two digits is one from 1970 to 2069: the device's clock, which may be wrong, is not asked.
+    /// A year of two digits is a year from 1970 to 2069. The device's clock, which may be wrong, has no influence.
     package static func parse(_ text: String) -> Date? {
         let words = text.split(separator: " ")
         switch words.count {
@@ -25,42 +21,30 @@ package enum HTTPDate {
         }
     }
 
-    /// Writes a date in the one form that is sent, as of its full second: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Writes a date in the form that is sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///
-    /// - Parameter date: One from 1970 on.
+    /// - Parameter date: The date; its fraction of a second is dropped.
     /// - Returns: The field's value.
     package static func format(_ date: Date) -> String {
-        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
-        let (day, time) = (seconds / 86_400, seconds % 86_400)
-        // The Gregorian calendar repeats itself every 146,097 days; a year here begins in March.
-        let shifted = day + 719_468
-        let (era, dayOfEra) = (shifted / 146_097, shifted % 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
-        let clock = [time / 3600, time / 60 % 60, time % 60].map(two).joined(separator: ":")
-        let name = months[(month + 2) % 12]
-        return "\(days[day % 7]), \(two(dayOfYear - (153 * month + 2) / 5 + 1)) \(name) \(year) \(clock) GMT"
+        let time = CivilTime(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)))
+        let day = CivilTime.twoDigits(time.day)
+        return "\(time.weekdayName), \(day) \(time.monthName) \(time.year) \(time.clock) GMT"
     }
 
     private static func date(_ year: Int?, _ month: Substring, _ day: Substring, _ clock: Substring) -> Date?
     {
         let time = clock.split(separator: ":").compactMap { Int($0) }
-        guard let year, (1970...9999).contains(year), let month = months.firstIndex(of: String(month)),
-            let day = Int(day), (1...31).contains(day), time.count == 3, (0..<24).contains(time[0]),
-            (0..<60).contains(time[1]), (0...60).contains(time[2])
+        guard let year, (1970...9999).contains(year), let month = CivilTime.month(named: month),
+            let day = Int(day), time.count == 3
         else { return nil }
-        let seconds = time[0] * 3_600 + time[1] * 60 + time[2]
-        return Date(timeIntervalSince1970: Double(days(year, month + 1, day) * 86_400 + seconds))
+        return CivilTime.secondsSince1970(
+            year: year,
+            month: month,
+            day: day,
+            hour: time[0],
+            minute: time[1],
+            second: time[2]
+        )
+        .map { Date(timeIntervalSince1970: Double($0)) }
     }
-
-    /// Days from 1970-01-01 in the Gregorian calendar; March is counted as the first month of a year.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -2,7 +2,7 @@
 public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// One field line.
     public struct Field: Sendable, Equatable {
-        /// What the line is about.
+        /// The name of the line.
         public let name: HeaderFields.Name
         /// The text after the colon, without the white space around it.
         public let value: String
@@ -49,7 +49,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         fields.append(Field(name: name, value: value))
     }
 
-    /// Makes room for a known number of lines.
+    /// Reserves memory for a known number of lines.
     public mutating func reserveCapacity(_ count: Int) {
         fields.reserveCapacity(count)
     }

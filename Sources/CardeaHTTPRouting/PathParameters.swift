@@ -1,4 +1,4 @@
-/// What stood in the place of a pattern's parameters, percent-decoded.
+/// The values of a pattern's parameters, percent-decoded.
 package struct PathParameters: Sendable {
     private let names: [String]
     private let values: [String]

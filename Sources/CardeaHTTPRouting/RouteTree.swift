@@ -5,13 +5,13 @@ import CardeaHTTPMessages
 struct RouteTree: Sendable {
     typealias Handler = @Sendable (Request, PathParameters) -> FutureResponse
 
-    /// What handles one method.
+    /// The handler of one method.
     struct Operation: Sendable {
         let bodySize: BodySize
         let handler: Handler
     }
 
-    /// What one pattern leads to.
+    /// The target of one pattern.
     struct Endpoint: Sendable {
         let pattern: String
         let names: [String]

@@ -15,7 +15,7 @@ package struct HTTPLimits: Sendable {
     /// The body, after chunks are put together; more is answered 413.
     package var bodyBytes = 64 * 1024
     /// The same for operations that take a batch.
-    package var largeBodyBytes = 1024 * 1024
+    package var largeBodyBytes = 4 * 1024 * 1024
     /// Bytes of slow clients that are kept at one time: unfinished bodies, and responses that are not read.
     ///
     /// When there are more, slow connections are closed.

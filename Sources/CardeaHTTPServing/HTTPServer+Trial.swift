@@ -20,6 +20,6 @@ extension HTTPServer {
 extension HTTPServer.Certificate {
     /// Finds out whether a server could speak TLS with this certificate.
     ///
-    /// - Throws: `certificateRefused`
+    /// - Throws: `certificateRejected`
     package func check() throws(HTTPServerError) { _ = try TLSSettings(self) }
 }

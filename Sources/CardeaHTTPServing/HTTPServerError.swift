@@ -4,10 +4,10 @@ package enum HTTPServerError: Error, Equatable {
     case addressNotFound(String)
     /// Another process listens there.
     case addressInUse(String)
-    /// The system refuses to listen there, with this `errno`.
+    /// The system rejects to listen there, with this `errno`.
     case cannotListen(String, errno: Int32)
     /// The certificate or its key is not PEM, or the two do not belong together.
-    case certificateRefused
+    case certificateRejected
     /// The system has no descriptors or threads left.
     case resourcesExhausted
 }

@@ -1,4 +1,4 @@
-/// Sends HTTP requests: the seam between Cardea's clients and the network.
+/// Sends HTTP requests; the boundary between Cardea's clients and the network.
 ///
 /// On Linux `CurlTransport`, on Apple systems `URLSessionTransport`; an app can bring its own, of which only
 /// `send` is asked.
@@ -16,7 +16,7 @@ public protocol HTTPTransport: Sendable {
     /// By default both contents are taken into memory, and `send` does the rest.
     ///
     /// - Parameters:
-    ///   - request: What to send; its `timeout` is the longest silence: that may pass with nothing sent or received.
+    ///   - request: The request; its `timeout` is the longest time in which nothing is sent or received.
     ///     Time in which the transport waits for `content`, or for the reader of the response, does not count.
     ///   - content: The request's content, in place of `request.body`; `nil` for that. It is not opened before it is
     ///     needed, and perhaps never: a server may answer at once.

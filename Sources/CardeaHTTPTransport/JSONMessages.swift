@@ -12,7 +12,7 @@ extension CardeaRequest {
     ///   - value: The body.
     ///   - fields: Further header fields.
     ///   - encoder: Writes the body.
-    /// - Throws: What the encoder throws.
+    /// - Throws: The errors of the encoder.
     public init(
         _ method: RequestMethod = .post,
         _ url: URL,
@@ -37,7 +37,7 @@ extension CardeaResponse {
     ///   - type: The type of the value.
     ///   - decoder: Reads the body.
     /// - Returns: The value.
-    /// - Throws: What the decoder throws.
+    /// - Throws: The errors of the decoder.
     public func json<Value: Decodable>(
         _ type: Value.Type = Value.self,
         decoder: JSONDecoder = JSONDecoder()

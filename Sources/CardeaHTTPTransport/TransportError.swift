@@ -29,7 +29,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     /// Whether the server may have received, and so acted on, the request; `false` only when it certainly has
     /// not.
     public let mayHaveBeenReceived: Bool
-    /// What happened, for a developer; holds no header, body or query of the request.
+    /// A description for developers, without headers, body or query of the request.
     public let description: String
 
     /// Creates an error.
@@ -48,7 +48,7 @@ extension TransportError {
         description: "The content is longer than it may be"
     )
 
-    /// Whoever waited has gone.
+    /// The task that waited was cancelled.
     package static let cancelled = Self(
         .cancelled,
         mayHaveBeenReceived: true,

@@ -1,13 +1,9 @@
 package import CardeaIdentityDomain
 
-/// The sender of a request: the project, tenant and app, the policy that holds, and the network address.
+/// The sender of a request: its scope, and the network address.
 package struct Caller: Sendable {
-    package let project: Project
-    package private(set) var tenant: TenantID?
-    /// The app, if it has an entry of its own.
-    package let app: AppID?
-    /// The settings of the project with those of its tenant and its app, resolved once for the request.
-    package private(set) var policy: Policy
+    /// The project, the tenant, the app, and the policy that holds for them.
+    package private(set) var scope: RequestScope
     /// The peer's network address, without the port.
     package let remoteAddress: String
     package let userAgent: String?
@@ -17,19 +13,13 @@ package struct Caller: Sendable {
     package let language: String?
 
     package init(
-        project: Project,
-        tenant: TenantID? = nil,
-        app: AppID? = nil,
-        policy: Policy? = nil,
+        _ scope: RequestScope,
         remoteAddress: String,
         userAgent: String? = nil,
         idempotencyKey: String? = nil,
         language: String? = nil
     ) {
-        self.project = project
-        self.tenant = tenant
-        self.app = app
-        self.policy = policy ?? project.policy
+        self.scope = scope
         self.remoteAddress = remoteAddress
         self.userAgent = userAgent
         self.idempotencyKey = idempotencyKey
@@ -48,17 +38,26 @@ package struct Caller: Sendable {
             }
     }
 
+    package var project: Project { scope.project }
+    package var tenant: TenantID? { scope.tenant }
+    /// The app, if it has an entry of its own.
+    package var app: AppID? { scope.app }
+    /// The settings of the project with those of its tenant and its app.
+    package var policy: Policy { scope.policy }
+    package var pool: UserPool { scope.pool }
+
     /// The client as OAuth names it: the app, or the project if the app has no entry.
     var clientID: String { app?.rawValue ?? project.id.rawValue }
-
-    package var pool: UserPool { UserPool(project: project.id, tenant: tenant) }
 }
 
 extension Caller {
     /// The same caller in the tenant of its token: a request with a token need not name the tenant.
     func moved(to pool: UserPool, in projects: ProjectDirectory) -> Caller {
+        guard pool.tenant != tenant else { return self }
         var caller = self
-        (caller.tenant, caller.policy) = (pool.tenant, projects.policy(in: pool, for: self))
+        caller.scope =
+            projects.scope(in: UserPool(project: project.id, tenant: pool.tenant), of: app)
+            ?? RequestScope(project: project, tenant: pool.tenant, app: app, policy: policy)
         return caller
     }
 }

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// Why a use case refused.
+/// Why a use case rejected.
 ///
 /// The API rooms say it in their protocol's words.
 package enum IdentityError: Error, Sendable, Equatable {

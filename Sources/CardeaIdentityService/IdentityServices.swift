@@ -11,6 +11,8 @@ package final class IdentityServices: Sendable {
     package let sessions: Sessions
     package let verification: Verification
     package let users: UserAdministration
+    package let userImport: UserImport
+    package let userExport: UserExport
     package let serviceAccounts: ServiceAccounts
     package let securityEvents: SecurityEvents
     package let mail: MailAdministration
@@ -31,13 +33,27 @@ package final class IdentityServices: Sendable {
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
         outbox: Outbox = Outbox(isOpen: false),
-        links: ActionLinks = ActionLinks()
+        links: ActionLinks = ActionLinks(),
+        acceptsFakeHashes: Bool = false
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
         securityEvents = SecurityEvents(store: store, clock: clock)
+        userImport = UserImport(
+            store: store,
+            projects: projects,
+            passwords: passwords,
+            clock: clock,
+            logger: logger,
+            acceptsFakeHashes: acceptsFakeHashes
+        )
+        userExport = UserExport(store: store, projects: projects, logger: logger)
         let store = ServiceStore(store, logger: logger)
         let issuer = SessionIssuer(projects: projects, random: random, logger: logger)
-        let passwords = Passwords(hasher: passwords, logger: logger)
+        let passwords = Passwords(
+            hasher: passwords,
+            vault: PasswordHashVault(vault: projects.vault),
+            logger: logger
+        )
         let throttle = Throttle(attempts: throttle, clock: clock)
         self.store = store
         composer = MailComposer(

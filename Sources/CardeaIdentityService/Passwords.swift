@@ -5,6 +5,7 @@ import CardeaLogging
 /// Checks, hashes and compares the passwords of users.
 struct Passwords: Sendable {
     let hasher: PasswordHasher
+    let vault: PasswordHashVault
     let logger: Logger
 
     /// Checks a password that is to be set.
@@ -26,14 +27,25 @@ struct Passwords: Sendable {
         }
     }
 
-    /// Compares a password with a hash; without a hash, the same work is done.
+    /// Compares a password with that of a user; without a user or a password, the same work is done.
     func verify(
         _ password: String,
-        against hash: String?,
+        of user: User?,
         for caller: Caller
     ) async throws(IdentityError) -> PasswordVerification {
+        let hash: String?
+        do throws(ProjectDirectoryError) {
+            hash = try user.flatMap { user throws(ProjectDirectoryError) in try vault.hash(of: user) }
+        } catch {
+            throw IdentityError.store(.damaged("a password hash")).logged(by: logger)
+        }
         do {
-            return try await hasher.verify(password, against: hash, for: caller.network.name)
+            return try await hasher.verify(
+                password,
+                against: hash,
+                for: caller.network.name,
+                in: caller.project.id.rawValue
+            )
         } catch {
             throw IdentityError(error).logged(by: logger)
         }

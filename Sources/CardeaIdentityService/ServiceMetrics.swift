@@ -24,7 +24,7 @@ package struct ServiceMetrics: Sendable {
     private let signIns: CounterSet<SignIn>
     private let mails: CounterSet<MailAttempt>
 
-    package init(factory: any MetricsFactory = NoMetrics()) {
+    package init(factory: any MetricsFactory = NOOPMetricsHandler()) {
         refreshes = CounterSet(label: Self.refreshesLabel, dimension: "outcome", factory: factory)
         signIns = CounterSet(label: Self.signInsLabel, dimension: "outcome", factory: factory)
         mails = CounterSet(label: Self.mailsLabel, dimension: "outcome", factory: factory)

@@ -36,7 +36,7 @@ struct RowView<Value>: Sendable {
     /// The same columns, named with their table.
     func of(_ table: String) -> RowView { RowView(names.map { "\(table).\($0)" }, decode: decode) }
 
-    /// What stands between `SELECT` and `FROM`.
+    /// The text between `SELECT` and `FROM`.
     var list: String { names.joined(separator: ", ") }
 }
 

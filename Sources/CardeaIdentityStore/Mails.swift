@@ -36,7 +36,7 @@ enum Mails {
     private static let id = Columns<MailID>("id")
     private static let nextAttemptAt = Columns<Timestamp>("next_attempt_at")
 
-    /// What delivery changes.
+    /// The columns that delivery changes.
     private struct Progress: Sendable {
         let attempts: Int64
         let nextAttemptAt: Timestamp

@@ -1,7 +1,7 @@
 internal import CardeaSQLCore
 
 extension Schema {
-    /// What a custom token says: the claims of its session, and that its user is not anonymous.
+    /// The values of a custom token: the claims of its session, and that its user is not anonymous.
     static let customTokens = SQLMigration("2026-11-22-custom-tokens") { sql in
         [
             "ALTER TABLE sessions ADD COLUMN developer_claims \(sql.text)",

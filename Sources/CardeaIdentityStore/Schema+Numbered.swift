@@ -9,7 +9,7 @@ extension Schema {
 
     private static let tables = SQLMigration("0001-tables") { accounts($0) + administration($0) }
 
-    /// What housekeeping searches: sessions by their end, and tombstones.
+    /// The indexes of housekeeping: sessions by their end, and tombstones.
     private static let endedSessions = SQLMigration("0002-ended-sessions") { sql in
         [
             "CREATE INDEX sessions_revoked_at ON sessions (revoked_at) WHERE revoked_at IS NOT NULL",

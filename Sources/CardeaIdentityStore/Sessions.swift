@@ -67,7 +67,7 @@ enum Sessions {
         }
     )
 
-    /// What a refresh reads.
+    /// The columns that a refresh reads.
     private static let tokenView = RowView<TokenSession>(
         id.view,
         UserPool.columns.view,

@@ -41,7 +41,7 @@ struct Select<Row>: Sendable {
 
     /// - Parameters:
     ///   - view: The columns.
-    ///   - source: What stands behind them: `FROM …`.
+    ///   - source: The text after them: `FROM …`.
     ///   - isReused: Whether it is worth keeping prepared.
     init(_ view: RowView<Row>, _ source: String, isReused: Bool = true) {
         decode = view.decode

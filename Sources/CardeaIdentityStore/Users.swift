@@ -15,15 +15,17 @@ enum Users {
     private static let epoch = Columns<Int64>("epoch")
     private static let validSince = Columns<Timestamp>("valid_since")
 
+    private static let createdAt = Columns<Timestamp>("created_at")
+
     private static let key = Columns<User>(
         UserPool.columns(\.pool),
         id(\.id),
-        Columns("created_at")(\.createdAt)
+        createdAt(\.createdAt)
     ) {
         User(id: $1, pool: $0, createdAt: $2)
     }
 
-    /// What an update replaces.
+    /// The columns that an update replaces.
     private static let details = Columns<User>(
         email(\.email),
         isEmailVerified(\.isEmailVerified),
@@ -78,7 +80,7 @@ enum Users {
         }
     )
 
-    /// What a refresh reads: neither the password's hash nor what tokens do not say.
+    /// The columns that a refresh reads: neither the password's hash nor values that tokens do not contain.
     static let tokenView = RowView<TokenUser>(
         id.view,
         email.view,
@@ -137,6 +139,11 @@ enum Users {
         "revision = revision + 1",
         where: "\(byKey) AND revision = :revision"
     )
+    static let replace = table.update(
+        createdAt.names + details.names,
+        "revision = revision + 1",
+        where: "\(byKey) AND revision = :revision"
+    )
     /// Deletes a user with its sessions, if they are few.
     static let delete = SQLStatement("DELETE FROM users WHERE \(byKey) AND \(Sessions.areFewOfUser)")
     static let deleteRemainder = SQLStatement("DELETE FROM users WHERE \(byKey) AND deleted_at IS NOT NULL")
@@ -183,6 +190,10 @@ extension UserChange {
             case .update(let user):
                 return [
                     try SQLWrite(Users.update, Users.table.columns.arguments(user), changing: .exactlyOne)
+                ]
+            case .replace(let user):
+                return [
+                    try SQLWrite(Users.replace, Users.table.columns.arguments(user), changing: .exactlyOne)
                 ]
             case .delete(let id, let pool, let at):
                 var key = Users.arguments(id, pool)

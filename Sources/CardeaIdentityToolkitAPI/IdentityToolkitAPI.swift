@@ -29,7 +29,7 @@ package struct IdentityToolkitAPI: Sendable {
     private static var toolkitOperations: [ToolkitOperation] {
         [
             .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .createSessionCookie,
-            .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchDelete, .batchGet,
+            .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchCreate, .batchDelete, .batchGet,
             .downloadAccount, .query, .exchangeToken, .getProject, .getPasswordPolicy, .getRecaptchaParams,
             .getRecaptchaConfig, .createTenant, .getTenant, .listTenants, .updateTenant, .deleteTenant,
         ]

@@ -1,4 +1,4 @@
-/// What `accounts:lookup` and `accounts:batchGet` tell of a user.
+/// A user in `accounts:lookup` and `accounts:batchGet`.
 package struct AccountInfo: Sendable, Codable {
     package var localId: String
     package var email: String?
@@ -33,7 +33,7 @@ package struct AccountInfo: Sendable, Codable {
     package init(localId: String) { self.localId = localId }
 }
 
-/// What a sign-in provider says of a user.
+/// A user's data of a sign-in provider.
 package struct ProviderUserInfo: Sendable, Codable {
     package var providerId: String
     package var rawId: String?

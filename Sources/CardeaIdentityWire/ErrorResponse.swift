@@ -1,4 +1,4 @@
-/// The body of a refused request.
+/// The body of a rejected request.
 package struct ErrorResponse: Sendable, Codable {
     package struct Body: Sendable, Codable {
         /// The HTTP status.

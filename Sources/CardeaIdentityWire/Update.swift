@@ -41,7 +41,7 @@ package struct UpdateResponse: Sendable, Codable {
     package init(localId: String) { self.localId = localId }
 }
 
-/// What `deleteAttribute` can name; the cases stand in the order of the protocol's numbers.
+/// The values of `deleteAttribute`; the cases are in the order of the protocol's numbers.
 package enum UserAttribute: String, Sendable, Codable, CaseIterable {
     case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
     case email = "EMAIL"

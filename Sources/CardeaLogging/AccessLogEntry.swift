@@ -20,7 +20,7 @@ package struct AccessLogEntry: Sendable {
     ///   - method: The method's name.
     ///   - route: The pattern of the route.
     ///   - status: The response's status.
-    ///   - time: The time from the complete request to its response.
+    ///   - nanoseconds: The time from the complete request to its response.
     ///   - bytes: The size of the response's body.
     ///   - remote: The client's address.
     package init(
@@ -28,7 +28,7 @@ package struct AccessLogEntry: Sendable {
         method: String,
         route: String,
         status: Int,
-        time: Duration,
+        nanoseconds: Int64,
         bytes: Int,
         remote: String
     ) {
@@ -36,8 +36,7 @@ package struct AccessLogEntry: Sendable {
         self.method = method
         self.route = route
         self.status = status
-        let (seconds, attoseconds) = time.components
-        microseconds = Int(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        microseconds = Int(nanoseconds / 1_000)
         self.bytes = bytes
         self.remote = remote
     }

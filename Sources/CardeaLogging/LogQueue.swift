@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import CardeaEncodings
+import CardeaThreads
 import CardeaLocks
 
 /// Lines that wait for a thread to write them to a file.
@@ -42,9 +43,9 @@ final class LogQueue: Sendable {
         self.output = Mutex(output)
         self.limit = limit
         self.report = report
-        let thread = Thread { [self] in run() }
-        thread.name = "log"
-        thread.start()
+        guard (try? OSThread.detach("log", { [self] in run() })) != nil else {
+            preconditionFailure("The system cannot start another thread")
+        }
     }
 
     /// The number of lines that were dropped since the start.

@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// Writes the times of log lines.
 ///
 /// The text of a second is made once.
@@ -13,13 +15,13 @@ struct LogTimes {
     ///   - line: The line so far.
     mutating func append(_ milliseconds: Int, to line: inout [UInt8]) {
         guard milliseconds >= 0 else {
-            line += InternetTime.bytes(of: milliseconds)
+            line += InternetTime.bytes(milliseconds: milliseconds)
             return
         }
         let (second, fraction) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         if second != self.second {
             self.second = second
-            text = Array(InternetTime.bytes(of: milliseconds).dropLast(4))
+            text = Array(InternetTime.bytes(milliseconds: milliseconds).dropLast(4))
         }
         line += text
         line.append(UInt8(48 + fraction / 100))

@@ -24,7 +24,7 @@ package final class LogWriter: Sendable {
     ) {
         self.now = now
         queue = LogQueue(output, limit: limit) { dropped in
-            let time = #"{"ts":"\#(InternetTime.text(of: now()))""#
+            let time = #"{"ts":"\#(InternetTime.text(milliseconds: now().milliseconds))""#
             let members = JSONLine.members(
                 .warning,
                 "log lines dropped",
@@ -53,4 +53,9 @@ package final class LogWriter: Sendable {
     func write(_ entry: AccessLogEntry) {
         queue.append(at: now().milliseconds, isUrgent: false) { entry.write(to: &$0) }
     }
+}
+
+extension Date {
+    /// Whole milliseconds since 1970.
+    fileprivate var milliseconds: Int { Int((timeIntervalSince1970 * 1000).rounded(.down)) }
 }

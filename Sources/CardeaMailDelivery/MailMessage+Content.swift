@@ -137,35 +137,10 @@ enum QuotedPrintable {
 
 /// Dates of messages (RFC 5322 §3.3), in UTC.
 enum MailDate {
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// - Parameter milliseconds: A moment from 1970 on.
     /// - Returns: The date and the time.
     static func text(milliseconds: Int64) -> String {
-        let seconds = max(0, milliseconds / 1000)
-        let day = seconds / 86_400
-        let (year, month, dayOfMonth) = date(ofDay: day)
-        let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map { two($0) }.joined(
-            separator: ":"
-        )
-        return "\(days[Int(day % 7)]), \(dayOfMonth) \(months[month - 1]) \(year) \(time) +0000"
-    }
-
-    private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    /// The Gregorian date of a day since 1970-01-01: years begin in March, so that leap days are last.
-    private static func date(ofDay day: Int64) -> (year: Int64, month: Int, day: Int64) {
-        let shifted = day + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        let time = CivilTime(secondsSince1970: Int(max(0, milliseconds / 1000)))
+        return "\(time.weekdayName), \(time.day) \(time.monthName) \(time.year) \(time.clock) +0000"
     }
 }

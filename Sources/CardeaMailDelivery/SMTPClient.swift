@@ -1,3 +1,4 @@
+import CardeaThreads
 import Foundation
 
 /// Sends messages to a mail server, each over a connection of its own (RFC 5321).
@@ -24,7 +25,11 @@ package final class SMTPClient: Sendable {
         let result: SMTPError? = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // Not a queue of Dispatch: its few threads would all wait for slow mail servers.
-                Thread.detachNewThread { exchange.run(continuation) }
+                do {
+                    try OSThread.detach("smtp") { exchange.run(continuation) }
+                } catch {
+                    continuation.resume(returning: SMTPError(.other, response: "No thread could be started."))
+                }
             }
         } onCancel: {
             exchange.end(after: grace)

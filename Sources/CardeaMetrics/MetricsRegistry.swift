@@ -1,8 +1,8 @@
 import CardeaLocks
 
-/// Keeps the values of all instruments, and writes them for Prometheus.
+/// Keeps the values of all metrics, and writes them for Prometheus.
 package final class MetricsRegistry: MetricsFactory {
-    /// What a metric is, as those who read it are told.
+    /// The name, the kind and the help of a metric.
     package struct Description: Sendable {
         package enum Kind: String, Sendable { case counter, gauge, histogram }
 
@@ -25,6 +25,7 @@ package final class MetricsRegistry: MetricsFactory {
 
     private struct State {
         var counters: [String: [String: CounterValue]] = [:]
+        var gauges: [String: [String: GaugeValue]] = [:]
         var histograms: [String: [String: HistogramValue]] = [:]
         var readings: [String: @Sendable () -> Values] = [:]
     }
@@ -47,7 +48,19 @@ package final class MetricsRegistry: MetricsFactory {
         }
     }
 
-    package func makeRecorder(label: String, dimensions: [(String, String)]) -> any RecorderHandler {
+    package func makeRecorder(
+        label: String,
+        dimensions: [(String, String)],
+        aggregate: Bool
+    ) -> any RecorderHandler {
+        aggregate ? histogram(label, dimensions) : gauge(label, dimensions)
+    }
+
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        histogram(label, dimensions)
+    }
+
+    private func histogram(_ label: String, _ dimensions: [(String, String)]) -> HistogramValue {
         guard let description = descriptions[label], description.kind == .histogram else {
             preconditionFailure("\(label) is not described as a histogram")
         }
@@ -59,13 +72,23 @@ package final class MetricsRegistry: MetricsFactory {
         }
     }
 
-    /// Has a metric read when it is asked for.
+    private func gauge(_ label: String, _ dimensions: [(String, String)]) -> GaugeValue {
+        precondition(descriptions[label]?.kind == .gauge, "\(label) is not described as a gauge")
+        let key = Exposition.labels(dimensions)
+        return state.withLock { state in
+            let gauge = state.gauges[label]?[key] ?? GaugeValue()
+            state.gauges[label, default: [:]][key] = gauge
+            return gauge
+        }
+    }
+
+    /// Sets a closure that returns the values of a metric whenever `text` is called.
     package func read(_ label: String, _ values: @escaping @Sendable () -> Values) {
         precondition(descriptions[label] != nil, "\(label) is not described")
         state.withLock { $0.readings[label] = values }
     }
 
-    /// Has a metric without dimensions read when it is asked for; `nil` when it has no value at the moment.
+    /// Sets a closure for a metric without dimensions; it returns `nil` if there is no value at the moment.
     package func read(_ label: String, _ value: @escaping @Sendable () -> Double?) {
         read(label) { value().map { [([], $0)] } ?? [] }
     }
@@ -73,12 +96,13 @@ package final class MetricsRegistry: MetricsFactory {
     /// All values in Prometheus' text format, version 0.0.4.
     package func text() -> String {
         var text = Exposition()
-        let (counters, histograms, readings) = state.withLock {
-            ($0.counters, $0.histograms, $0.readings)
+        let (counters, gauges, histograms, readings) = state.withLock {
+            ($0.counters, $0.gauges, $0.histograms, $0.readings)
         }
         for description in descriptions.values.sorted(by: { $0.label < $1.label }) {
             let label = description.label
             var samples = (counters[label] ?? [:]).map { ($0, Double($1.value)) }
+            samples += (gauges[label] ?? [:]).compactMap { key, gauge in gauge.value.map { (key, $0) } }
             samples += (readings[label]?() ?? []).map { (Exposition.labels($0.dimensions), $0.value) }
             let distributions = histograms[label] ?? [:]
             guard !samples.isEmpty || !distributions.isEmpty else { continue }

@@ -7,13 +7,27 @@ final class CounterValue: CounterHandler {
     var value: Int64 { count.load(ordering: .relaxed) }
 
     func increment(by amount: Int64) { count.wrappingAdd(amount, ordering: .relaxed) }
+
+    func reset() { count.store(0, ordering: .relaxed) }
 }
 
-/// How values are spread over buckets.
-final class HistogramValue: RecorderHandler {
+/// The value of one gauge.
+final class GaugeValue: RecorderHandler {
+    private let last = Mutex<Double?>(nil)
+
+    /// The last value; `nil` before the first.
+    var value: Double? { last.withLock { $0 } }
+
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func record(_ value: Double) { last.withLock { $0 = value } }
+}
+
+/// The distribution of values over buckets; durations are recorded in seconds.
+final class HistogramValue: RecorderHandler, TimerHandler {
     struct Snapshot {
         let bounds: [Double]
-        /// Of each bucket by itself; the last is of what is above all bounds.
+        /// The number of values in each bucket alone; the last bucket is above all bounds.
         let counts: [Int64]
         let sum: Double
     }
@@ -34,6 +48,10 @@ final class HistogramValue: RecorderHandler {
     var snapshot: Snapshot {
         state.withLock { Snapshot(bounds: bounds, counts: $0.counts, sum: $0.sum) }
     }
+
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func recordNanoseconds(_ duration: Int64) { record(Double(duration) * 1e-9) }
 
     func record(_ value: Double) {
         let index = bounds.firstIndex { value <= $0 } ?? bounds.count

@@ -23,11 +23,8 @@ struct ClientAdmission: RequestAdmission {
         let client = try ClientCredentials(request, fields)
         let isClient = operation.callers.contains(.client)
         let project = isClient ? try await project(of: client) : try await administered(request, client)
-        let app = client.id.flatMap { access.app(client: $0, of: project)?.id }
         let caller = Caller(
-            project: project,
-            app: app,
-            policy: access.policy(of: project, tenant: nil, app: app),
+            access.scope(of: project, tenant: nil, client: client.id),
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey]

@@ -1,5 +1,4 @@
-import CCardeaLinux
-import Glibc
+import CardeaThreads
 
 /// Threads of the lowest priority that run jobs of a bounded queue, in turn by the jobs' origins.
 ///
@@ -13,14 +12,18 @@ final class HashingThreads: Sendable {
     }
 
     private let queue: Monitor<FairQueue<Job>>
+    /// The number of threads, which is smaller than requested if the system has started no more.
+    let count: Int
 
+    /// - Parameters:
+    ///   - count: The requested number of threads, at least one.
+    ///   - queueLimit: The largest number of waiting jobs.
     init(count: Int, queueLimit: Int) {
-        precondition(count > 0, "A hasher needs at least one thread")
         let queue = Monitor(FairQueue<Job>(limit: queueLimit))
         self.queue = queue
-        for _ in 0..<count {
-            startThread { Self.serve(queue) }
-        }
+        self.count = (0..<max(0, count)).prefix { _ in
+            (try? OSThread.detach("hash", priority: .lowest) { Self.serve(queue) }) != nil
+        }.count
     }
 
     deinit { shutdown() }
@@ -65,34 +68,10 @@ final class HashingThreads: Sendable {
     }
 
     private static func serve(_ queue: Monitor<FairQueue<Job>>) {
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(cardea_gettid()), 19)
         while let job = queue.wait({ queue in
             queue.isEmpty && !queue.isClosed ? nil : Optional(queue.popFirst())
         }) {
             job.run()
         }
     }
-}
-
-/// Starts a thread that ends when `body` returns.
-private func startThread(_ body: @escaping @Sendable () -> Void) {
-    final class Start {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    let start = unsafe Unmanaged.passRetained(Start(body))
-    var thread = pthread_t()
-    let result = unsafe pthread_create(
-        &thread,
-        nil,
-        { start in
-            if let start = unsafe start {
-                unsafe Unmanaged<Start>.fromOpaque(start).takeRetainedValue().body()
-            }
-            return nil
-        },
-        start.toOpaque()
-    )
-    precondition(result == 0, "The system cannot start another thread")
-    pthread_detach(thread)
 }

@@ -1,38 +1,69 @@
-/// Hashes, counts the work, and evens it out between parameters.
+import CardeaCryptography
+import CardeaThreads
+
+/// Hashes, counts the work, and evens it out between hashes of different cost.
 final class HashingWork: Sendable {
     private struct State {
         var done = 0
-        /// The work of one hash by the costliest parameters in use.
-        var costliest: Int
+        /// The work of the most expensive hash of each group; absent if new hashes are.
+        var costliest: [String: Int] = [:]
     }
 
-    /// How many passes one hash makes that evens out a difference.
-    private let passes: Int
-    private let state: Monitor<State>
+    private let parameters: Argon2Parameters
+    private let state = Monitor(State())
 
     /// - Parameter parameters: Those of new hashes.
-    init(_ parameters: Argon2Parameters) {
-        passes = parameters.iterations
-        state = Monitor(State(costliest: parameters.work))
-    }
+    init(_ parameters: Argon2Parameters) { self.parameters = parameters }
 
     var done: Int { state.change { $0.done } }
 
+    /// Hashes a new password.
+    ///
     /// - Returns: `nil` if there is not enough memory.
-    func derive(from password: [UInt8], salt: [UInt8], parameters: Argon2Parameters) -> [UInt8]? {
-        state.change { state in
-            state.done += parameters.work
-            state.costliest = max(state.costliest, parameters.work)
-        }
-        return Argon2id.derive(from: password, salt: salt, parameters: parameters)
+    func derive(from password: [UInt8], salt: [UInt8]) -> [UInt8]? {
+        derive(from: password, salt: salt, parameters)
     }
 
-    /// Does the work by which a hash with these parameters costs less than the costliest.
-    func makeUp(for parameters: Argon2Parameters, by password: [UInt8], salt: [UInt8]) {
-        let missing = state.change { $0.costliest } - parameters.work
-        let rest = Argon2Parameters(memoryKiB: min(missing / passes, 1 << 20), iterations: passes)
-        guard rest.areSane else { return }
-        _ = derive(from: password, salt: salt, parameters: rest)
+    /// Compares a password with a hash.
+    ///
+    /// - Returns: `nil` if there is not enough memory.
+    func check(_ password: [UInt8], against stored: StoredHash, in group: String) -> Bool? {
+        state.change { state in
+            if stored.work > state.costliest[group, default: parameters.work] {
+                state.costliest[group] = stored.work
+            }
+        }
+        switch stored {
+        case .own(let own):
+            let hash = derive(from: password, salt: own.salt, own.parameters)
+            return hash.map { ConstantTime.equal($0, own.hash) }
+        case .foreign(let foreign):
+            state.change { $0.done += foreign.work }
+            return foreign.matches(password)
+        }
+    }
+
+    /// Does the work by which a check costs less than the most expensive one of its group.
+    func makeUp(for work: Int, by password: [UInt8], salt: [UInt8], in group: String) {
+        var missing = state.change { $0.costliest[group, default: parameters.work] } - work
+        let passes = parameters.iterations
+        // In parts that need no more memory than a new hash.
+        while missing > 0 {
+            let memory = min(missing / passes, parameters.memoryKiB)
+            let part = Argon2Parameters(memoryKiB: memory, iterations: passes)
+            guard part.areSane else { return }
+            _ = derive(from: password, salt: salt, part)
+            missing -= part.work
+        }
+    }
+
+    private func derive(
+        from password: [UInt8],
+        salt: [UInt8],
+        _ parameters: Argon2Parameters
+    ) -> [UInt8]? {
+        state.change { $0.done += parameters.work }
+        return Argon2.derive(from: password, salt: salt, parameters: parameters)
     }
 }
 

@@ -1,7 +1,9 @@
 package import CardeaCryptography
 import Glibc
 
-/// Hashes and checks passwords with argon2id, on threads of its own.
+/// Hashes passwords with argon2id and checks them, on threads of its own.
+///
+/// It also checks imported hashes of other functions, which a sign-in replaces.
 package final class PasswordHasher: Sendable {
     /// The longest password that is hashed, in bytes of UTF-8.
     package static let maximumLength = PasswordText.maximumLength
@@ -12,6 +14,8 @@ package final class PasswordHasher: Sendable {
     private let random: SystemRandom
     private let recordWait: @Sendable (Duration) -> Void
 
+    /// Whether the system has started all threads.
+    package let hasAllThreads: Bool
     /// The number of passwords that wait for a thread.
     package var waiting: Int { threads.waiting }
 
@@ -33,6 +37,7 @@ package final class PasswordHasher: Sendable {
         precondition(parameters.areSane, "argon2id cannot work with these parameters")
         self.parameters = parameters
         self.threads = HashingThreads(count: threads, queueLimit: queueLimit)
+        hasAllThreads = threads > 0 && self.threads.count == threads
         self.random = random
         work = HashingWork(parameters)
         self.recordWait = recordWait
@@ -53,8 +58,8 @@ package final class PasswordHasher: Sendable {
     ) async throws(PasswordHashingError) -> String {
         let bytes = try PasswordText(password).normalized
         let salt = random.bytes(parameters.saltLength)
-        let hash = await run(for: origin) { [parameters, work] in
-            work.derive(from: bytes, salt: salt, parameters: parameters)
+        let hash = await run(for: origin) { [work] in
+            work.derive(from: bytes, salt: salt)
         }
         guard let hash else { throw .overloaded }
         return EncodedHash(parameters: parameters, salt: salt, hash: hash).description
@@ -62,39 +67,59 @@ package final class PasswordHasher: Sendable {
 
     /// Compares a password with a stored hash.
     ///
-    /// A mismatch takes as long as a hash with the most expensive parameters in use, whatever the stored hash costs. So the
-    /// duration does not reveal whether there is a hash, nor its age.
+    /// A mismatch takes as long as a check of the most expensive hash of the group, whatever the stored hash costs. So
+    /// the duration does not reveal whether there is a hash, nor its kind or age.
     ///
     /// - Parameters:
     ///   - password: The password that the user entered.
     ///   - stored: The hash; `nil` if the user is unknown or has no password.
     ///   - origin: The network that causes the work; origins are served in turn.
+    ///   - group: The project of the user. Imported hashes of one project do not slow down another.
     /// - Returns: Always `mismatch` if there is no hash.
-    /// - Throws: `malformedHash` if the stored hash is not one of argon2id, `tooLong`, or `overloaded`.
+    /// - Throws: `malformedHash` if the stored text is no hash, or too expensive; `tooLong`, or `overloaded`.
     package func verify(
         _ password: String,
         against stored: String?,
-        for origin: String = ""
+        for origin: String = "",
+        in group: String = ""
     ) async throws(PasswordHashingError) -> PasswordVerification {
         let text = try PasswordText(password)
         let expected = try stored.map { text throws(PasswordHashingError) in
-            guard let hash = EncodedHash(text) else { throw .malformedHash }
+            guard let hash = StoredHash(text) else { throw .malformedHash }
             return hash
         }
-        let used = expected?.parameters ?? parameters
-        let salt = expected?.salt ?? random.bytes(parameters.saltLength)
+        let salt = random.bytes(parameters.saltLength)
         let verification: PasswordVerification? = await run(for: origin) { [parameters, work] in
             for form in text.forms {
-                guard let hash = work.derive(from: form, salt: salt, parameters: used) else { return nil }
-                if let expected, ConstantTime.equal(hash, expected.hash) {
-                    return .match(needsRehash: used != parameters || form != text.normalized)
+                if let expected {
+                    guard let isEqual = work.check(form, against: expected, in: group) else { return nil }
+                    if isEqual {
+                        let isOutdated = expected.isOutdated(for: parameters) || form != text.normalized
+                        return .match(needsRehash: isOutdated)
+                    }
                 }
-                work.makeUp(for: used, by: form, salt: salt)
+                work.makeUp(for: expected?.work ?? 0, by: form, salt: salt, in: group)
             }
             return .mismatch
         }
         guard let verification else { throw .overloaded }
         return verification
+    }
+
+    /// Checks the form and the cost of a hash that is to be imported.
+    ///
+    /// - Parameter text: One of Cardea's own hashes, or a foreign one.
+    /// - Throws: If a sign-in with it would fail, or take too much time or memory.
+    package func check(imported text: String) throws(ForeignHashError) {
+        guard let own = EncodedHash(text) else {
+            _ = try ForeignHash(text)
+            return
+        }
+        // A server that makes more expensive hashes may import them.
+        guard own.parameters.work <= max(ForeignHash.Limits.argon2Work, parameters.work),
+            own.parameters.memoryKiB
+                <= max(ForeignHash.Limits.argon2Memory.upperBound, parameters.memoryKiB)
+        else { throw .tooExpensive }
     }
 
     /// The work of all hashes since the start: KiB of memory × passes.

@@ -4,13 +4,13 @@ package enum PasswordHashingError: Error, Sendable, Equatable {
     case overloaded
     /// The password has more than 4096 bytes.
     case tooLong
-    /// The stored hash is not one of argon2id with sane parameters.
+    /// The stored hash has an unknown form, or parameters that are not allowed.
     case malformedHash
 }
 
 /// How a password compares with a stored hash.
 package enum PasswordVerification: Sendable, Equatable {
-    /// - needsRehash: Whether the stored hash was made with other parameters than new ones.
+    /// - needsRehash: Whether the stored hash was made by another function, or with other parameters, than new ones.
     case match(needsRehash: Bool)
     case mismatch
 }

@@ -33,7 +33,7 @@ package protocol SQLDatabase: Sendable {
 
     /// Reads, lets `decide` name the writes, and makes all of them or none.
     ///
-    /// When it returns, the writes are durable. What was read does not change until they are made.
+    /// When it returns, the writes are durable. The rows that were read do not change before the writes.
     ///
     /// - Parameters:
     ///   - read: Runs queries and decodes their rows.
@@ -75,7 +75,7 @@ package protocol SQLReader: AnyObject {
     ) throws(SQLError)
 }
 
-/// What a transaction writes, and what it returns once that is durable.
+/// The writes of a transaction, and its result once they are durable.
 package struct SQLDecision<Outcome: Sendable>: Sendable {
     package let writes: [SQLWrite]
     package let outcome: Outcome

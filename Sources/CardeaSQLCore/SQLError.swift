@@ -14,7 +14,7 @@ package enum SQLError: Error, Sendable, Equatable {
     case inUse(String)
     /// The disk is full, or the files may not be written.
     case unwritable(String)
-    /// What is stored cannot be read.
+    /// The stored data cannot be decoded.
     case damaged(String)
     /// The database holds migrations that this program does not know.
     case newerSchema([String])

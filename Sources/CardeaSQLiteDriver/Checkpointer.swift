@@ -1,3 +1,4 @@
+internal import CardeaThreads
 internal import CardeaLocks
 internal import CardeaSQLCore
 
@@ -7,12 +8,12 @@ internal import CardeaSQLCore
 final class Checkpointer: Sendable {
     private let requests = BatchQueue<Void>(capacity: 1)
     private let activity = Activity()
-    private let thread: Thread
+    private let thread: OSThread
 
     init(directory: DatabaseDirectory) throws(SQLError) {
         let connection = try SQLiteConnection(path: directory.databasePath, access: .readWrite)
         let worker = Worker(connection, requests, activity)
-        thread = try Thread { worker.run() }
+        thread = try OSThread.joinable("sqlite-check") { worker.run() }
     }
 
     /// Whether all that was asked for is done.

@@ -1,3 +1,4 @@
+internal import CardeaThreads
 internal import CardeaSQLCore
 
 /// A thread with a connection of its own that reads many rows, so that no event loop waits for them.
@@ -7,11 +8,10 @@ final class ReaderThread: Sendable {
 
     init(path: String) throws(SQLError) {
         let worker = Worker(try SQLiteConnection(path: path, access: .readOnly), jobs)
-        let thread = try Thread { [ended] in
+        try OSThread.start("sqlite-reader") { [ended] in
             worker.run()
             ended.open()
         }
-        thread.detach()
     }
 
     deinit { jobs.close() }

@@ -30,7 +30,7 @@ extension SQLiteDatabase {
     }
 }
 
-/// What a database says about its migrations.
+/// The state of a database's migrations.
 struct AppliedMigrations: Sendable {
     /// `nil` if the database has no table of names.
     private let names: Set<String>?

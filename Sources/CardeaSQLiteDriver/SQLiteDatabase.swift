@@ -1,3 +1,4 @@
+internal import CardeaThreads
 internal import CardeaLocks
 package import CardeaSQLCore
 
@@ -86,11 +87,10 @@ package final class SQLiteDatabase: SQLDatabase {
             observer: observer,
             announcements: counter
         )
-        let thread = try Thread { [ended] in
+        try OSThread.start("sqlite-writer") { [ended] in
             writer.run()
             ended.open()
         }
-        thread.detach()
     }
 
     deinit { queue.close() }

@@ -1,3 +1,4 @@
+internal import CardeaThreads
 internal import CardeaLocks
 internal import CardeaSQLCore
 

@@ -3,7 +3,7 @@ import CardeaAdminAPI
 import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaIdentityService
-import CardeaMetrics
+public import CardeaMetrics
 public import CardeaLogging
 
 extension CardeaServer {
@@ -13,19 +13,21 @@ extension CardeaServer {
     ///   - configuration: The configuration; `Configuration.load` reads one.
     ///   - logger: Takes the lines of the log. By default the server writes them to the standard output as JSON, from the
     ///     level `logLevel` of the configuration; a logger has its own level.
+    ///   - metrics: Gets the values of counters, recorders and timers, besides the server's own `/metrics`.
     ///   - greet: Takes the address and how to begin, for the person who starts the server.
     /// - Returns: A server that responds to requests.
     /// - Throws: `ConfigurationError` or `StartError`, each one line for a person.
     public static func start(
         _ configuration: Configuration,
         logger: Logger? = nil,
+        metrics: (any MetricsFactory)? = nil,
         greet: (Greeting) -> Void = { _ in }
     ) async throws -> CardeaServer {
         try configuration.validate()
         let certificate = try configuration.tls.read()
         let application = try await Application.open(
             configuration,
-            Application.Dependencies(configuration, logger: logger)
+            Application.Dependencies(configuration, logger: logger, metrics: metrics)
         )
         do {
             try await application.prepareFirstStart(in: DataDirectory(configuration))
@@ -52,9 +54,9 @@ extension CardeaServer {
         dependencies.metrics.watch(application, files: directory)
         let router = Router(
             application,
-            access: TidyingAccess(
-                access: DirectoryAccess(projects: application.projects),
-                file: tokenFile
+            access: DirectoryAccess(
+                projects: application.projects,
+                didAdmitAdministrator: tokenFile.tidy
             ),
             random: dependencies.random,
             readiness: readiness

@@ -1,4 +1,4 @@
-/// What was called so far, and a way to wait until it was called often enough.
+/// The calls so far, and a way to wait for a number of them.
 final class CallLog<SessionCall: Sendable>: Sendable {
     private let log = Watched<[SessionCall]>([])
 

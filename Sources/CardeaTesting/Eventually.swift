@@ -2,14 +2,14 @@
 ///
 /// - Parameter condition: Asked again and again, while other tasks run.
 /// - Returns: Whether it was true in the end; false at once when the task is cancelled.
-/// - Throws: What the condition throws.
+/// - Throws: The errors of the condition.
 package func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
     let (begin, patience) = (ContinuousClock.now, Duration.seconds(60))
     var rounds = 0
     while try await !condition() {
         guard !Task.isCancelled, begin.duration(to: .now) < patience else { return false }
         rounds += 1
-        // What other tasks have to do first takes no time, or else it takes so long that the thread is theirs.
+        // The work of other tasks takes no time, or so long that the thread is theirs.
         if rounds.isMultiple(of: 1_000) { try? await Task.sleep(for: .milliseconds(1)) }
         await Task.yield()
     }

@@ -26,7 +26,7 @@ public final class ManualClock: SessionClock {
     ///
     /// - Parameters:
     ///   - date: The time of day it starts at.
-    ///   - uptime: What the clock that counts sleep shows at first.
+    ///   - uptime: The time of the clock that counts sleep, at first.
     public init(date: Date = Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration = .seconds(1_000)) {
         state = Watched(State(date: date, uptime: uptime))
     }
@@ -66,9 +66,9 @@ public final class ManualClock: SessionClock {
     /// It serves where it is not known how many waits lie ahead, or in which order tasks come to them. Where a certain wait
     /// is meant, `untilSomeoneSleeps(for:)` and `advance(by:)` say so.
     ///
-    /// - Parameter condition: What then stays true; asked before each wake-up, and while nobody sleeps.
+    /// - Parameter condition: A condition that stays true once it is; checked before each wake-up, and while no task sleeps.
     /// - Returns: Whether it was true in the end; false when the task is cancelled, or after about a minute of real time.
-    /// - Throws: What the condition throws.
+    /// - Throws: The errors of the condition.
     public func advance(until condition: () async throws -> Bool) async rethrows -> Bool {
         try await eventually {
             if try await condition() { return true }
@@ -110,7 +110,7 @@ public final class ManualClock: SessionClock {
 
     private func enter(_ id: Int, _ end: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
         let outcome = state.withLock { state -> Bool? in
-            // Who is cancelled later is found among the sleepers.
+            // A task that is cancelled later is found among the sleepers.
             if Task.isCancelled { return false }
             if end <= state.uptime { return true }
             let length = end - state.uptime

@@ -22,7 +22,7 @@ final class TaskExchange: Sendable {
         var watching: Task<Void, Never>?
     }
 
-    /// What a time-out is the most of.
+    /// The quantity that the timeout limits.
     enum Limit { case whole, silence }
 
     /// Whether a task can rest while its body waits for the reader.
@@ -36,7 +36,7 @@ final class TaskExchange: Sendable {
     #endif
 
     let task: URLSessionTask
-    /// What is sent; a temporary file goes with the exchange.
+    /// The body; a temporary file is deleted with the exchange.
     private let file: SpooledFile?
     private let timeout: Duration
     private let limit: Limit

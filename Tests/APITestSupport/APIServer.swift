@@ -13,7 +13,7 @@ package import LoggingTestSupport
 package struct APIServer: Sendable {
     package let services: IdentityServices
     package let projects: ProjectDirectory
-    /// What it is kept in, which can be made to fail.
+    /// The store of the server, which can be made to fail.
     package let store: BreakableStore<SQLIdentityStore>
     package let log = LogRecorder()
     package let clock: ManualWallClock
@@ -74,7 +74,8 @@ package struct APIServer: Sendable {
             logger: logger,
             outbox: Outbox(isOpen: !emulator),
             links: emulator
-                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks()
+                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
+            acceptsFakeHashes: emulator
         )
         let access: any ProjectAccess =
             emulator

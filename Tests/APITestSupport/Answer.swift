@@ -2,7 +2,7 @@ package import CardeaEncodings
 package import CardeaHTTPMessages
 package import CardeaHTTPRouting
 
-/// What came back.
+/// The response.
 package struct Answer: Sendable {
     package let status: Int
     package let fields: HeaderFields

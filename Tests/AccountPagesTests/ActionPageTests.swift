@@ -28,7 +28,7 @@ struct ActionPageTests {
         #expect(signIn.status == 200)
     }
 
-    @Test("a weak password is said to be weak, and the code can be used again")
+    @Test("a weak password gets an error that names it, and the code can be used again")
     func weakPassword() async throws {
         let pages = try await Pages()
         let link = try await pages.link(.passwordReset)
@@ -39,7 +39,7 @@ struct ActionPageTests {
         #expect(await pages.submit(link, ["newPassword": "another horse"]).status == 200)
     }
 
-    @Test("a confirmation verifies the address, and goes on to the app")
+    @Test("a confirmation verifies the address, and links to the app")
     func verification() async throws {
         let pages = try await Pages()
         let link = try await pages.link(.verifyEmail, continueURL: "https://app.example/after?a=1&b=2")
@@ -156,7 +156,7 @@ private struct Pages {
         let created = try await server.services.verification.sendCode(
             request,
             for: .administrator(sends: false),
-            by: Caller(project: server.project, remoteAddress: "192.0.2.1")
+            by: Caller(RequestScope(project: server.project), remoteAddress: "192.0.2.1")
         )
         return String(created.link.dropFirst("https://id.example".count))
     }

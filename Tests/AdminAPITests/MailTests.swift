@@ -76,7 +76,7 @@ struct MailTests {
         )
     }
 
-    @Test("a test mail without a mail server says what to set")
+    @Test("a test mail without a mail server gets an error that names the setting")
     func notConfigured() async throws {
         let management = try await Management()
         let body = ["address": "ann@example.com", "project": "demo"] as JSONValue

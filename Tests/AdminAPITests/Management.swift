@@ -14,6 +14,8 @@ struct Management {
         server = try await APIServer()
         api = AdminAPI(
             users: server.services.users,
+            userImport: server.services.userImport,
+            userExport: server.services.userExport,
             mail: server.services.mail,
             events: server.services.securityEvents,
             projects: server.projects

@@ -53,10 +53,15 @@ public enum AES {
 public enum P256 {
     public enum Signing {
         public struct ECDSASignature: Sendable {
+            public init<D: DataProtocol>(rawRepresentation: D) throws { fatalError() }
             public var rawRepresentation: Data { fatalError() }
         }
 
         public struct PublicKey: Sendable {
+            public init<D: ContiguousBytes>(rawRepresentation: D) throws { fatalError() }
+            public func isValidSignature<D: DataProtocol>(_ signature: ECDSASignature, for data: D) -> Bool {
+                fatalError()
+            }
             public var rawRepresentation: Data { fatalError() }
         }
 
@@ -67,6 +72,20 @@ public enum P256 {
             public var publicKey: PublicKey { fatalError() }
             public var derRepresentation: Data { fatalError() }
             public func signature<D: DataProtocol>(for data: D) throws -> ECDSASignature { fatalError() }
+        }
+    }
+}
+
+public enum Curve25519 {
+    public enum Signing {
+        public struct PublicKey: Sendable {
+            public init<D: ContiguousBytes>(rawRepresentation: D) throws { fatalError() }
+            public func isValidSignature<S: DataProtocol, D: DataProtocol>(
+                _ signature: S,
+                for data: D
+            ) -> Bool {
+                fatalError()
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// What Apple's C library says otherwise than Glibc.
+// The differences of Apple's C library from Glibc.
 @_exported import Glibc
 
 public let SOCK_STREAM: Int32 = 1

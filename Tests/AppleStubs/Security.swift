@@ -33,6 +33,37 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 }
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus { fatalError() }
 
+public let kSecAttrKeyType = CFString.constant()
+public let kSecAttrKeyTypeRSA = CFString.constant()
+public let kSecAttrKeyClass = CFString.constant()
+public let kSecAttrKeyClassPublic = CFString.constant()
+public let kSecAttrKeyClassPrivate = CFString.constant()
+
+public final class SecKey {}
+
+public struct SecKeyAlgorithm: Sendable {
+    public static let rsaSignatureMessagePKCS1v15SHA256 = SecKeyAlgorithm()
+}
+
+public func SecKeyCreateWithData(
+    _ keyData: CFData,
+    _ attributes: CFDictionary,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? { fatalError() }
+public func SecKeyCreateSignature(
+    _ key: SecKey,
+    _ algorithm: SecKeyAlgorithm,
+    _ dataToSign: CFData,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? { fatalError() }
+public func SecKeyVerifySignature(
+    _ key: SecKey,
+    _ algorithm: SecKeyAlgorithm,
+    _ signedData: CFData,
+    _ signature: CFData,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> Bool { fatalError() }
+
 public final class SecCertificate {}
 public final class CFError {}
 

@@ -92,6 +92,10 @@ extension View {
     }
 }
 
+extension View {
+    nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { TaskView() }
+}
+
 public struct TaskView: PrimitiveView {
     nonisolated init() { fatalError() }
 }

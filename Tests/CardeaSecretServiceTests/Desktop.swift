@@ -14,13 +14,13 @@ final class Desktop: Sendable {
 
     /// Starts a bus.
     ///
-    /// - Parameter refusing: Whether it lets nobody speak to the keyring.
+    /// - Parameter rejecting: Whether it lets nobody speak to the keyring.
     /// - Throws: When it could not be started.
-    init(refusing: Bool = false) throws {
+    init(rejecting: Bool = false) throws {
         place = try TemporaryDirectory()
         address = "unix:path=\(try place.file("bus"))"
         bus = .address(address)
-        let rejection = refusing ? #"<deny send_destination="org.freedesktop.secrets"/>"# : ""
+        let rejection = rejecting ? #"<deny send_destination="org.freedesktop.secrets"/>"# : ""
         let configuration = """
             <busconfig>
               <type>session</type>

@@ -97,7 +97,7 @@ struct SecretServiceStoreTests {
         if isLeft { #expect(await failure(store.load) == .locked) }
         try await desktop.unlockKeyring("left")
         #expect(try await store.load() == (isLeft ? left : own))
-        // Whatever the clock was when the other one was written.
+        // For every time at which the other record was written.
         try await store.save(StoreContract.record("new"), replacing: nil)
         #expect(try await store.load() == StoreContract.record("new"))
     }
@@ -143,7 +143,7 @@ struct SecretServiceStoreTests {
 
     @Test("a bus that denies access makes the store denied (rule 7)")
     func denied() async throws {
-        let desktop = try Desktop(refusing: true)
+        let desktop = try Desktop(rejecting: true)
         defer { desktop.stop() }
         try await desktop.startKeyring()
         #expect(await failure(desktop.store().load) == .denied)

@@ -22,7 +22,7 @@ struct ClockTests {
         task.cancel()
     }
 
-    @Test("who comes late to a sleep does not oversleep")
+    @Test("a sleep that starts late ends at its deadline")
     func late() async throws {
         let clock = ManualClock()
         let deadline = clock.uptime + .seconds(10)

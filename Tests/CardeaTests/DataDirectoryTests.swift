@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DataDirectoryTests {
     @Test(
-        "client 1.10: the default store is below XDG_DATA_HOME, else HOME, else the user's home; only absolute paths count",
+        "the default store is below XDG_DATA_HOME, else HOME, else the user's home; only absolute paths count (client 1.10)",
         arguments: [
             (["XDG_DATA_HOME": "/data", "HOME": "/elsewhere"], "/data/app"),
             (["XDG_DATA_HOME": "", "HOME": "/elsewhere"], "/elsewhere/.local/share/app"),
@@ -17,7 +17,7 @@ import Testing
         #expect(part(of: environment, existing: []) == expected)
     }
 
-    @Test("client 1.10: a store that an earlier version made, which did not look at HOME, is still found")
+    @Test("a store that an earlier version made, which did not look at HOME, is still found (client 1.10)")
     func earlier() {
         let earlier = "/home/ada/.local/share/app"
         let present = "/elsewhere/.local/share/app"

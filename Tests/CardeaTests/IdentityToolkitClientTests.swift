@@ -5,7 +5,7 @@ import CardeaIdentityWire
 import Testing
 
 @Suite struct IdentityToolkitClientTests {
-    private static let refused = CardeaResponse(
+    private static let rejected = CardeaResponse(
         status: 400,
         body: Data(#"{"error":{"code":400,"message":"EMAIL_EXISTS"}}"#.utf8)
     )
@@ -41,7 +41,7 @@ import Testing
             case "emulator": .emulator(try #require(URL(string: "http://localhost:9099")))
             default: .cardea(try #require(URL(string: server)))
             }
-        let transport = ScriptedTransport { (_, _) in Self.refused }
+        let transport = ScriptedTransport { (_, _) in Self.rejected }
         let client = IdentityToolkitClient(
             server: address,
             apiKey: "key",
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "a refusal is taken apart at its first colon, and unknown codes are kept",
+        "an error message is split at its first colon, and unknown codes are kept",
         arguments: [
             (#"{"error":{"code":400,"message":"EMAIL_EXISTS"}}"#, "EMAIL_EXISTS", nil),
             (
@@ -75,22 +75,22 @@ import Testing
             ),
         ]
     )
-    func refusal(_ body: String, _ code: String, _ message: String?) async throws {
+    func rejection(_ body: String, _ code: String, _ message: String?) async throws {
         let failure = try await failure(
             CardeaResponse(status: 400, fields: ["retry-after": "7"], body: Data(body.utf8))
         )
-        let expected = ServerRefusal(
+        let expected = ServerRejection(
             status: 400,
             code: IdentityToolkitErrorCode(rawValue: code),
             message: message,
             retryAfter: .seconds(7)
         )
-        #expect(failure == .refused(expected))
+        #expect(failure == .rejected(expected))
         #expect(!failure.leavesOutcomeOpen)
     }
 
     @Test(
-        "what is not the protocol is no refusal",
+        "a body in another form is not an error of the protocol",
         arguments: [(200, "<html>"), (200, "{}"), (302, ""), (401, "<html>"), (502, "Bad gateway")]
     )
     func unintelligible(_ status: Int, _ body: String) async throws {

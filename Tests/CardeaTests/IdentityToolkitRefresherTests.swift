@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "Google's own service is one address among others; the answer is read as Google writes it",
+        "with Google's address the client reads the responses of Google",
         arguments: addresses
     )
     func address(server: ServerAddress, url: String) async throws {
@@ -46,7 +46,7 @@ import Testing
         #expect(request.body == Data("grant_type=refresh_token&refresh_token=r".utf8))
     }
 
-    @Test("R9 an engine alone, whose app signs people in by itself, is kept signed in")
+    @Test("an engine alone, whose app signs people in by itself, is kept signed in (R9)")
     func engine() async throws {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()

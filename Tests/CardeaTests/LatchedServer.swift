@@ -15,7 +15,7 @@ final class LatchedServer: HTTPTransport {
         self.path = path
     }
 
-    /// What came to the path, in order.
+    /// The requests to the path, in order.
     var bodies: [String] { log.withLock(\.self) }
 
     func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {

@@ -4,7 +4,8 @@ import CardeaTesting
 import Testing
 
 @Suite struct ListenerTests {
-    @Test("U8 listeners hear the present state first, then everything, in order") func order() async throws {
+    @Test("listeners hear the present state first, then everything, in order (U8)") func order() async throws
+    {
         let desk = try Desk()
         let client = try desk.client()
         let events = Recorder(client)
@@ -24,7 +25,7 @@ import Testing
         #expect(await eventually { late.all == [.present(.signedOut(.requested))] })
     }
 
-    @Test("U8 a restore is told as such") func restored() async throws {
+    @Test("a restore is reported as a restore (U8)") func restored() async throws {
         let desk = try Desk()
         _ = try await desk.signedUp()
         let client = try desk.client()
@@ -33,7 +34,8 @@ import Testing
         #expect(await eventually { events.all == [.present(.restoring), .restored(.signedIn(user))] })
     }
 
-    @Test("U8 the sequence tells the same; two of them hear everything each") func sequence() async throws {
+    @Test("the sequence has the events of the listener, and two sequences get all of them (U8)")
+    func sequence() async throws {
         let desk = try Desk()
         let client = try desk.client()
         var (first, second) = (client.events.makeAsyncIterator(), client.events.makeAsyncIterator())
@@ -44,7 +46,7 @@ import Testing
         #expect(await second.next() == .signedIn(user))
     }
 
-    @Test("a listener may call back in, and one that is cancelled hears no more") func reentrant()
+    @Test("a listener may call the client, and gets nothing after its cancellation") func reentrant()
         async throws
     {
         let desk = try Desk()
@@ -60,7 +62,7 @@ import Testing
         #expect(await eventually { events.all.count == 3 })
     }
 
-    @Test("a user that is no longer the current one is not told of") func otherUsers() async throws {
+    @Test("a change of a user who is not current is not reported") func otherUsers() async throws {
         let desk = try Desk()
         let (client, ada) = try await desk.signedUp()
         let bob = try await client.signUp(email: "bob@example.com", password: "battery staple")
@@ -69,7 +71,7 @@ import Testing
         #expect(await eventually { events.all == [.present(.signedIn(bob))] })
     }
 
-    @Test("S5 a sign-in that cannot be stored is told as pending, and as stored once it is") func pending()
+    @Test("a sign-in that cannot be stored is reported as pending, and later as stored (S5)") func pending()
         async throws
     {
         let desk = try Desk()

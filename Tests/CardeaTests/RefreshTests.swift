@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RefreshTests {
     @Test(
-        "K7 with less than five minutes left the next call renews by itself",
+        "with less than five minutes left the next request refreshes the token (K7)",
         arguments: [(299, 1), (301, 0)]
     )
     func expiryMargin(_ left: Int, _ rotations: Int) async throws {
@@ -17,7 +17,7 @@ import Testing
         #expect(desk.server.rotations == rotations)
     }
 
-    @Test("K11 the app sees the token change") func visible() async throws {
+    @Test("the app sees the token change (K11)") func visible() async throws {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()
         let before = user.currentAccessToken
@@ -26,7 +26,7 @@ import Testing
         #expect(user.currentAccessToken != before)
     }
 
-    @Test("X7 many calls on an expired token: one refresh, every caller its own response") func many()
+    @Test("many calls on an expired token: one refresh, every caller its own response (X7)") func many()
         async throws
     {
         let desk = try Desk()
@@ -48,10 +48,10 @@ import Testing
     }
 
     @Test(
-        "K13 a lost refresh answer, an outage and a captive portal sign nobody out",
+        "a lost response, an outage and a captive portal end no session (K13)",
         arguments: [
             RotatingFakeServer.Fault.lostAnswer, .lostRequest, .portal, .status(503),
-            .refusal("SOMETHING", status: 400),
+            .rejection("SOMETHING", status: 400),
         ]
     )
     func faults(_ fault: RotatingFakeServer.Fault) async throws {
@@ -65,7 +65,7 @@ import Testing
         #expect(try await desk.call(as: user).status == 200)
     }
 
-    @Test("K13 a lost response is given again for the same key, after a restart as well")
+    @Test("a lost response is given again for the same key, after a restart as well (K13)")
     func lostThenKilled()
         async throws
     {
@@ -83,14 +83,14 @@ import Testing
     }
 
     @Test(
-        "K12 X11 R6 a refresh that is refused for good: one error, one notice, signed out",
+        "a refresh that is rejected for good causes one error and one event, and ends the session (K12, X11, R6)",
         arguments: ["TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN", "USER_DISABLED", "USER_NOT_FOUND"]
     )
-    func refused(_ code: String) async throws {
+    func rejected(_ code: String) async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         let events = Recorder(client)
-        desk.server.inject(.refusal(code), at: .token)
+        desk.server.inject(.rejection(code), at: .token)
         desk.clock.advance(by: .seconds(3600))
         for _ in 0..<3 {
             let error = await failure { _ = try await desk.call(as: user) }
@@ -123,7 +123,7 @@ import Testing
         #expect(client.currentUser == nil)
     }
 
-    @Test("X10 the profile is read again after a refresh, where the app wants that") func profile()
+    @Test("the profile is read again after a refresh, where the app wants that (X10)") func profile()
         async throws
     {
         let desk = try Desk()
@@ -136,7 +136,7 @@ import Testing
         #expect(try await desk.client().restore()?.displayName == "Countess")
     }
 
-    @Test("X10 a server that cannot tell the profile now loses nobody's token") func profileFailure()
+    @Test("if the server cannot return the profile, no token is lost (X10)") func profileFailure()
         async throws
     {
         let desk = try Desk()
@@ -150,7 +150,8 @@ import Testing
         #expect(client.currentUser == user)
     }
 
-    @Test("K7 a timer refreshes the current user's token with no call, where the app wants that") func timer()
+    @Test("a timer refreshes the current user's token with no call, where the app wants that (K7)")
+    func timer()
         async throws
     {
         let desk = try Desk()

@@ -4,7 +4,7 @@ import CardeaTesting
 import Testing
 
 @Suite struct RestoreTests {
-    @Test("S3 U7 the current user survives a restart, with no network") func offline() async throws {
+    @Test("the current user survives a restart, with no network (S3, U7)") func offline() async throws {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()
         desk.server.isOnline = false
@@ -16,7 +16,7 @@ import Testing
         #expect(try await client.restore() === restored)
     }
 
-    @Test("S3 U5 reload after a restore brings what another device changed") func reload() async throws {
+    @Test("reload after a restore brings what another device changed (S3, U5)") func reload() async throws {
         let desk = try Desk()
         _ = try await desk.signedUp()
         try await desk.otherDevice().updateProfile(displayName: "Ada")
@@ -27,7 +27,7 @@ import Testing
         #expect(try await desk.client().restore()?.displayName == "Ada")
     }
 
-    @Test("S4 after a sign-out there is nothing to restore") func signedOut() async throws {
+    @Test("after a sign-out there is nothing to restore (S4)") func signedOut() async throws {
         let desk = try Desk()
         let (client, _) = try await desk.signedUp()
         #expect(await client.signOut(endingSession: false).isComplete)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "S5 locked, damaged, denied and absent differ, and delete nothing",
+        "locked, damaged, denied and absent differ, and delete nothing (S5)",
         arguments: [
             (StoreError.Code.locked, CardeaError.Code.storageLocked),
             (.damaged, .storageDamaged),
@@ -59,7 +59,7 @@ import Testing
         #expect(try await client.restore()?.uid == user.uid)
     }
 
-    @Test("S5 with a damaged store a password sign-in works, and is stored") func damaged() async throws {
+    @Test("with a damaged store a password sign-in works, and is stored (S5)") func damaged() async throws {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()
         desk.store.fail(.load, .damaged, times: 1)
@@ -69,7 +69,7 @@ import Testing
         #expect(try await desk.client().restore()?.uid == user.uid)
     }
 
-    @Test("K8 a token that ended while the app was away is refreshed by the first call") func expired()
+    @Test("a token that ended while the app was away is refreshed by the first call (K8)") func expired()
         async throws
     {
         let desk = try Desk()

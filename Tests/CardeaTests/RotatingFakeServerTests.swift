@@ -31,7 +31,7 @@ import Testing
         return object.compactMapValues { $0 as? String }
     }
 
-    @Test("K2 a refresh token is good for one use, and reuse ends the session of both holders") func reuse()
+    @Test("a refresh token is good for one use, and reuse ends the session of both holders (K2)") func reuse()
         async throws
     {
         let second = try #require(try await exchange(first))
@@ -42,14 +42,17 @@ import Testing
         #expect(server.livingSessions == 0)
     }
 
-    @Test("K13 the same key gets the same child, however late") func sameKey() async throws {
+    @Test("the same key gets the same child, however late (K13)") func sameKey() async throws {
         let second = try await exchange(first, key: "a")
         clock.advance(by: .seconds(100_000))
         #expect(try await exchange(first, key: "a") == second)
         #expect(server.rotations == 1)
     }
 
-    @Test("security H4 another key, or none, is theft however soon", arguments: ["b", nil])
+    @Test(
+        "a used token with another key, or without a key, is reuse at once (security H4)",
+        arguments: ["b", nil]
+    )
     func otherKey(_ key: String?) async throws {
         _ = try await exchange(first, key: "a")
         #expect(try await exchange(first, key: key) == nil)
@@ -63,7 +66,7 @@ import Testing
         #expect(try await exchange(first) == second)
     }
 
-    @Test("security M3 without keys a tab that another overtook gets the present child within the grace")
+    @Test("without keys a tab that another overtook gets the present child within the grace (security M3)")
     func overtaken() async throws {
         let second = try #require(try await exchange(first))
         let third = try await exchange(second)
@@ -93,7 +96,10 @@ import Testing
 
     static let clients = [("client_id=key&", 200, 0), ("", 400, 1)]
 
-    @Test("RFC 7009 a token that is revoked ends its session, a foreign one ends none", arguments: clients)
+    @Test(
+        "revocation of a token ends its session; of a foreign token it ends none (RFC 7009)",
+        arguments: clients
+    )
     func revocation(client: String, status: Int, living: Int) async throws {
         let old = first
         _ = try await exchange(old)

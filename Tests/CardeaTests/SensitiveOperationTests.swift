@@ -6,7 +6,8 @@ import Testing
 @Suite struct SensitiveOperationTests {
     static let new = "a new password"
 
-    @Test("U9 a password change refreshes this device and ends all others") func passwordChange() async throws
+    @Test("a password change refreshes this device and ends all others (U9)") func passwordChange()
+        async throws
     {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
@@ -20,7 +21,7 @@ import Testing
         #expect(try await desk.client().restore()?.uid == user.uid)
     }
 
-    @Test("what is rejected while the response to a password change is on its way signs no honest user out")
+    @Test("a rejection during the response to a password change ends no session")
     func lateAnswer() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
@@ -103,7 +104,7 @@ import Testing
         #expect(client.currentUser === user)
     }
 
-    @Test("U10 sensitive operations need a recent sign-in, which reauthenticate refreshes")
+    @Test("sensitive operations need a recent sign-in, which reauthenticate refreshes (U10)")
     func recentSignIn()
         async throws
     {
@@ -168,7 +169,7 @@ import Testing
         #expect(error?.isOutcomeUnknown == true && client.currentUser === user)
     }
 
-    @Test("a guest whose link was answered in the dark is linked") func lostLink() async throws {
+    @Test("a guest is linked although the response to the link was lost") func lostLink() async throws {
         let desk = try Desk()
         let client = try desk.client()
         let guest = try await client.signInAnonymously()
@@ -187,7 +188,7 @@ import Testing
         #expect(try await desk.store.load() == nil)
     }
 
-    @Test("U12 a user who was disabled elsewhere learns it at the next call") func disabled() async throws {
+    @Test("a user who was disabled elsewhere learns it at the next call (U12)") func disabled() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         desk.server.setDisabled(true, account: user.uid)

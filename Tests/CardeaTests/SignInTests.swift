@@ -4,7 +4,7 @@ import CardeaTesting
 import Testing
 
 @Suite struct SignInTests {
-    @Test("U1 U4 K1 a sign-up fills the e-mail alone and brings both tokens") func signUp() async throws {
+    @Test("a sign-up fills the e-mail alone and brings both tokens (U1, U4, K1)") func signUp() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         #expect(client.currentUser === user)
@@ -13,7 +13,7 @@ import Testing
         #expect(user.tokenTimes?.lifetime == .seconds(3600))
     }
 
-    @Test("K10 S1 a sign-in stores the credentials with no work by the app") func storedBySignIn()
+    @Test("a sign-in stores the credentials with no work by the app (K10, S1)") func storedBySignIn()
         async throws
     {
         let desk = try Desk()
@@ -32,7 +32,7 @@ import Testing
         #expect(desk.server.accounts == [user.uid])
     }
 
-    @Test("U6 S6 an anonymous user signs in, and is there after a restart") func anonymous() async throws {
+    @Test("an anonymous user signs in, and is there after a restart (U6, S6)") func anonymous() async throws {
         let desk = try Desk()
         let user = try await desk.client().signInAnonymously()
         #expect(user.isAnonymous && user.email == nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(restored.uid == user.uid && restored.isAnonymous)
     }
 
-    @Test("U6 a guest who is linked keeps the id, and can sign in by password") func link() async throws {
+    @Test("a guest who is linked keeps the id, and can sign in by password (U6)") func link() async throws {
         let desk = try Desk()
         let guest = try await desk.client().signInAnonymously()
         try await guest.link(email: Desk.email, password: Desk.password)
@@ -50,7 +50,7 @@ import Testing
         #expect(!restored.isAnonymous && restored.email == Desk.email)
     }
 
-    @Test("K9 a bare access token signs in, and is not refreshed") func bareToken() async throws {
+    @Test("a bare access token signs in, and is not refreshed (K9)") func bareToken() async throws {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()
         let token = try await user.accessToken()
@@ -80,7 +80,7 @@ import Testing
     )
     func codes(_ message: String, _ code: CardeaError.Code) async throws {
         let desk = try Desk()
-        desk.server.inject(.refusal(message), at: .signIn)
+        desk.server.inject(.rejection(message), at: .signIn)
         let client = try desk.client()
         let error = await failure { try await client.signIn(email: Desk.email, password: "secret password") }
         #expect(error?.code == code)
@@ -101,7 +101,7 @@ import Testing
         #expect(error?.isOutcomeUnknown == isPortal)
     }
 
-    @Test("U11 with self-service off a sign-up and a deletion are rejected as such") func selfServiceOff()
+    @Test("with self-service off a sign-up and a deletion are rejected as such (U11)") func selfServiceOff()
         async throws
     {
         let desk = try Desk()
@@ -113,17 +113,17 @@ import Testing
         #expect(signUp?.code == .adminRestrictedOperation && deletion?.code == .adminRestrictedOperation)
     }
 
-    @Test("S7 the callback forms do the same") func callbacks() async throws {
+    @Test("the callback forms do the same (S7)") func callbacks() async throws {
         let desk = try Desk()
         let client = try desk.client()
         let user = await withCheckedContinuation { continuation in
             client.signUp(email: Desk.email, password: Desk.password) { continuation.resume(returning: $0) }
         }
         #expect(try user.get() === client.currentUser)
-        let refused = await withCheckedContinuation { continuation in
+        let rejected = await withCheckedContinuation { continuation in
             client.signIn(email: Desk.email, password: "wrong") { continuation.resume(returning: $0) }
         }
-        #expect(throws: CardeaError.self) { try refused.get() }
+        #expect(throws: CardeaError.self) { try rejected.get() }
         let result = await withCheckedContinuation { continuation in
             client.signOut { continuation.resume(returning: $0) }
         }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SignOutTests {
     @Test(
-        "S4 a sign-out of what was never read deletes it, and nobody is restored",
+        "a sign-out of an unread user deletes the record, and nobody is restored (S4)",
         arguments: [nil, StoreError.Code.locked, .damaged]
     )
     func unread(_ failing: StoreError.Code?) async throws {
@@ -25,7 +25,8 @@ import Testing
         #expect(try await client.restore() == nil)
     }
 
-    @Test("S4 what cannot be deleted yet signs nobody in, and goes when that is possible") func owed()
+    @Test("a record that cannot be deleted yet signs nobody in, and is deleted as soon as possible (S4)")
+    func owed()
         async throws
     {
         let desk = try Desk()
@@ -43,7 +44,8 @@ import Testing
         #expect(try await desk.store.load() == nil)
     }
 
-    @Test("S4 a session that the server ended is not restored, though it could not be deleted") func ended()
+    @Test("a session that the server ended is not restored although it could not be deleted (S4)")
+    func ended()
         async throws
     {
         let desk = try Desk()
@@ -71,7 +73,7 @@ import Testing
         #expect(try await desk.client().restore()?.uid == bob.uid)
     }
 
-    @Test("a store that always answers conflict ends a sign-out all the same") func conflicts() async throws {
+    @Test("a sign-out ends although the store always reports a conflict") func conflicts() async throws {
         let desk = try Desk()
         _ = try await desk.signedUp()
         let client = try desk.patientClient()
@@ -80,7 +82,8 @@ import Testing
         #expect(await client.signOut(endingSession: false).storeFailure?.code == .conflict)
     }
 
-    @Test("while the server is told of a sign-out, the next user signs in") func silentNetwork() async throws
+    @Test("while a sign-out waits for the server, the next user can sign in") func silentNetwork()
+        async throws
     {
         let desk = try Desk()
         _ = try await desk.signedUp()
@@ -99,7 +102,7 @@ import Testing
         #expect(revocations.bodies.first?.contains(token) == true)
     }
 
-    @Test("a sign-out that ends the session tells the server though its caller is gone")
+    @Test("a sign-out that ends the session reaches the server although its caller was cancelled")
     func cancelledCaller()
         async throws
     {
@@ -116,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "the server is told of what was never read, or it is said that it was not",
+        "a sign-out of an unread session reaches the server, or reports that it did not",
         arguments: [true, false]
     )
     func endingUnread(_ isReadable: Bool) async throws {

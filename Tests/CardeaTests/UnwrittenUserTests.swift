@@ -24,7 +24,8 @@ import Testing
         #expect(client.currentUser === bob)
     }
 
-    @Test("S4 a sign-out of a user who is not stored deletes the one who is") func replacedUser() async throws
+    @Test("a sign-out of a user who is not stored deletes the one who is (S4)") func replacedUser()
+        async throws
     {
         let desk = try Desk()
         let (client, _) = try await bobInPlaceOfAda(desk)
@@ -33,7 +34,7 @@ import Testing
         #expect(try await client.restore() == nil)
     }
 
-    @Test("S4 a session that ends by itself, and was never stored, brings nobody back") func endedUnstored()
+    @Test("a session that ends by itself before it was stored restores nobody (S4)") func endedUnstored()
         async throws
     {
         let desk = try Desk()
@@ -43,7 +44,8 @@ import Testing
         #expect(try await desk.store.load() == nil)
     }
 
-    @Test("S4 a sign-out deletes what was written though the store said otherwise") func deniedWrite()
+    @Test("a sign-out deletes a record that was written although the store reported a failure (S4)")
+    func deniedWrite()
         async throws
     {
         let desk = try Desk()
@@ -91,7 +93,7 @@ import Testing
         return (client, ada, try await client.signUp(email: "bob@example.com", password: "battery staple"))
     }
 
-    @Test("a store that cannot take the user yet signs nobody out, and has the user with the next token")
+    @Test("a user that the store cannot save yet stays signed in, and is saved with the next token")
     func storedByRefresh() async throws {
         let desk = try Desk()
         let (client, ada, _) = try await twoUsers(desk)
@@ -121,7 +123,7 @@ import Testing
         #expect(await desk.clock.advance { await desk.stores(ada) })
     }
 
-    @Test("what the store holds of the user from before is not taken for the present") func olderRecord()
+    @Test("a stored record of the user before is not taken for the current one") func olderRecord()
         async throws
     {
         let desk = try Desk()
@@ -138,7 +140,7 @@ import Testing
         #expect(try await desk.store.load()?.credential.accessToken == token)
     }
 
-    @Test("a refresh beside it signs nobody out, and its token is the one that is stored")
+    @Test("a refresh at the same time ends no session, and its token is stored")
     func duringRefresh()
         async throws
     {
@@ -157,7 +159,7 @@ import Testing
         #expect(try await desk.store.load()?.credential.accessToken == token)
     }
 
-    @Test("S4 a sign-out before the store could take the user deletes the one who is stored") func signOut()
+    @Test("a sign-out before the store could take the user deletes the one who is stored (S4)") func signOut()
         async throws
     {
         let desk = try Desk()

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct UserTests {
-    @Test("U1 users change their own name and picture, and clear them") func profile() async throws {
+    @Test("users change their own name and picture, and clear them (U1)") func profile() async throws {
         let desk = try Desk()
         let (_, user) = try await desk.signedUp()
         let photo = try #require(URL(string: "https://example.com/ada.png"))
@@ -17,7 +17,8 @@ import Testing
         #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == nil)
     }
 
-    @Test("U3 U7 users work side by side, also one that is signed out or no longer current") func sideBySide()
+    @Test("users work side by side, also one that is signed out or no longer current (U3, U7)")
+    func sideBySide()
         async throws
     {
         let desk = try Desk()
@@ -35,7 +36,7 @@ import Testing
         #expect(try await desk.store.load() == nil)
     }
 
-    @Test("U3 a user that was current becomes so again, and survives a restart") func makeCurrent()
+    @Test("a user that was current becomes so again, and survives a restart (U3)") func makeCurrent()
         async throws
     {
         let desk = try Desk()
@@ -59,7 +60,7 @@ import Testing
         #expect(desk.server.requests(at: .revoke).count == 1)
     }
 
-    @Test("a refresh under way at sign-out brings nobody back") func signOutDuringRefresh() async throws {
+    @Test("a refresh during a sign-out restores nobody") func signOutDuringRefresh() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         desk.server.hold(.token)
@@ -73,7 +74,8 @@ import Testing
         #expect(try await desk.call(as: user).status == 200)
     }
 
-    @Test("a sign-out that cannot delete yet says so, and signs out all the same") func lockedAtSignOut()
+    @Test("a sign-out that cannot delete the record yet reports it, and ends the session")
+    func lockedAtSignOut()
         async throws
     {
         let desk = try Desk()
@@ -96,7 +98,7 @@ import Testing
         #expect(await failure { try await client.makeCurrent(stranger) }?.code == .userMismatch)
     }
 
-    @Test("a held user whose session has ended cannot become the current one") func ended() async throws {
+    @Test("a user whose session has ended cannot become the current one") func ended() async throws {
         let desk = try Desk()
         let (client, user) = try await desk.signedUp()
         try await user.delete()

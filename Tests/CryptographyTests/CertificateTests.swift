@@ -40,7 +40,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "are not made with names or dates that none may have",
+        "a version or a date in an invalid form is rejected",
         arguments: [("", 0, 1), (String(repeating: "a", count: 65), 0, 1), ("a", 2, 1)]
             as [(String, Int64, Int64)]
     )

@@ -46,7 +46,7 @@ struct StreamedContentTests {
     }
 
     @Test(
-        "Known length: Content-Length; unknown: chunks; whatever the pieces",
+        "known length: Content-Length; unknown: chunks; whatever the pieces",
         arguments: [1, 65536, 1_200_000],
         [5000, 65536, 1 << 20]
     )

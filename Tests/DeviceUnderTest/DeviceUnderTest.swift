@@ -70,7 +70,7 @@ package struct DeviceUnderTest: Sendable {
                 URLQueryItem(name: "key", value: apiKey)
             ]),
             transport: transport,
-            refusal: Self.finalErrors
+            rejection: Self.finalErrors
         )
     }
 
@@ -91,9 +91,9 @@ package struct DeviceUnderTest: Sendable {
     ///
     /// - Parameters:
     ///   - transport: Sends the request.
-    ///   - lifetime: What the device believes of the access token's life.
+    ///   - lifetime: The lifetime of the access token, as the device knows it.
     /// - Returns: The new user's tokens.
-    /// - Throws: What the network or the response has wrong.
+    /// - Throws: The failure of the network or of the response.
     package func signUp(
         over transport: any HTTPTransport,
         lifetime: Duration = .seconds(3600)

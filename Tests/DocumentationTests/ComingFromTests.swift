@@ -14,7 +14,7 @@ struct ComingFromTests {
     ]
 
     @Test(
-        "each task takes as many lines as the table says, and no more than the shortest rival",
+        "each task takes the number of lines in the table, and no more than the shortest rival",
         arguments: tasks
     )
     func lines(row: String, examples names: [String]) throws {

@@ -4,7 +4,7 @@ import CardeaSettings
 import Foundation
 import Testing
 
-/// What the pages say of the code can be looked up there.
+/// The statements of the pages about the code are true.
 @Suite("Pages")
 struct PageTests {
     @Test("links between pages lead somewhere")
@@ -83,7 +83,7 @@ struct PageTests {
         }
     }
 
-    @Test("a requirement that is said to be shown is named by a test")
+    @Test("each requirement on the page has a test that names it")
     func requirements() throws {
         let page = try Page("Documentation/requirements.md").text
         let rows = page.matches(of: /\n\| (\w\d+) \|.*\| ([^|]*)\|/).map { (String($0.1), $0.2 == "") }
@@ -94,7 +94,7 @@ struct PageTests {
         for (id, isShown) in rows where isShown { #expect(named.contains(id), "\(id)") }
     }
 
-    @Test("a test that is said to show a promise of the client is there")
+    @Test("each test that the page names exists")
     func clientRules() throws {
         let page = try Page("Documentation/client-rules.md").text
         let named = page.matches(of: /`(\w+Tests)\.(\w+)`/).map { (String($0.1), String($0.2)) }

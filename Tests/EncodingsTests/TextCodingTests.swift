@@ -11,7 +11,7 @@ struct TextCodingTests {
         #expect(Hexadecimal.encode(plain.utf8) == encoded)
     }
 
-    @Test("a digit of base 16 has a value, other characters have none")
+    @Test("a digit of base 16 has a value; other characters have none")
     func hexadecimalDigits() {
         let values = "0123456789abcdefABCDEF".utf8.map(Hexadecimal.value)
         #expect(values == Array(0...15) + Array(10...15))

@@ -9,37 +9,42 @@ struct HTTPFieldsTests {
         fields.map { "\($0.name): \($0.value)" }
     }
 
-    @Test(arguments: ["Accept", "ACCEPT", "accept"])
-    func `Names compare without case`(name: String) {
+    @Test("names compare without case", arguments: ["Accept", "ACCEPT", "accept"])
+    func namesCompareWithout(name: String) {
         #expect(fields[HeaderFields.Name(name)] == "a")
         #expect(fields.values(of: HeaderFields.Name(name)) == ["a", "b", "c"])
     }
 
-    @Test func `A field that is absent has no value`() {
+    @Test("a field that is absent has no value")
+    func fieldAbsentValue() {
         #expect(fields[.date] == nil)
         #expect(fields.values(of: .date).isEmpty)
     }
 
-    @Test func `Setting a field replaces every line of it, in the place of the first`() {
+    @Test("setting a field replaces every line of it, in the place of the first")
+    func settingFieldReplaces() {
         var fields = fields
         fields[.accept] = "d"
         #expect(lines(fields) == ["accept: d", "host: h"])
     }
 
-    @Test func `Setting an absent field adds a line`() {
+    @Test("setting an absent field adds a line")
+    func settingAbsentField() {
         var fields = fields
         fields[.date] = "now"
         #expect(lines(fields) == ["accept: a", "host: h", "accept: b", "accept: c", "date: now"])
     }
 
-    @Test func `Setting a field to nothing removes every line of it`() {
+    @Test("setting a field to nothing removes every line of it")
+    func settingFieldNothing() {
         var fields = fields
         fields[.accept] = nil
         fields[.date] = nil
         #expect(lines(fields) == ["host: h"])
     }
 
-    @Test func `Appending keeps lines of the same name`() {
+    @Test("appending keeps lines of the same name")
+    func appendingKeepsLines() {
         var fields = HeaderFields()
         fields.reserveCapacity(2)
         fields.append(.vary, "origin")
@@ -49,7 +54,8 @@ struct HTTPFieldsTests {
         #expect(fields[1].value == "accept")
     }
 
-    @Test func `Printed fields show their names alone`() {
+    @Test("printed fields show their names alone")
+    func printedFieldsShow() {
         let fields: HeaderFields = [.authorization: "Bearer secret", "x-token": "secret"]
         var text = "\(fields) \(String(reflecting: fields))"
         dump(fields, to: &text)
@@ -57,12 +63,16 @@ struct HTTPFieldsTests {
         #expect(!text.contains("secret"))
     }
 
-    @Test(arguments: [("X-Request-ID", "x-request-id"), ("x-a", "x-a"), ("", "")])
-    func `A name is kept in lower case`(spelling: String, name: String) {
+    @Test(
+        "a name is kept in lower case",
+        arguments: [("X-Request-ID", "x-request-id"), ("x-a", "x-a"), ("", "")]
+    )
+    func nameKeptLower(spelling: String, name: String) {
         #expect(HeaderFields.Name(spelling).description == name)
     }
 
-    @Test func `Methods are case-sensitive`() {
+    @Test("methods are case-sensitive")
+    func methodsCaseSensitive() {
         #expect(RequestMethod(rawValue: "GET") == .get)
         #expect(RequestMethod(rawValue: "get") != .get)
         #expect(RequestMethod.patch.description == "PATCH")

@@ -10,23 +10,32 @@ struct CookieTests {
         return request.cookies
     }
 
-    @Test(arguments: [
-        ("a=1", "1"), ("b=2; a=1", "1"), ("a=1; b=2", "1"), ("a=", ""), (#"a="1""#, "1"), ("a=1=2", "1=2"),
-        ("a=x/y:z", "x/y:z"), ("b=1", nil), ("A=1", nil), ("", nil),
-    ])
-    func `A cookie is found by its name`(field: String, value: String?) {
+    @Test(
+        "a cookie is found by its name",
+        arguments: [
+            ("a=1", "1"), ("b=2; a=1", "1"), ("a=1; b=2", "1"), ("a=", ""), (#"a="1""#, "1"),
+            ("a=1=2", "1=2"),
+            ("a=x/y:z", "x/y:z"), ("b=1", nil), ("A=1", nil), ("", nil),
+        ]
+    )
+    func cookieFoundName(field: String, value: String?) {
         #expect(cookies(field)["a"] == value)
     }
 
-    @Test(arguments: [
-        "a=1;b=2", "a=1;  b=2", "a=1; ", "a=1; b", "a", "=1; a=1", "a=1; b c=2", #"a="1"#, "a=1 2", "a=1,2",
-        #"a=1\2"#, "a=é", "a=1; b=\u{7F}", " a=1", "a =1", "a=1\t",
-    ])
-    func `A malformed field has no cookies`(field: String) {
+    @Test(
+        "a malformed field has no cookies",
+        arguments: [
+            "a=1;b=2", "a=1;  b=2", "a=1; ", "a=1; b", "a", "=1; a=1", "a=1; b c=2", #"a="1"#, "a=1 2",
+            "a=1,2",
+            #"a=1\2"#, "a=é", "a=1; b=\u{7F}", " a=1", "a =1", "a=1\t",
+        ]
+    )
+    func malformedFieldCookies(field: String) {
         #expect(cookies(field)["a"] == nil)
     }
 
-    @Test func `A name that comes twice has no value`() {
+    @Test("a name that comes twice has no value")
+    func nameComesTwice() {
         #expect(cookies("a=1; b=2; a=1")["a"] == nil)
         #expect(cookies("a=1; a=2; a=3")["a"] == nil)
         #expect(cookies("a=1; b=2; a=1")["b"] == "2")
@@ -35,7 +44,8 @@ struct CookieTests {
         #expect(cookies("a=1", "malformed")["a"] == "1")
     }
 
-    @Test func `A response sets a cookie of one host, for TLS, that scripts cannot read`() throws {
+    @Test("a response sets a cookie of one host, for TLS, that scripts cannot read")
+    func responseSetsCookie() throws {
         let cookie = try #require(SetCookie("session", "abc", lifetime: .seconds(3600), sameSite: .strict))
         #expect(
             cookie.fieldValue
@@ -52,15 +62,19 @@ struct CookieTests {
         )
     }
 
-    @Test(arguments: [
-        ("a", "b;c"), ("a", "b\r\nset-cookie: c"), ("a", "b c"), ("a", "é"), ("a=", "b"), ("", "b"),
-        ("a b", "c"),
-    ])
-    func `A cookie with a character that it must not have is invalid`(name: String, value: String) {
+    @Test(
+        "a cookie with a character that it must not have is invalid",
+        arguments: [
+            ("a", "b;c"), ("a", "b\r\nset-cookie: c"), ("a", "b c"), ("a", "é"), ("a=", "b"), ("", "b"),
+            ("a b", "c"),
+        ]
+    )
+    func cookieCharacterMust(name: String, value: String) {
         #expect(SetCookie(name, value) == nil)
     }
 
-    @Test func `A cookie that was set is read again`() throws {
+    @Test("a cookie that was set is read again")
+    func cookieSetRead() throws {
         let cookie = try #require(SetCookie("session", "a.b-c_d"))
         let pair = String(cookie.fieldValue.prefix { $0 != ";" })
         #expect(cookies(pair)["__Host-session"] == "a.b-c_d")

@@ -14,13 +14,15 @@ struct CrossOriginAccessTests {
         await Teapot().behind(CrossOriginAccess()).respond(to: Request(method, "/", fields: fields))
     }
 
-    @Test func `A request without an origin is passed on unchanged`() async {
+    @Test("a request without an origin is passed on unchanged")
+    func requestWithoutOrigin() async {
         let response = await respond(.options, ["access-control-request-method": "POST"])
         #expect(response.status == 418)
         #expect(response.fields == [.vary: "accept"])
     }
 
-    @Test func `A page of any origin may read the response`() async {
+    @Test("a page of any origin may read the response")
+    func pageAnyOrigin() async {
         let response = await respond(.post, [.origin: "https://app.example"])
         #expect(response.status == 418)
         #expect(response.fields["access-control-allow-origin"] == "https://app.example")
@@ -28,7 +30,8 @@ struct CrossOriginAccessTests {
         #expect(response.fields["access-control-allow-credentials"] == nil)
     }
 
-    @Test func `A preflight gets the method and the fields that it asks for`() async {
+    @Test("a preflight gets the method and the fields that it asks for")
+    func preflightGetsMethod() async {
         let response = await respond(
             .options,
             [
@@ -46,9 +49,10 @@ struct CrossOriginAccessTests {
     }
 
     @Test(
+        "a private network is open to allowed origins only (security L11)",
         arguments: [("http://localhost:3000", "true"), ("https://app.example", nil)] as [(String, String?)]
     )
-    func `A private network is open to allowed origins only (security L11)`(
+    func privateNetworkOpen(
         _ origin: String,
         _ value: String?
     ) async {
@@ -61,7 +65,8 @@ struct CrossOriginAccessTests {
         #expect(response.fields["access-control-allow-private-network"] == value)
     }
 
-    @Test func `OPTIONS without the fields of a preflight reaches the handler`() async {
+    @Test("OPTIONS without the fields of a preflight reaches the handler")
+    func optionsWithoutFields() async {
         let response = await respond(.options, [.origin: "https://app.example"])
         #expect(response.status == 418)
         #expect(response.fields["access-control-allow-private-network"] == nil)

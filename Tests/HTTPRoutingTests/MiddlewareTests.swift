@@ -172,5 +172,5 @@ struct MiddlewareTests {
 }
 
 private func monitor(_ logger: Logger) -> RequestMonitor<ContinuousClock> {
-    RequestMonitor(logger: logger, metrics: NoMetrics(), clock: ContinuousClock())
+    RequestMonitor(logger: logger, metrics: NOOPMetricsHandler(), clock: ContinuousClock())
 }

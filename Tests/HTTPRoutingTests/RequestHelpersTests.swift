@@ -4,61 +4,74 @@ import Testing
 
 @Suite("Request helpers")
 struct RequestHelpersTests {
-    @Test(arguments: [
-        ("key=a%20b&key=c&d", "key", "a b"),
-        ("a=1&b=%E3%81%82", "b", "あ"),
-        ("a=1+2", "a", "1 2"),
-        ("d", "d", ""),
-        ("a=1", "b", nil),
-        ("a=%zz", "a", nil),
-        ("", "a", nil),
-    ])
-    func `Query items are decoded`(query: String, name: String, value: String?) {
+    @Test(
+        "query items are decoded",
+        arguments: [
+            ("key=a%20b&key=c&d", "key", "a b"),
+            ("a=1&b=%E3%81%82", "b", "あ"),
+            ("a=1+2", "a", "1 2"),
+            ("d", "d", ""),
+            ("a=1", "b", nil),
+            ("a=%zz", "a", nil),
+            ("", "a", nil),
+        ]
+    )
+    func queryItemsDecoded(query: String, name: String, value: String?) {
         #expect(Request(.get, "/", query: query).queryItem(name) == value)
     }
 
-    @Test func `No query is no items, a bad query is none at all`() {
+    @Test("an absent query has no items, and an invalid query throws")
+    func queryItemsBad() {
         #expect(Request(.get, "/").queryItems?.isEmpty == true)
         #expect(Request(.get, "/", query: "a=%").queryItems == nil)
     }
 
-    @Test(arguments: [
-        ("application/json", "application/json"),
-        ("Application/JSON; charset=utf-8", "application/json"),
-        (" text/plain ;a=b", "text/plain"),
-        ("", ""),
-        (nil, nil),
-    ])
-    func `The media type goes without case and parameters`(field: String?, type: String?) {
+    @Test(
+        "the media type goes without case and parameters",
+        arguments: [
+            ("application/json", "application/json"),
+            ("Application/JSON; charset=utf-8", "application/json"),
+            (" text/plain ;a=b", "text/plain"),
+            ("", ""),
+            (nil, nil),
+        ]
+    )
+    func mediaTypeGoes(field: String?, type: String?) {
         var request = Request(.post, "/")
         request.fields[.contentType] = field
         #expect(request.mediaType == type)
     }
 
-    @Test(arguments: [
-        ("Bearer abc", "abc"),
-        ("bearer  abc ", "abc"),
-        ("BEARER a b", "a b"),
-        ("Bearer", nil),
-        ("Bearer ", nil),
-        ("Basic abc", nil),
-        ("Bearerabc", nil),
-        (nil, nil),
-    ])
-    func `A bearer token is read from its scheme alone`(field: String?, token: String?) {
+    @Test(
+        "a bearer token is read from its scheme alone",
+        arguments: [
+            ("Bearer abc", "abc"),
+            ("bearer  abc ", "abc"),
+            ("BEARER a b", "a b"),
+            ("Bearer", nil),
+            ("Bearer ", nil),
+            ("Basic abc", nil),
+            ("Bearerabc", nil),
+            (nil, nil),
+        ]
+    )
+    func bearerTokenRead(field: String?, token: String?) {
         var request = Request(.get, "/")
         request.fields[.authorization] = field
         #expect(request.bearerToken == token)
     }
 
-    @Test(arguments: [
-        ("application/x-www-form-urlencoded", "a=1&b=2+3", ["a=1", "b=2 3"]),
-        ("application/x-www-form-urlencoded;charset=utf-8", "", []),
-        ("application/x-www-form-urlencoded", "a=%", nil),
-        ("application/json", "a=1", nil),
-        (nil, "a=1", nil),
-    ])
-    func `A form is read when it says that it is one`(type: String?, body: String, items: [String]?) {
+    @Test(
+        "a form is read if its content type says so",
+        arguments: [
+            ("application/x-www-form-urlencoded", "a=1&b=2+3", ["a=1", "b=2 3"]),
+            ("application/x-www-form-urlencoded;charset=utf-8", "", []),
+            ("application/x-www-form-urlencoded", "a=%", nil),
+            ("application/json", "a=1", nil),
+            (nil, "a=1", nil),
+        ]
+    )
+    func formReadWhen(type: String?, body: String, items: [String]?) {
         var request = Request(.post, "/", body: Array(body.utf8))
         request.fields[.contentType] = type
         #expect(request.form?.map { "\($0.name)=\($0.value)" } == items)

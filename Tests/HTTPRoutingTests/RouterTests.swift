@@ -33,33 +33,36 @@ struct RouterTests {
         return router
     }
 
-    @Test(arguments: [
-        ("GET", "/", "/", ""),
-        ("GET", "/health/live", "/health/live", ""),
-        ("POST", "/v1/accounts:signUp", "/v1/accounts:signUp", ""),
-        ("POST", "/v1/projects/a/accounts", "/v1/projects/{p}/accounts", "p=a"),
-        ("POST", "/v1/projects/a/accounts:lookup", "/v1/projects/{p}/accounts:lookup", "p=a"),
-        ("POST", "/v1/projects/a:createSessionCookie", "/v1/projects/{p}:createSessionCookie", "p=a"),
-        (
-            "POST", "/v1/projects/a/tenants/b:createSessionCookie",
-            "/v1/projects/{p}/tenants/{t}:createSessionCookie", "p=a t=b"
-        ),
-        ("GET", "/v1/projects/a/tenants/b", "/v1/projects/{p}/tenants/{t}", "p=a t=b"),
-        ("PATCH", "/v1/projects/a/tenants/b", "/v1/projects/{p}/tenants/{t}", "p=a t=b"),
-        ("GET", "/v1/projects/a/tenants/b:c", "/v1/projects/{p}/tenants/{t}", "p=a t=b:c"),
-        ("GET", "/v1/projects/a%2Fb/tenants/%E3%81%82", "/v1/projects/{p}/tenants/{t}", "p=a/b t=あ"),
-        (
-            "GET", "/v1/projects/a/tenants/b%3AcreateSessionCookie",
-            "/v1/projects/{p}/tenants/{t}", "p=a t=b:createSessionCookie"
-        ),
-        (
-            "GET", "/v1/projects/default/tenants/b/accounts:batchGet",
-            "/v1/projects/{p}/tenants/{t}/accounts:batchGet", "p=default t=b"
-        ),
-        ("GET", "/v1/projects/default/tenants/b/note", "/v1/projects/default/tenants/{t}/note", "t=b"),
-        ("HEAD", "/health/live", "/health/live", ""),
-    ])
-    func `A path leads to the handler of the most exact pattern`(
+    @Test(
+        "a path leads to the handler of the most exact pattern",
+        arguments: [
+            ("GET", "/", "/", ""),
+            ("GET", "/health/live", "/health/live", ""),
+            ("POST", "/v1/accounts:signUp", "/v1/accounts:signUp", ""),
+            ("POST", "/v1/projects/a/accounts", "/v1/projects/{p}/accounts", "p=a"),
+            ("POST", "/v1/projects/a/accounts:lookup", "/v1/projects/{p}/accounts:lookup", "p=a"),
+            ("POST", "/v1/projects/a:createSessionCookie", "/v1/projects/{p}:createSessionCookie", "p=a"),
+            (
+                "POST", "/v1/projects/a/tenants/b:createSessionCookie",
+                "/v1/projects/{p}/tenants/{t}:createSessionCookie", "p=a t=b"
+            ),
+            ("GET", "/v1/projects/a/tenants/b", "/v1/projects/{p}/tenants/{t}", "p=a t=b"),
+            ("PATCH", "/v1/projects/a/tenants/b", "/v1/projects/{p}/tenants/{t}", "p=a t=b"),
+            ("GET", "/v1/projects/a/tenants/b:c", "/v1/projects/{p}/tenants/{t}", "p=a t=b:c"),
+            ("GET", "/v1/projects/a%2Fb/tenants/%E3%81%82", "/v1/projects/{p}/tenants/{t}", "p=a/b t=あ"),
+            (
+                "GET", "/v1/projects/a/tenants/b%3AcreateSessionCookie",
+                "/v1/projects/{p}/tenants/{t}", "p=a t=b:createSessionCookie"
+            ),
+            (
+                "GET", "/v1/projects/default/tenants/b/accounts:batchGet",
+                "/v1/projects/{p}/tenants/{t}/accounts:batchGet", "p=default t=b"
+            ),
+            ("GET", "/v1/projects/default/tenants/b/note", "/v1/projects/default/tenants/{t}/note", "t=b"),
+            ("HEAD", "/health/live", "/health/live", ""),
+        ]
+    )
+    func pathLeadsHandler(
         method: String,
         path: String,
         route: String,
@@ -71,26 +74,33 @@ struct RouterTests {
         #expect(String(decoding: response.body, as: UTF8.self) == parameters)
     }
 
-    @Test(arguments: [
-        "", "health/live", "/health", "/health/live/", "//health/live", "/HEALTH/LIVE", "/v1/accounts:",
-        "/v1/accounts:signup", "/v1/projects//accounts", "/v1/projects/:createSessionCookie",
-        // security L8: a proxy's rule about a prefix holds for every spelling that is answered.
-        "/health/l%69ve", "/v1/accounts%3AsignUp", "/v1/%70rojects/a/accounts", "/v1/projects/a/%61ccounts",
-        "/v1/projects/%zz/accounts", "/v1/projects/%C3/accounts", "/v1/projects/a/tenants/", "*",
-    ])
-    func `A path of no route is not found`(path: String) async {
+    @Test(
+        "a path of no route is not found",
+        arguments: [
+            "", "health/live", "/health", "/health/live/", "//health/live", "/HEALTH/LIVE", "/v1/accounts:",
+            "/v1/accounts:signup", "/v1/projects//accounts", "/v1/projects/:createSessionCookie",
+            // security L8: a proxy's rule about a prefix holds for every spelling that is answered.
+            "/health/l%69ve", "/v1/accounts%3AsignUp", "/v1/%70rojects/a/accounts",
+            "/v1/projects/a/%61ccounts",
+            "/v1/projects/%zz/accounts", "/v1/projects/%C3/accounts", "/v1/projects/a/tenants/", "*",
+        ]
+    )
+    func pathRouteFound(path: String) async {
         let response = await router.respond(to: Request(.get, path))
         #expect(response.status == 404)
         #expect(response.route == nil)
     }
 
-    @Test(arguments: [
-        ("GET", "/v1/accounts:signUp", 405, "OPTIONS, POST"),
-        ("DELETE", "/v1/projects/a/tenants/b", 405, "GET, HEAD, OPTIONS, PATCH"),
-        ("get", "/health/live", 405, "GET, HEAD, OPTIONS"),
-        ("OPTIONS", "/health/live", 204, "GET, HEAD, OPTIONS"),
-    ])
-    func `Another method is told which ones there are`(
+    @Test(
+        "a wrong method gets the list of the methods that exist",
+        arguments: [
+            ("GET", "/v1/accounts:signUp", 405, "OPTIONS, POST"),
+            ("DELETE", "/v1/projects/a/tenants/b", 405, "GET, HEAD, OPTIONS, PATCH"),
+            ("get", "/health/live", 405, "GET, HEAD, OPTIONS"),
+            ("OPTIONS", "/health/live", 204, "GET, HEAD, OPTIONS"),
+        ]
+    )
+    func anotherMethodTold(
         method: String,
         path: String,
         status: Int,
@@ -101,18 +111,22 @@ struct RouterTests {
         #expect(response.fields["allow"] == allow)
     }
 
-    @Test(arguments: [
-        (Router.Failure.notFound, 404, "Not Found\n"),
-        (.methodNotAllowed, 405, "Method Not Allowed\n"),
-        (.rejected(.headTooLarge), 431, "The header fields are too large.\n"),
-    ])
-    func `Errors are plain text by default`(failure: Router.Failure, status: Int, body: String) {
+    @Test(
+        "errors are plain text by default",
+        arguments: [
+            (Router.Failure.notFound, 404, "Not Found\n"),
+            (.methodNotAllowed, 405, "Method Not Allowed\n"),
+            (.rejected(.headTooLarge), 431, "The header fields are too large.\n"),
+        ]
+    )
+    func errorsPlainText(failure: Router.Failure, status: Int, body: String) {
         let response = Router.plainError(Request(.get, "/"), failure)
         #expect(response.status == status)
         #expect(response.body == Array(body.utf8))
     }
 
-    @Test func `Errors have the form that the router was given`() async {
+    @Test("errors have the form that the router was given")
+    func errorsFormRouter() async {
         var router = Router { request, failure in
             .json(Array("\(request.path) \(failure)".utf8), status: failure == .notFound ? 404 : 405)
         }
@@ -128,7 +142,8 @@ struct RouterTests {
         #expect(String(decoding: rejected.body, as: UTF8.self).hasPrefix("/a rejected("))
     }
 
-    @Test func `The limit of a body is the operation's, also behind middleware`() {
+    @Test("the limit of a body is the operation's, also behind middleware")
+    func limitBodyOperation() {
         var router = Router()
         router.on(.post, "/batch/{p}", bodySize: .large) { _, _ in Response() }
         router.on(.post, "/one") { _, _ in Response() }
@@ -143,12 +158,14 @@ struct RouterTests {
         }
     }
 
-    @Test func `The server as a whole can be asked for its options`() async {
+    @Test("the server as a whole can be asked for its options")
+    func serverWholeCan() async {
         #expect(await router.respond(to: Request(.options, "*")).status == 204)
         #expect(await router.respond(to: Request(.get, "*")).status == 404)
     }
 
-    @Test func `A path of many segments is refused without walking far`() async {
+    @Test("a path with many segments is rejected after few comparisons")
+    func pathManySegments() async {
         let path = String(repeating: "/a", count: 4000)
         #expect(await router.respond(to: Request(.get, path)).status == 404)
     }

@@ -6,7 +6,8 @@ import TransportTestSupport
 /// Slow clients of one address cannot fill the memory: their slowest connections are closed (security H3).
 @Suite("Buffer budget")
 struct BufferBudgetTests {
-    @Test func `Half-received bodies over the budget cost the slowest connection`() async throws {
+    @Test("half-received bodies over the budget cost the slowest connection")
+    func halfReceivedBodies() async throws {
         var limits = HTTPLimits()
         limits.bufferedBytesPerAddress = 100_000
         try await withServer(limits: limits) { server in
@@ -29,8 +30,8 @@ struct BufferBudgetTests {
         }
     }
 
-    @Test(arguments: [true, false])
-    func `Responses that are not read cost the connection over the budget`(perAddress: Bool) async throws {
+    @Test("responses that are not read cost the connection over the budget", arguments: [true, false])
+    func responsesReadCost(perAddress: Bool) async throws {
         var limits = HTTPLimits()
         if perAddress { limits.bufferedBytesPerAddress = 48 << 20 } else { limits.bufferedBytes = 48 << 20 }
         let body = [UInt8](repeating: 0, count: 32 << 20)

@@ -7,14 +7,17 @@ import TransportTestSupport
 /// How many requests a connection carries, and how answers go over it.
 @Suite("Connections")
 struct ConnectionTests {
-    @Test(arguments: [
-        ("HTTP/1.1", "", true),
-        ("HTTP/1.1", "Connection: keep-alive\r\n", true),
-        ("HTTP/1.1", "Connection: close\r\n", false),
-        ("HTTP/1.0", "", false),
-        ("HTTP/1.0", "Connection: keep-alive\r\n", true),
-    ])
-    func `A connection is kept as its version and the client want it`(
+    @Test(
+        "a connection is kept as its version and the client want it",
+        arguments: [
+            ("HTTP/1.1", "", true),
+            ("HTTP/1.1", "Connection: keep-alive\r\n", true),
+            ("HTTP/1.1", "Connection: close\r\n", false),
+            ("HTTP/1.0", "", false),
+            ("HTTP/1.0", "Connection: keep-alive\r\n", true),
+        ]
+    )
+    func connectionKeptVersion(
         version: String,
         field: String,
         isKept: Bool
@@ -27,8 +30,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test(arguments: [false, true])
-    func `Requests sent ahead are answered in order`(isSuspended: Bool) async throws {
+    @Test("requests that are sent ahead get their responses in order", arguments: [false, true])
+    func requestsSentAhead(isSuspended: Bool) async throws {
         let respond: @Sendable (Request) async -> Response = { request in
             if isSuspended { await Task.detached {}.value }
             return await echo(request)
@@ -42,7 +45,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `Many connections at once are all answered`() async throws {
+    @Test("many connections at the same time all get responses")
+    func manyConnectionsOnce() async throws {
         let respond: @Sendable (Request) async -> Response = { request in
             await Task.yield()
             return await echo(request)
@@ -60,7 +64,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `HEAD is answered with the length of the body alone`() async throws {
+    @Test("HEAD gets the length of the body without the body")
+    func headAnsweredLength() async throws {
         try await withServer(respond: { _ in .text("hello") }) { server in
             let client = try RawClient(port: server.port)
             try await client.send(
@@ -73,8 +78,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test(arguments: [204, 304])
-    func `An answer that cannot have a body has none`(status: Int) async throws {
+    @Test("a response that cannot have a body has none", arguments: [204, 304])
+    func answerCannotBody(status: Int) async throws {
         try await withServer(respond: { _ in .text("hello", status: status) }) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -83,7 +88,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `An answer says when it was made, and how long it is`() async throws {
+    @Test("a response has its date and its length")
+    func answerSaysWhen() async throws {
         try await withServer(respond: { _ in .json(Array("{}".utf8), status: 201) }) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -95,7 +101,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `A handler cannot break the head of its answer`() async throws {
+    @Test("a handler cannot add lines to the head of its response")
+    func handlerCannotBreak() async throws {
         var response = Response(status: 1000)
         response.fields.append("x-a", "b\r\nx-injected: c")
         response.fields.append("x-d\r\nx-injected", "e")
@@ -114,7 +121,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `A large answer arrives whole`() async throws {
+    @Test("a large response arrives complete")
+    func largeAnswerArrives() async throws {
         let body = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
         try await withServer(respond: { _ in Response(body: body) }) { server in
             let client = try RawClient(port: server.port)
@@ -123,12 +131,15 @@ struct ConnectionTests {
         }
     }
 
-    @Test(arguments: [
-        "", "GET", "GET / HTTP/1.1\r\nHost: a\r\n",
-        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na",
-        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe",
-    ])
-    func `A client that ends in the midst of a request is dropped at once`(sent: String) async throws {
+    @Test(
+        "a client that ends in the midst of a request is dropped at once",
+        arguments: [
+            "", "GET", "GET / HTTP/1.1\r\nHost: a\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe",
+        ]
+    )
+    func clientEndsMidst(sent: String) async throws {
         // security L5: it kept its place until the deadline.
         var limits = HTTPLimits()
         (limits.headDeadline, limits.bodyDeadline) = (.seconds(3600), .seconds(3600))
@@ -140,7 +151,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `A client that ends after its request gets the answer`() async throws {
+    @Test("a client that closes after its request gets the response")
+    func clientEndsAfter() async throws {
         let respond: @Sendable (Request) async -> Response = { request in
             await Task.detached {}.value
             return await echo(request)
@@ -155,7 +167,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `A connection goes on behind a chunked body`() async throws {
+    @Test("a connection continues after a chunked body")
+    func connectionGoesBehind() async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
             for _ in 0..<2 {
@@ -167,7 +180,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `A thousand requests in one piece are all answered`() async throws {
+    @Test("a thousand requests in one write all get responses")
+    func thousandRequestsOne() async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
             let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -179,7 +193,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `A client that goes away does no harm`() async throws {
+    @Test("a client that goes away does no harm")
+    func clientGoesAway() async throws {
         let gate = Gate()
         let started = Gate()
         let respond: @Sendable (Request) async -> Response = { request in

@@ -6,7 +6,7 @@ import LoggingTestSupport
 import Testing
 import TransportTestSupport
 
-/// What waits costs nothing.
+/// Waiting costs nothing.
 ///
 /// Each test has a process of its own, whose time, memory and descriptors it measures.
 @Suite("Costs")
@@ -31,8 +31,11 @@ struct CostTests {
         }
     }
 
-    @Test(arguments: ["\u{16}", "GET", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;"])
-    func `An unfinished handshake, head or chunk line costs no CPU time`(sent: String) async throws {
+    @Test(
+        "an unfinished handshake, head or chunk line costs no CPU time",
+        arguments: ["\u{16}", "GET", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;"]
+    )
+    func unfinishedHandshakeHead(sent: String) async throws {
         // security H1, H2: each of these kept a loop busy.
         await #expect(processExitsWith: .success) { [sent = sent as String] in
             let certificate = try await sent == "\u{16}" ? TLSTests.certificate() : nil
@@ -48,7 +51,8 @@ struct CostTests {
         }
     }
 
-    @Test func `An idle connection keeps no buffer`() async throws {
+    @Test("an idle connection keeps no buffer")
+    func idleConnectionKeeps() async throws {
         await #expect(processExitsWith: .success) {
             let count = 2_000
             try #require(DescriptorLimit.raise(toHold: 2 * count) == 2 * count)
@@ -70,7 +74,8 @@ struct CostTests {
         }
     }
 
-    @Test func `A server without descriptors turns clients away, says so, and recovers`() async throws {
+    @Test("a server without descriptors closes connections, logs it, and recovers (security M7)")
+    func serverWithoutDescriptors() async throws {
         // security M7: a loop without connections never accepted again.
         await #expect(processExitsWith: .success) {
             let log = LogRecorder()

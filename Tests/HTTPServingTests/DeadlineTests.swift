@@ -40,42 +40,50 @@ struct DeadlineTests {
         return status
     }
 
-    @Test func `A request line that drips in is cut`() async throws {
+    @Test("a request line that drips in is cut")
+    func requestLineDrips() async throws {
         #expect(try await drip("a", after: "GET /") == nil)
     }
 
-    @Test func `Empty lines that drip in are cut`() async throws {
+    @Test("empty lines that drip in are cut")
+    func emptyLinesDrip() async throws {
         #expect(try await drip("\r\n", after: "") == nil)
     }
 
-    @Test func `A head that drips in is answered 408 and cut`() async throws {
+    @Test("a head that arrives slowly gets 408, and the connection is closed")
+    func headDripsAnswered() async throws {
         #expect(try await drip("a: b\r\n", after: "GET / HTTP/1.1\r\nHost: a\r\n") == 408)
     }
 
-    @Test func `A body that drips in is answered 408 and cut`() async throws {
+    @Test("a body that arrives slowly gets 408, and the connection is closed")
+    func bodyDripsAnswered() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
         #expect(try await drip("a", after: head, bodyLimits) == 408)
     }
 
-    @Test func `A chunked body that drips in is answered 408 and cut`() async throws {
+    @Test("a chunked body that arrives slowly gets 408, and the connection is closed")
+    func chunkedBodyDrips() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(try await drip("1\r\na\r\n", after: head, bodyLimits) == 408)
     }
 
-    @Test func `A second request that drips in is cut`() async throws {
+    @Test("a second request that drips in is cut")
+    func secondRequestDrips() async throws {
         #expect(try await drip("a", after: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", answered: true) == nil)
         let both = "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n"
         #expect(try await drip("a: b\r\n", after: both, answered: true) == 408)
     }
 
-    @Test func `A connection that never says anything is cut`() async throws {
+    @Test("a connection without a request is closed")
+    func connectionNeverSays() async throws {
         try await withServer(limits: limits) { server in
             let client = try RawClient(port: server.port)
             #expect(try await client.rest() == "")
         }
     }
 
-    @Test func `An idle connection is cut`() async throws {
+    @Test("an idle connection is cut")
+    func idleConnectionCut() async throws {
         try await withServer(limits: limits) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -84,17 +92,19 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `A client that does not take its answer is cut`() async throws {
+    @Test("a client that does not read its response is closed")
+    func clientDoesTake() async throws {
         let body = [UInt8](repeating: 0, count: 64 << 20)
         try await withServer(limits: limits, respond: { _ in Response(body: body) }) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            // The server's end is closed for good once the system refuses further bytes.
+            // The server's end is closed for good once the system rejects further bytes.
             while try await client.send("a") { try await Task.sleep(for: .milliseconds(10)) }
         }
     }
 
-    @Test func `A handler that takes too long is cancelled, and answered 503`() async throws {
+    @Test("a handler that takes too long is cancelled, and the request gets 503")
+    func handlerTakesToo() async throws {
         var limits = HTTPLimits()
         limits.handlerDeadline = .milliseconds(50)
         let respond: @Sendable (Request) async -> Response = { request in
@@ -111,7 +121,8 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `A handler may take longer than the other deadlines`() async throws {
+    @Test("a handler may take longer than the other deadlines")
+    func handlerMayTake() async throws {
         let respond: @Sendable (Request) async -> Response = { request in
             try? await Task.sleep(for: .milliseconds(600))
             return await echo(request)
@@ -123,7 +134,8 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `A connection that is used goes on beyond its deadlines`() async throws {
+    @Test("a connection in use continues beyond its deadlines")
+    func connectionUsedGoes() async throws {
         var limits = limits
         limits.idleTimeout = .seconds(60)
         limits.headDeadline = .seconds(60)

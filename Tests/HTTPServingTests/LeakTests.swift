@@ -5,7 +5,7 @@ import CardeaLocks
 import Testing
 import TransportTestSupport
 
-/// What a server has taken of the system is given back.
+/// A server returns all resources to the system.
 @Suite("Leaks")
 struct LeakTests {
     private final class Witness: Sendable {
@@ -39,7 +39,8 @@ struct LeakTests {
         }
     }
 
-    @Test func `Servers that have ended leave no descriptors and no threads`() async {
+    @Test("servers that have ended leave no descriptors and no threads")
+    func serversEndedLeave() async {
         // In a process of its own: the tests beside this one have descriptors and servers, too.
         await #expect(processExitsWith: .success) {
             try await Self.serve(rounds: 2)
@@ -56,7 +57,8 @@ struct LeakTests {
         }
     }
 
-    @Test func `A responder is let go with its server`() async throws {
+    @Test("a responder is released with its server")
+    func responderLetGo() async throws {
         weak var watched: Witness?
         do {
             let witness = Witness()

@@ -2,7 +2,7 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// More than the server allows is refused as soon as that is known.
+/// More than the server allows is rejected as soon as that is known.
 @Suite("Limits")
 struct LimitsTests {
     private var limits: HTTPLimits {
@@ -28,26 +28,35 @@ struct LimitsTests {
 
     private func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
 
-    @Test(arguments: [(400, 200), (499, 200), (500, 414), (1500, 414), (100_000, 414)])
-    func `A target that is too long is answered 414`(count: Int, status: Int) async throws {
+    @Test(
+        "a target that is too long gets 414",
+        arguments: [(400, 200), (499, 200), (500, 414), (1500, 414), (100_000, 414)]
+    )
+    func targetTooLong(count: Int, status: Int) async throws {
         #expect(try await self.status(of: "GET /\(letters(count)) HTTP/1.1\r\nHost: a\r\n\r\n") == status)
     }
 
-    @Test(arguments: [(1900, 200), (2000, 431), (3000, 431), (100_000, 431)])
-    func `A head that is too large is answered 431`(count: Int, status: Int) async throws {
+    @Test(
+        "a head that is too large gets 431",
+        arguments: [(1900, 200), (2000, 431), (3000, 431), (100_000, 431)]
+    )
+    func headTooLarge(count: Int, status: Int) async throws {
         #expect(
             try await self.status(of: "GET / HTTP/1.1\r\nHost: a\r\nX: \(letters(count))\r\n\r\n") == status
         )
     }
 
-    @Test(arguments: [(9, 200), (10, 431), (200, 431)])
-    func `Too many fields are answered 431`(count: Int, status: Int) async throws {
+    @Test("too many fields get 431", arguments: [(9, 200), (10, 431), (200, 431)])
+    func tooManyFields(count: Int, status: Int) async throws {
         let fields = String(repeating: "a:b\r\n", count: count)
         #expect(try await self.status(of: "GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n") == status)
     }
 
-    @Test(arguments: [(1000, 200), (1001, 413), (100_000_000, 413)])
-    func `An announced body that is too large is answered 413, before it comes`(
+    @Test(
+        "an announced body that is too large gets 413 before it arrives",
+        arguments: [(1000, 200), (1001, 413), (100_000_000, 413)]
+    )
+    func announcedBodyToo(
         count: Int,
         status: Int
     ) async throws {
@@ -56,13 +65,17 @@ struct LimitsTests {
         #expect(try await self.status(of: head + body) == status)
     }
 
-    @Test func `A body that is too large is not asked for`() async throws {
+    @Test("a body that is too large is not asked for")
+    func bodyTooLarge() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1001\r\nExpect: 100-continue\r\n\r\n"
         #expect(try await status(of: head) == 413)
     }
 
-    @Test(arguments: [(1, 1000, 200), (10, 100, 200), (1, 1001, 413), (11, 100, 413)])
-    func `A chunked body that is too large is answered 413, before it ends`(
+    @Test(
+        "a chunked body that is too large gets 413 before its end",
+        arguments: [(1, 1000, 200), (10, 100, 200), (1, 1001, 413), (11, 100, 413)]
+    )
+    func chunkedBodyToo(
         chunks: Int,
         size: Int,
         status: Int
@@ -73,14 +86,18 @@ struct LimitsTests {
         #expect(try await self.status(of: head + body) == status)
     }
 
-    @Test func `A chunk line that is too long is answered 400 at once`() async throws {
+    @Test("a chunk line that is too long gets 400 at once")
+    func chunkLineToo() async throws {
         // security H1: 40 KB of it kept a loop busy until the body's deadline.
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(try await status(of: head + "1;" + letters(40_000)) == 400)
     }
 
-    @Test(arguments: [true, false])
-    func `Too many connections are answered 503, and others can come when they end`(
+    @Test(
+        "too many connections get 503, and new ones are accepted when others end",
+        arguments: [true, false]
+    )
+    func tooManyConnections(
         perAddress: Bool
     ) async throws {
         var limits = HTTPLimits()
@@ -91,11 +108,11 @@ struct LimitsTests {
                 try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(try await client.response()?.status == 200)
             }
-            let refused = try RawClient(port: server.port)
-            let response = try await refused.response()
+            let rejected = try RawClient(port: server.port)
+            let response = try await rejected.response()
             #expect(response?.status == 503)
             #expect(response?["retry-after"] == "1")  // security L14
-            #expect(try await refused.rest() == "")
+            #expect(try await rejected.rest() == "")
             clients.removeLast()
             // The server may notice the end of a connection after the beginning of the next.
             var status: Int?

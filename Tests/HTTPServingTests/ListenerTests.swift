@@ -18,7 +18,8 @@ struct ListenerTests {
 
     private func temporaryPath() -> String { "/tmp/cardea-\(UUID().uuidString.prefix(8)).sock" }
 
-    @Test func `All loops share one port that the system chose`() async throws {
+    @Test("all loops share one port that the system chose")
+    func allLoopsShare() async throws {
         let threads = Mutex<Set<UInt>>([])
         let respond: @Sendable (Request) async -> Response = { request in
             threads.withLock { _ = $0.insert(UInt(pthread_self())) }
@@ -36,7 +37,8 @@ struct ListenerTests {
         #expect((2...4).contains(threads.withLock { $0.count }))
     }
 
-    @Test func `A handler runs on its loop's thread from end to end`() async throws {
+    @Test("a handler runs on its loop's thread from end to end")
+    func handlerRunsLoop() async throws {
         let respond: @Sendable (Request) async -> Response = { _ in
             let before = pthread_self()
             await Task.detached {}.value
@@ -50,14 +52,16 @@ struct ListenerTests {
         }
     }
 
-    @Test func `A port that is taken is refused, even by a server of the same kind`() async throws {
+    @Test("a port in use is rejected, also if a server of the same kind uses it")
+    func portTakenRejected() async throws {
         try await withServer(loops: 2) { server in
             let address = HTTPServer.Address.tcp(host: "127.0.0.1", port: server.port)
             #expect(throws: HTTPServerError.addressInUse("127.0.0.1:\(server.port)")) { try start(address) }
         }
     }
 
-    @Test func `A port can be taken again at once`() async throws {
+    @Test("a port can be taken again at once")
+    func portCanTaken() async throws {
         var port = 0
         try await withServer { server in
             port = server.port
@@ -68,19 +72,20 @@ struct ListenerTests {
         try await withServer(address: .tcp(host: "127.0.0.1", port: port)) { #expect($0.port == port) }
     }
 
-    @Test(arguments: ["no such host", "host.invalid", "256.0.0.1"])
-    func `A host without an address is refused`(host: String) {
+    @Test("a host without an address is rejected", arguments: ["no such host", "host.invalid", "256.0.0.1"])
+    func hostWithoutAddress(host: String) {
         #expect(throws: HTTPServerError.addressNotFound(host)) { try start(.tcp(host: host, port: 0)) }
     }
 
-    @Test(arguments: [-1, 65536])
-    func `A port that cannot be is refused`(port: Int) {
+    @Test("a port out of range is rejected", arguments: [-1, 65536])
+    func portCannotRejected(port: Int) {
         #expect(throws: HTTPServerError.addressNotFound("127.0.0.1")) {
             try start(.tcp(host: "127.0.0.1", port: port))
         }
     }
 
-    @Test func `A socket in the file system is for its user alone, and goes with the server`() async throws {
+    @Test("a socket in the file system is for its user alone, and goes with the server")
+    func socketFileSystem() async throws {
         let path = temporaryPath()
         try await withServer(address: .unix(path: path), respond: { .text($0.remoteAddress) }) { server in
             #expect(server.port == 0)
@@ -94,7 +99,8 @@ struct ListenerTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `A socket that a dead process has left is replaced`() async throws {
+    @Test("a socket that a dead process has left is replaced")
+    func socketDeadProcess() async throws {
         let path = temporaryPath()
         let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -115,12 +121,16 @@ struct ListenerTests {
         }
     }
 
-    @Test(arguments: ["", "/tmp/" + String(repeating: "a", count: 200)])
-    func `A path that cannot be a socket's is refused`(path: String) {
+    @Test(
+        "a path that cannot name a socket is rejected",
+        arguments: ["", "/tmp/" + String(repeating: "a", count: 200)]
+    )
+    func pathCannotSocket(path: String) {
         #expect(throws: HTTPServerError.addressNotFound(path)) { try start(.unix(path: path)) }
     }
 
-    @Test func `A directory that is not there is refused`() {
+    @Test("a missing directory is rejected")
+    func directoryThereRejected() {
         #expect(throws: HTTPServerError.cannotListen("/nowhere/a.sock", errno: ENOENT)) {
             try start(.unix(path: "/nowhere/a.sock"))
         }

@@ -16,15 +16,19 @@ struct PeerAddressTests {
         return PeerAddress(storage)
     }
 
-    @Test(arguments: [
-        ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("::1", "::1"),
-        ("2001:db8::1:2", "2001:db8::1:2"),
-    ])
-    func `An address is shown without its port`(address: String, text: String) {
+    @Test(
+        "an address is shown without its port",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("::1", "::1"),
+            ("2001:db8::1:2", "2001:db8::1:2"),
+        ]
+    )
+    func addressShownWithout(address: String, text: String) {
         #expect(peer(address).text == text)
     }
 
-    @Test func `An IPv6 address counts as its network`() {
+    @Test("an IPv6 address counts as its network")
+    func ipv6AddressCounts() {
         // security L5
         #expect(peer("2001:db8:1:2::1").network == peer("2001:db8:1:2:ffff::9").network)
         #expect(peer("2001:db8:1:2::1").network != peer("2001:db8:1:3::1").network)

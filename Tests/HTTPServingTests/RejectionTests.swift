@@ -43,19 +43,25 @@ struct RejectionTests {
     private static let head = "POST /a?b HTTP/1.1\r\nHost: a\r\nOrigin: c\r\n"
     private static let chunk = "3e9\r\n\(String(repeating: "a", count: 1001))\r\n"
 
-    @Test(arguments: [
-        ("a head that is too large", head + String(repeating: "x: y\r\n", count: 5) + "\r\n", 431, "/a - 0"),
-        ("a malformed head", head + "Host: a\r\n\r\n", 400, "/a - 0"),
-        (
-            "a target that is too long",
-            "GET /\(String(repeating: "a", count: 100)) HTTP/1.1\r\nHost: a\r\n\r\n", 414, " - 0"
-        ),
-        ("an announced body", head + "Content-Length: 1001\r\n\r\n", 413, "/a c 0"),
-        ("a body in chunks", head + "Transfer-Encoding: chunked\r\n\r\n" + chunk, 413, "/a c 0"),
-        ("a head that takes too long", head, 408, "/a - 0"),
-        ("a body that takes too long", head + "Content-Length: 9\r\n\r\nabc", 408, "/a c 0"),
-    ])
-    func `A rejected request reaches the responder with what could be read of it`(
+    @Test(
+        "a rejected request reaches the responder with what could be read of it",
+        arguments: [
+            (
+                "a head that is too large", head + String(repeating: "x: y\r\n", count: 5) + "\r\n", 431,
+                "/a - 0"
+            ),
+            ("a malformed head", head + "Host: a\r\n\r\n", 400, "/a - 0"),
+            (
+                "a target that is too long",
+                "GET /\(String(repeating: "a", count: 100)) HTTP/1.1\r\nHost: a\r\n\r\n", 414, " - 0"
+            ),
+            ("an announced body", head + "Content-Length: 1001\r\n\r\n", 413, "/a c 0"),
+            ("a body in chunks", head + "Transfer-Encoding: chunked\r\n\r\n" + chunk, 413, "/a c 0"),
+            ("a head that takes too long", head, 408, "/a - 0"),
+            ("a body that takes too long", head + "Content-Length: 9\r\n\r\nabc", 408, "/a c 0"),
+        ]
+    )
+    func rejectedRequestReaches(
         name: String,
         sent: String,
         status: Int,
@@ -68,7 +74,8 @@ struct RejectionTests {
         #expect(answer["connection"] == "close")
     }
 
-    @Test func `A connection over the limit gets 503 without a request`() async throws {
+    @Test("a connection over the limit gets 503 without a request")
+    func connectionOverLimit() async throws {
         let answer = try #require(try await answer("", connections: 0))
         #expect(answer.status == 503)
         #expect(answer.body == " - 0")

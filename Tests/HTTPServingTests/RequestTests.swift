@@ -4,24 +4,27 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// What a handler gets to see of a request.
+/// The request as a handler gets it.
 @Suite("Requests")
 struct RequestTests {
-    @Test(arguments: [
-        ("GET / HTTP/1.1", "GET / - []"),
-        ("GET /a/b?c=d&e HTTP/1.1", "GET /a/b c=d&e []"),
-        ("GET /a%2Fb%20c?d=%26+%3D HTTP/1.1", "GET /a%2Fb%20c d=%26+%3D []"),
-        ("GET /a?b?c HTTP/1.1", "GET /a b?c []"),
-        ("GET /a? HTTP/1.1", "GET /a  []"),
-        ("GET //a/../b/./ HTTP/1.1", "GET //a/../b/./ - []"),
-        ("GET /v1/accounts:signUp?key=k HTTP/1.1", "GET /v1/accounts:signUp key=k []"),
-        ("GET http://example.com/a?b HTTP/1.1", "GET /a b []"),
-        ("GET https://example.com HTTP/1.1", "GET / - []"),
-        ("OPTIONS * HTTP/1.1", "OPTIONS * - []"),
-        ("PURGE /a HTTP/1.1", "PURGE /a - []"),
-        ("\r\nGET /after-an-empty-line HTTP/1.1", "GET /after-an-empty-line - []"),
-    ])
-    func `Method, path and query arrive as they were sent`(line: String, seen: String) async throws {
+    @Test(
+        "method, path and query arrive as they were sent",
+        arguments: [
+            ("GET / HTTP/1.1", "GET / - []"),
+            ("GET /a/b?c=d&e HTTP/1.1", "GET /a/b c=d&e []"),
+            ("GET /a%2Fb%20c?d=%26+%3D HTTP/1.1", "GET /a%2Fb%20c d=%26+%3D []"),
+            ("GET /a?b?c HTTP/1.1", "GET /a b?c []"),
+            ("GET /a? HTTP/1.1", "GET /a  []"),
+            ("GET //a/../b/./ HTTP/1.1", "GET //a/../b/./ - []"),
+            ("GET /v1/accounts:signUp?key=k HTTP/1.1", "GET /v1/accounts:signUp key=k []"),
+            ("GET http://example.com/a?b HTTP/1.1", "GET /a b []"),
+            ("GET https://example.com HTTP/1.1", "GET / - []"),
+            ("OPTIONS * HTTP/1.1", "OPTIONS * - []"),
+            ("PURGE /a HTTP/1.1", "PURGE /a - []"),
+            ("\r\nGET /after-an-empty-line HTTP/1.1", "GET /after-an-empty-line - []"),
+        ]
+    )
+    func methodPathQuery(line: String, seen: String) async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
             try await client.send("\(line)\r\nHost: example.com\r\n\r\n")
@@ -31,7 +34,8 @@ struct RequestTests {
         }
     }
 
-    @Test func `Fields arrive in order, with names in lower case and values trimmed`() async throws {
+    @Test("fields arrive in order, with names in lower case and values trimmed")
+    func fieldsArriveOrder() async throws {
         let seen: @Sendable (Request) async -> Response = { request in
             .text(request.fields.map { "\($0.name)=\($0.value)" }.joined(separator: "|"))
         }
@@ -44,7 +48,8 @@ struct RequestTests {
         }
     }
 
-    @Test func `The remote address is the peer's, without a port`() async throws {
+    @Test("the remote address is the peer's, without a port")
+    func remoteAddressPeer() async throws {
         try await withServer(respond: { .text("\($0.remoteAddress) \($0.isSecure)") }) { server in
             let client = try RawClient(port: server.port)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -52,14 +57,17 @@ struct RequestTests {
         }
     }
 
-    @Test(arguments: [
-        ("Content-Length: 5", "hello", "hello"),
-        ("Content-Length: 0", "", ""),
-        ("Transfer-Encoding: chunked", "5\r\nhello\r\n0\r\n\r\n", "hello"),
-        ("Transfer-Encoding: Chunked", "2;a=b\r\nhe\r\n03\r\nllo\r\n0\r\nX-Trailer: a\r\n\r\n", "hello"),
-        ("Transfer-Encoding: chunked", "0\r\n\r\n", ""),
-    ])
-    func `A body arrives whole`(field: String, body: String, seen: String) async throws {
+    @Test(
+        "a body arrives whole",
+        arguments: [
+            ("Content-Length: 5", "hello", "hello"),
+            ("Content-Length: 0", "", ""),
+            ("Transfer-Encoding: chunked", "5\r\nhello\r\n0\r\n\r\n", "hello"),
+            ("Transfer-Encoding: Chunked", "2;a=b\r\nhe\r\n03\r\nllo\r\n0\r\nX-Trailer: a\r\n\r\n", "hello"),
+            ("Transfer-Encoding: chunked", "0\r\n\r\n", ""),
+        ]
+    )
+    func bodyArrivesWhole(field: String, body: String, seen: String) async throws {
         try await withServer { server in
             for step in [body.utf8.count + 1, 1] {
                 let client = try RawClient(port: server.port)
@@ -73,7 +81,8 @@ struct RequestTests {
         }
     }
 
-    @Test func `A head may arrive in pieces`() async throws {
+    @Test("a head may arrive in pieces")
+    func headMayArrive() async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
             for byte in Array("GET /a HTTP/1.1\r\nHost: a\r\nX-A: b\r\n\r\n".utf8) {
@@ -83,7 +92,8 @@ struct RequestTests {
         }
     }
 
-    @Test func `A body that is waited for is asked for`() async throws {
+    @Test("a body that is waited for is asked for")
+    func bodyWaitedAsked() async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
             try await client.send(

@@ -24,12 +24,12 @@ struct ShutdownTests {
     }
 
     /// Returns once the server accepts no more.
-    private func waitForRefusal(_ server: HTTPServer) async throws {
+    private func waitForRejection(_ server: HTTPServer) async throws {
         while (try? RawClient(port: server.port)) != nil { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test(arguments: [1, 3])
-    func `Requests in flight finish, idle connections are closed`(loops: Int) async throws {
+    @Test("requests in flight finish, idle connections are closed", arguments: [1, 3])
+    func requestsFlightFinish(loops: Int) async throws {
         let slow = Slow()
         try await withServer(loops: loops, respond: slow.respond) { server in
             let idle = try RawClient(port: server.port)
@@ -46,7 +46,7 @@ struct ShutdownTests {
             await slow.started.wait()
 
             async let end: Void = server.shutdown(within: .seconds(60))
-            try await waitForRefusal(server)
+            try await waitForRejection(server)
             #expect(try await idle.rest() == "")
             #expect(try await silent.rest() == "")
             try await sending.send("hello")
@@ -62,7 +62,8 @@ struct ShutdownTests {
         }
     }
 
-    @Test func `A handler is cancelled when the time is over`() async throws {
+    @Test("a handler is cancelled when the time is over")
+    func handlerCancelledWhen() async throws {
         let started = Gate()
         let respond: @Sendable (Request) async -> Response = { request in
             started.open()
@@ -78,7 +79,8 @@ struct ShutdownTests {
         }
     }
 
-    @Test func `A handler that heeds no cancellation is not waited for, and does no harm`() async throws {
+    @Test("a handler that heeds no cancellation is not waited for, and does no harm")
+    func handlerHeedsCancellation() async throws {
         let slow = Slow()
         try await withServer(respond: slow.respond) { server in
             let client = try RawClient(port: server.port)
@@ -91,7 +93,8 @@ struct ShutdownTests {
         }
     }
 
-    @Test func `A request that is still arriving is cut when the time is over`() async throws {
+    @Test("a request that is still arriving is cut when the time is over")
+    func requestStillArriving() async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
             try await client.send(
@@ -103,7 +106,8 @@ struct ShutdownTests {
         }
     }
 
-    @Test func `Shutting down twice waits for the same end`() async throws {
+    @Test("shutting down twice waits for the same end")
+    func shuttingDownTwice() async throws {
         try await withServer(loops: 2) { server in
             async let first: Void = server.shutdown(within: .seconds(60))
             async let second: Void = server.shutdown(within: .seconds(60))

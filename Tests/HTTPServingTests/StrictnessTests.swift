@@ -2,13 +2,13 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// What a proxy in front and this server could understand in two ways is refused, and the connection closed.
+/// A request that a proxy and this server could understand in two ways is rejected, and the connection closed.
 @Suite("Strictness")
 struct StrictnessTests {
     /// A request that would be answered 200, were it taken for the next one.
     private static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    private func expectRefusal(_ head: String, body: String = "", status: Int = 400) async throws {
+    private func expectRejection(_ head: String, body: String = "", status: Int = 400) async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
             try await client.send(head + body + Self.smuggled)
@@ -20,25 +20,34 @@ struct StrictnessTests {
         }
     }
 
-    @Test(arguments: [
-        "Content-Length: 5\r\nTransfer-Encoding: chunked",
-        "Transfer-Encoding: chunked\r\nContent-Length: 5",
-        "transfer-encoding: chunked\r\nCONTENT-LENGTH: 0",
-    ])
-    func `Both Content-Length and Transfer-Encoding are refused`(fields: String) async throws {
-        try await expectRefusal("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n", body: "0\r\n\r\n")
+    @Test(
+        "Content-Length together with Transfer-Encoding is rejected",
+        arguments: [
+            "Content-Length: 5\r\nTransfer-Encoding: chunked",
+            "Transfer-Encoding: chunked\r\nContent-Length: 5",
+            "transfer-encoding: chunked\r\nCONTENT-LENGTH: 0",
+        ]
+    )
+    func bothContentLength(fields: String) async throws {
+        try await expectRejection("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n", body: "0\r\n\r\n")
     }
 
-    @Test(arguments: [
-        "Content-Length: 5\r\nContent-Length: 5",
-        "Content-Length: 5\r\nContent-Length: 6",
-    ])
-    func `Two Content-Lengths are refused`(fields: String) async throws {
-        try await expectRefusal("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n", body: "12345")
+    @Test(
+        "two Content-Lengths are rejected",
+        arguments: [
+            "Content-Length: 5\r\nContent-Length: 5",
+            "Content-Length: 5\r\nContent-Length: 6",
+        ]
+    )
+    func twoContentLengths(fields: String) async throws {
+        try await expectRejection("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n", body: "12345")
     }
 
-    @Test(arguments: ["5, 5", "5,6", "+5", "-5", "0x5", "5 5", "5a", "five", "", "\u{B2}"])
-    func `A Content-Length that is not one number is refused`(value: String) async throws {
+    @Test(
+        "a Content-Length that is not one number is rejected",
+        arguments: ["5, 5", "5,6", "+5", "-5", "0x5", "5 5", "5a", "five", "", "\u{B2}"]
+    )
+    func contentLengthOne(value: String) async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
             try await client.send(
@@ -52,74 +61,91 @@ struct StrictnessTests {
         }
     }
 
-    @Test(arguments: [
-        "Transfer-Encoding: gzip",
-        "Transfer-Encoding: gzip, chunked",
-        "Transfer-Encoding: chunked, gzip",
-        "Transfer-Encoding: chunked, chunked",
-        "Transfer-Encoding: xchunked",
-        "Transfer-Encoding: \u{B}chunked",
-        "Transfer-Encoding: identity",
-        "Transfer-Encoding:",
-        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
-        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
-    ])
-    func `A transfer coding other than chunked is refused`(fields: String) async throws {
-        try await expectRefusal("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n", body: "0\r\n\r\n")
+    @Test(
+        "a transfer coding other than chunked is rejected",
+        arguments: [
+            "Transfer-Encoding: gzip",
+            "Transfer-Encoding: gzip, chunked",
+            "Transfer-Encoding: chunked, gzip",
+            "Transfer-Encoding: chunked, chunked",
+            "Transfer-Encoding: xchunked",
+            "Transfer-Encoding: \u{B}chunked",
+            "Transfer-Encoding: identity",
+            "Transfer-Encoding:",
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+        ]
+    )
+    func transferCodingOther(fields: String) async throws {
+        try await expectRejection("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n", body: "0\r\n\r\n")
     }
 
-    @Test func `HTTP 1_0 has no transfer codings`() async throws {
-        try await expectRefusal(
+    @Test("HTTP 1_0 has no transfer codings")
+    func http10() async throws {
+        try await expectRejection(
             "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n",
             body: "0\r\n\r\n"
         )
     }
 
-    @Test(arguments: [
-        "X-A : b", "X-A\t: b", " X-A: b", "X A: b", "X-A: b\r\n c", "X-A: b\r\n\tc", "X-A: b\r\n  ",
-        "X-\0A: b", "X-A: b\0c", "X-A: \0", "X-A: b\0", "X-A: b\rc", "X-A: b\r", "X-A: b\nX-C: d",
-        "X-A: b\u{1}",
-        "X-A: b\u{7F}", "X-A: \u{8}", "X-É: b", "X(A): b", "X{A}: b", ": b", "X-A", "\0X-A: b",
-        "Content:1\r\n -Length: 3", "Content-Length : 3", "X: y\r\n\0",
-    ])
-    func `A malformed field is refused`(field: String) async throws {
-        try await expectRefusal("GET / HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
-        try await expectRefusal("GET / HTTP/1.1\r\n\(field)\r\nHost: a\r\n\r\n")
+    @Test(
+        "a malformed field is rejected",
+        arguments: [
+            "X-A : b", "X-A\t: b", " X-A: b", "X A: b", "X-A: b\r\n c", "X-A: b\r\n\tc", "X-A: b\r\n  ",
+            "X-\0A: b", "X-A: b\0c", "X-A: \0", "X-A: b\0", "X-A: b\rc", "X-A: b\r", "X-A: b\nX-C: d",
+            "X-A: b\u{1}",
+            "X-A: b\u{7F}", "X-A: \u{8}", "X-É: b", "X(A): b", "X{A}: b", ": b", "X-A", "\0X-A: b",
+            "Content:1\r\n -Length: 3", "Content-Length : 3", "X: y\r\n\0",
+        ]
+    )
+    func malformedFieldRejected(field: String) async throws {
+        try await expectRejection("GET / HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
+        try await expectRejection("GET / HTTP/1.1\r\n\(field)\r\nHost: a\r\n\r\n")
     }
 
-    @Test(arguments: [
-        "", "Host: a\r\nHost: a\r\n", "Host: a\r\nhost: b\r\n", "Host: a, b\r\n", "Host: a/b\r\n",
-        "Host: user@a\r\n", "Host: a b\r\n",
-    ])
-    func `Not exactly one well-formed Host is refused`(fields: String) async throws {
-        try await expectRefusal("GET / HTTP/1.1\r\n\(fields)X-A: b\r\n\r\n")
+    @Test(
+        "a request without exactly one well-formed Host is rejected",
+        arguments: [
+            "", "Host: a\r\nHost: a\r\n", "Host: a\r\nhost: b\r\n", "Host: a, b\r\n", "Host: a/b\r\n",
+            "Host: user@a\r\n", "Host: a b\r\n",
+        ]
+    )
+    func exactlyOneWell(fields: String) async throws {
+        try await expectRejection("GET / HTTP/1.1\r\n\(fields)X-A: b\r\n\r\n")
     }
 
-    @Test(arguments: [
-        "GET  / HTTP/1.1", "GET /a b HTTP/1.1", "GET\t/ HTTP/1.1 HTTP/1.1", "G(T / HTTP/1.1",
-        "GET /\0a HTTP/1.1",
-        "GET /é HTTP/1.1", "GET /a\u{1} HTTP/1.1", "GET a HTTP/1.1", "GET /a#b HTTP/1.1",
-        "GET ftp://a/ HTTP/1.1",
-        "GET / HTTP/1.1 ", "GET / http/1.1", "GET / HTTP/11", "GET /",
-    ])
-    func `A malformed request line is refused`(line: String) async throws {
-        try await expectRefusal("\(line)\r\nHost: a\r\n\r\n")
+    @Test(
+        "a malformed request line is rejected",
+        arguments: [
+            "GET  / HTTP/1.1", "GET /a b HTTP/1.1", "GET\t/ HTTP/1.1 HTTP/1.1", "G(T / HTTP/1.1",
+            "GET /\0a HTTP/1.1",
+            "GET /é HTTP/1.1", "GET /a\u{1} HTTP/1.1", "GET a HTTP/1.1", "GET /a#b HTTP/1.1",
+            "GET ftp://a/ HTTP/1.1",
+            "GET / HTTP/1.1 ", "GET / http/1.1", "GET / HTTP/11", "GET /",
+        ]
+    )
+    func malformedRequestLine(line: String) async throws {
+        try await expectRejection("\(line)\r\nHost: a\r\n\r\n")
     }
 
-    @Test(arguments: ["HTTP/2.0", "HTTP/0.9", "HTTP/9.9"])
-    func `Another major version is rejected`(version: String) async throws {
-        try await expectRefusal("GET / \(version)\r\nHost: a\r\n\r\n", status: 505)
+    @Test("another major version is rejected", arguments: ["HTTP/2.0", "HTTP/0.9", "HTTP/9.9"])
+    func anotherMajorVersion(version: String) async throws {
+        try await expectRejection("GET / \(version)\r\nHost: a\r\n\r\n", status: 505)
     }
 
-    @Test(arguments: [
-        "GET / HTTP/1.1\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\n\r\n",
-        "GET / HTTP/1.1\r\nHost: a\r\n\n",
-    ])
-    func `A bare line feed does not end a line of the head`(head: String) async throws {
-        try await expectRefusal(head)
+    @Test(
+        "a bare line feed does not end a line of the head",
+        arguments: [
+            "GET / HTTP/1.1\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\n\n",
+        ]
+    )
+    func bareLineFeed(head: String) async throws {
+        try await expectRejection(head)
     }
 
-    @Test func `Nothing is taken for a request behind a chunked body`() async throws {
+    @Test("nothing is taken for a request behind a chunked body")
+    func nothingTakenRequest() async throws {
         // A chunk's extension may hide a line feed from a proxy: see RFC 9112 §7.1.1 and §11.2.
         try await withServer { server in
             let client = try RawClient(port: server.port)
@@ -132,11 +158,14 @@ struct StrictnessTests {
         }
     }
 
-    @Test(arguments: [
-        "z\r\n\r\n", "-1\r\n\r\n", "5\r\n123456\r\n0\r\n\r\n", "0x1\r\na\r\n0\r\n\r\n", "\r\n0\r\n\r\n",
-    ])
-    func `Malformed chunks are refused`(body: String) async throws {
-        try await expectRefusal(
+    @Test(
+        "malformed chunks are rejected",
+        arguments: [
+            "z\r\n\r\n", "-1\r\n\r\n", "5\r\n123456\r\n0\r\n\r\n", "0x1\r\na\r\n0\r\n\r\n", "\r\n0\r\n\r\n",
+        ]
+    )
+    func malformedChunksRejected(body: String) async throws {
+        try await expectRejection(
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
             body: body
         )

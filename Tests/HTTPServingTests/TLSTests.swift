@@ -23,8 +23,8 @@ struct TLSTests {
         try await ChildProcess.run("/usr/bin/curl", ["--silent", "--insecure"] + arguments)
     }
 
-    @Test(arguments: ["1.2", "1.3"])
-    func `Requests are answered over TLS`(version: String) async throws {
+    @Test("requests over TLS get responses", arguments: ["1.2", "1.3"])
+    func requestsAnsweredOver(version: String) async throws {
         let respond: @Sendable (Request) async -> Response = { request in
             await Task.detached {}.value
             return .text("\(request.isSecure) \(request.path) \(request.body.count)")
@@ -44,7 +44,8 @@ struct TLSTests {
         }
     }
 
-    @Test func `Older versions of TLS are refused`() async throws {
+    @Test("older versions of TLS are rejected")
+    func olderVersionsTLS() async throws {
         try await withServer(certificate: Self.certificate()) { server in
             let answer = try await curl(
                 "--tlsv1.0",
@@ -58,8 +59,11 @@ struct TLSTests {
         }
     }
 
-    @Test(arguments: ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", ""])
-    func `Who does not speak TLS gets no answer`(text: String) async throws {
+    @Test(
+        "a client that does not speak TLS gets no response",
+        arguments: ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", ""]
+    )
+    func doesSpeakTLS(text: String) async throws {
         var limits = HTTPLimits()
         limits.headDeadline = .milliseconds(100)
         try await withServer(limits: limits, certificate: Self.certificate()) { server in
@@ -69,7 +73,8 @@ struct TLSTests {
         }
     }
 
-    @Test func `A body that is too large is refused over TLS, too`() async throws {
+    @Test("a body that is too large is rejected over TLS, too")
+    func bodyTooLarge() async throws {
         var limits = HTTPLimits()
         limits.bodyBytes = 1000
         try await withServer(limits: limits, certificate: Self.certificate()) { server in
@@ -101,7 +106,8 @@ struct TLSTests {
         }
     }
 
-    @Test func `A certificate that is none, or of another key, is refused`() async throws {
+    @Test("a missing certificate, or one of another key, is rejected")
+    func certificateNoneAnother() async throws {
         let one = try await Self.certificate()
         let other = try await Self.certificate()
         for certificate in [
@@ -110,7 +116,7 @@ struct TLSTests {
             HTTPServer.Certificate(chain: "nonsense", privateKey: one.privateKey),
             HTTPServer.Certificate(chain: one.chain, privateKey: other.privateKey),
         ] {
-            #expect(throws: HTTPServerError.certificateRefused) {
+            #expect(throws: HTTPServerError.certificateRejected) {
                 try HTTPServer.start(
                     HTTPServer.Configuration(
                         address: .tcp(host: "127.0.0.1", port: 0),
@@ -124,7 +130,8 @@ struct TLSTests {
         }
     }
 
-    @Test func `A head that is too large is answered 431 in the responder's words over TLS, too`()
+    @Test("a head that is too large gets 431 over TLS, in the form of the responder")
+    func headTooLarge()
         async throws
     {
         try await withServer(certificate: Self.certificate()) { server in

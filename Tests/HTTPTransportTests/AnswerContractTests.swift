@@ -4,10 +4,10 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("What every transport makes of answers", .timeLimit(.minutes(2)))
+@Suite("The contract of transports: responses", .timeLimit(.minutes(2)))
 struct AnswerContractTests {
     @Test(
-        "returns any status as an answer, with its fields and its body",
+        "any status is a response, with its fields and its body",
         arguments: TransportUnderTest.all,
         [200, 201, 302, 307, 400, 401, 404, 407, 429, 500, 503, 599]
     )
@@ -24,7 +24,7 @@ struct AnswerContractTests {
     }
 
     @Test(
-        "has no body where there is none",
+        "a response without a body has an empty body",
         arguments: TransportUnderTest.all,
         [
             ("GET", "204 No Content\r\n"), ("GET", "304 Not Modified\r\n"),
@@ -38,7 +38,7 @@ struct AnswerContractTests {
         #expect(try await kind.make().stream(request, sending: nil).body.collected().isEmpty)
     }
 
-    @Test("leaves interim answers out", arguments: TransportUnderTest.sound)
+    @Test("interim responses are dropped", arguments: TransportUnderTest.sound)
     func interim(kind: TransportUnderTest) async throws {
         let server = try RawServer(
             answering:
@@ -81,7 +81,7 @@ struct AnswerContractTests {
         #expect(server.requests.allSatisfy { !$0.lowercased().contains("cookie") })
     }
 
-    @Test("answers no challenge by itself", arguments: TransportUnderTest.sound)
+    @Test("an authentication challenge is returned to the caller", arguments: TransportUnderTest.sound)
     func challenge(kind: TransportUnderTest) async throws {
         let server = try RawServer(
             answering:
@@ -93,7 +93,10 @@ struct AnswerContractTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("decompresses, and says no more that it was compressed", arguments: TransportUnderTest.all)
+    @Test(
+        "a compressed body is decompressed, and its Content-Encoding removed",
+        arguments: TransportUnderTest.all
+    )
     func gzip(kind: TransportUnderTest) async throws {
         let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8hAJwHjUT2NFwAAAA=="))
         let server = try RawServer { connection in

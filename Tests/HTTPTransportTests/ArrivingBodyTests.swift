@@ -3,7 +3,7 @@ import CardeaHTTPTransport
 import Testing
 
 struct ArrivingBodyTests {
-    @Test("a writer that goes on is told to rest once, and so goes on when it is resumed once")
+    @Test("a writer that continues is paused once, and continues after one resumption")
     func rest() async throws {
         let body = ArrivingBody()
         var rests = 0

@@ -4,7 +4,7 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("Content that is not as long as it said", .timeLimit(.minutes(1)))
+@Suite("A body of another length than announced", .timeLimit(.minutes(1)))
 struct ContentLengthTests {
     private func content(length: Int64) -> HTTPContent {
         .stream(length: length) { () throws(TransportError) in HTTPBytes(Data(repeating: 1, count: 10)) }
@@ -20,7 +20,7 @@ struct ContentLengthTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    /// What an app brings that knows no streams.
+    /// A transport of an app, without streams.
     private struct Whole: HTTPTransport {
         func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
             CardeaResponse(status: 200)

@@ -4,15 +4,15 @@ import CardeaHTTPTransport
 import Testing
 import TransportTestSupport
 
-@Suite("How every transport fails", .timeLimit(.minutes(2)))
+@Suite("The contract of transports: failures", .timeLimit(.minutes(2)))
 struct FailureContractTests {
     private func failure(_ kind: TransportUnderTest, _ request: CardeaRequest) async -> TransportError? {
         let transport = kind.make()
         return await #expect(throws: TransportError.self) { try await transport.send(request) }
     }
 
-    @Test("a port that nobody listens on: not received", arguments: TransportUnderTest.all)
-    func refused(kind: TransportUnderTest) async throws {
+    @Test("a port without a listener fails as not received", arguments: TransportUnderTest.all)
+    func rejected(kind: TransportUnderTest) async throws {
         let server = try RawServer(answering: "")
         server.stop()
         let error = await failure(kind, CardeaRequest(.get, try server.url()))
@@ -29,7 +29,7 @@ struct FailureContractTests {
     }
 
     @Test(
-        "R11: what is no HTTP is no answer, and not the request's fault",
+        "a response that is not HTTP fails, and is not the request's fault (R11)",
         arguments: TransportUnderTest.all,
         ["hello\r\n", "HTTP/9.9 banana\r\n\r\n"]
     )
@@ -42,7 +42,7 @@ struct FailureContractTests {
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("R11: an exchange that takes too long", arguments: TransportUnderTest.sound)
+    @Test("an exchange that takes too long (R11)", arguments: TransportUnderTest.sound)
     func timeOut(kind: TransportUnderTest) async throws {
         // The whole exchange counts, and so a server that never falls silent does not get around it.
         let server = try RawServer { connection in
@@ -58,7 +58,7 @@ struct FailureContractTests {
     }
 
     @Test(
-        "requests that could be mistaken for two are refused unsent",
+        "a request that could be read as two is rejected before it is sent",
         arguments: TransportUnderTest.all,
         [
             ("x-a", "1\r\nx-b: 2"), ("x-a", "1\n"), ("x-a", "\0"), ("x a", "1"), ("x-a\r\nx-b", "1"),
@@ -75,7 +75,7 @@ struct FailureContractTests {
     }
 
     @Test(
-        "addresses of other schemes, or with credentials, are refused",
+        "addresses of other schemes, or with credentials, are rejected",
         arguments: TransportUnderTest.all,
         ["ftp://127.0.0.1/", "file:///etc/passwd", "http://user:secret@127.0.0.1/", "/x"]
     )

@@ -5,7 +5,7 @@ import CardeaLocks
 import Testing
 import TransportTestSupport
 
-@Suite("How every transport streams", .timeLimit(.minutes(2)))
+@Suite("The contract of transports: streams", .timeLimit(.minutes(2)))
 struct StreamingContractTests {
     @Test(
         "the response is there with its head; its pieces are as they come",
@@ -33,7 +33,7 @@ struct StreamingContractTests {
     }
 
     @Test(
-        "while nobody reads, the server cannot go on; what is read then is whole",
+        "a server waits while the stream is not read, and the stream is complete afterwards",
         arguments: TransportUnderTest.sound
     )
     func backPressure(kind: TransportUnderTest) async throws {
@@ -83,7 +83,7 @@ struct StreamingContractTests {
         let value = Mutex(0)
     }
 
-    /// What a count is when it does not grow any more.
+    /// A count that has stopped to grow.
     private func stillness(of count: Count) async throws -> Int {
         var before = -1
         while case let now = count.value.withLock({ $0 }), now != before {

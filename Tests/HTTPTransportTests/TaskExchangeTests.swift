@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("How an exchange over URLSession ends", .timeLimit(.minutes(1)))
+@Suite("The end of an exchange over URLSession", .timeLimit(.minutes(1)))
 struct TaskExchangeTests {
     private let url = URL(fileURLWithPath: "/")
     private let session = URLSession(configuration: .ephemeral)
@@ -17,7 +17,10 @@ struct TaskExchangeTests {
         TaskExchange(session.dataTask(with: URLRequest(url: url)), timeout: .seconds(30), of: .silence)
     }
 
-    @Test("R11 what fails after the head may have been received", arguments: URLSessionErrorTests.codes)
+    @Test(
+        "a request that fails after its head was sent may have been received (R11)",
+        arguments: URLSessionErrorTests.codes
+    )
     func afterHead(code: URLError.Code) async throws {
         let exchange = exchange()
         let head = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
@@ -28,7 +31,7 @@ struct TaskExchangeTests {
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("R11 what fails after some of the content went out may have been received")
+    @Test("a request that fails after a part of its body was sent may have been received (R11)")
     func afterContent() async {
         let exchange = exchange()
         exchange.noteSent()
@@ -37,7 +40,7 @@ struct TaskExchangeTests {
         #expect(error?.code == .connectionLost && error?.mayHaveBeenReceived == true)
     }
 
-    @Test("R11 what fails before that has not been received", arguments: URLSessionErrorTests.codes)
+    @Test("a request that fails earlier was not received (R11)", arguments: URLSessionErrorTests.codes)
     func beforeThat(code: URLError.Code) async {
         let exchange = exchange()
         exchange.complete(URLError(code))

@@ -28,7 +28,7 @@ struct DurabilityContractTests {
         }
     }
 
-    @Test("a closed store says so", arguments: StoreEngine.all)
+    @Test("a closed store reports that it is closed", arguments: StoreEngine.all)
     func closed(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             await store.close()
@@ -60,7 +60,7 @@ struct DurabilityContractTests {
     func withoutTenants(engine: StoreEngine) async throws {
         let directory = TemporaryDirectory()
         let store = SQLIdentityStore(try engine.open(directory))
-        // What the statements of users and sessions name must be there.
+        // The tables that the statements of users and sessions name must exist.
         let former = Schema.numberedMigrations + [ActionCodes.migration, Schema.customTokens, Sessions.apps]
         try await store.database.migrate(former, numbered: Schema.numbered)
         let project = Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: ["key"])
@@ -77,7 +77,7 @@ struct DurabilityContractTests {
         withExtendedLifetime(directory) {}
     }
 
-    @Test("K13 no acknowledged rotation is lost when the process is killed under load")
+    @Test("no acknowledged rotation is lost when the process is killed under load (K13)")
     func crash() async throws {
         let directory = TemporaryDirectory()
         let sessions = 8 as UInt64

@@ -26,7 +26,7 @@ struct EndedSessionContractTests {
         }
     }
 
-    @Test("no more than the limit go at one time; fewer only when none is left", arguments: StoreEngine.all)
+    @Test("a claim takes up to the limit; and all if there are fewer", arguments: StoreEngine.all)
     func limit(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make([.insertUser(.bare("1")), .insertUser(.bare("2"))])
@@ -44,7 +44,7 @@ struct EndedSessionContractTests {
     }
 
     @Test(
-        "of a deleted account's sessions, those that stood are remembered for a while",
+        "the active sessions of a deleted user have tombstones for a while",
         arguments: StoreEngine.all
     )
     func departure(engine: StoreEngine) async throws {

@@ -90,7 +90,7 @@ struct MailContractTests {
     }
 
     @Test(
-        "of many nodes that claim at one time, one gets each message until its lease ends",
+        "of many nodes that claim at the same time, one gets each message until its lease ends",
         arguments: StoreEngine.all
     )
     func claims(engine: StoreEngine) async throws {

@@ -23,7 +23,7 @@ struct ManySessionsContractTests {
     }
 
     @Test(
-        "security M6: a revocation marks some sessions at once and the rest in steps",
+        "a revocation marks some sessions at once and the rest in steps (security M6)",
         arguments: StoreEngine.all
     )
     func revocation(engine: StoreEngine) async throws {
@@ -57,7 +57,10 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("security M6: a deleted account is gone at once, its sessions in steps", arguments: StoreEngine.all)
+    @Test(
+        "a deleted account is gone at once, its sessions in steps (security M6)",
+        arguments: StoreEngine.all
+    )
     func deletion(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             var user = try await fill(store)
@@ -79,7 +82,7 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("security M6: the address of a deleted account is free at once", arguments: StoreEngine.all)
+    @Test("the address of a deleted account is free at once (security M6)", arguments: StoreEngine.all)
     func freedAddress(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             var user = try await fill(store)
@@ -92,7 +95,7 @@ struct ManySessionsContractTests {
     }
 
     @Test(
-        "security M6: of many sessions the newest are looked at for the last refresh",
+        "the newest of many sessions are read for the last refresh (security M6)",
         arguments: StoreEngine.all
     )
     func lastRefresh(engine: StoreEngine) async throws {
@@ -103,7 +106,7 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("security M6: a limit ends the sessions that were unused for longest", arguments: StoreEngine.all)
+    @Test("a limit ends the sessions that were unused for longest (security M6)", arguments: StoreEngine.all)
     func limit(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let revocation = Revocation(reason: .sessionLimit, at: .later(500))
@@ -129,7 +132,7 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("security M6: an old database comes down to the limit step by step", arguments: StoreEngine.all)
+    @Test("an old database comes down to the limit step by step (security M6)", arguments: StoreEngine.all)
     func limitOfMany(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             _ = try await fill(store)

@@ -8,7 +8,7 @@ struct ProjectContractTests {
         Project(id: ProjectID(rawValue: name), number: number, createdAt: .later(number), apiKeys: keys)
     }
 
-    @Test("K6 X6 keys and settings are kept and replaced", arguments: StoreEngine.all)
+    @Test("keys and settings are kept and replaced (K6, X6)", arguments: StoreEngine.all)
     func projects(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             #expect(try await store.projects() == [])
@@ -106,7 +106,7 @@ struct ProjectContractTests {
         }
     }
 
-    @Test("U12 administrators' credentials; a one-time token is used up once", arguments: StoreEngine.all)
+    @Test("administrators' credentials; a one-time token is used up once (U12)", arguments: StoreEngine.all)
     func administratorTokens(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let lasting = AdministratorToken(

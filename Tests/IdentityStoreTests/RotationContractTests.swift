@@ -16,7 +16,7 @@ struct RotationContractTests {
         .full,
     ]
 
-    @Test("K2 moves from any state to any other", arguments: StoreEngine.all)
+    @Test("moves from any state to any other (K2)", arguments: StoreEngine.all)
     func transitions(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             var session = Session.bare(1, of: "1")
@@ -40,7 +40,7 @@ struct RotationContractTests {
         ),
     ]
 
-    @Test("K2 X4 moves from nothing but the state it stands in", arguments: StoreEngine.all, mistaken)
+    @Test("moves from nothing but the state it stands in (K2, X4)", arguments: StoreEngine.all, mistaken)
     func compareAndSwap(engine: StoreEngine, mistaken: RotationState) async throws {
         try await engine.withStore { store in
             var session = Session.bare(1, of: "1")
@@ -57,7 +57,10 @@ struct RotationContractTests {
         }
     }
 
-    @Test("X4 of a hundred who rotate the same state at once, one wins", arguments: StoreEngine.all)
+    @Test(
+        "of a hundred rotations of the same state at the same time one succeeds (X4)",
+        arguments: StoreEngine.all
+    )
     func race(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let session = Session.bare(1, of: "1")
@@ -83,7 +86,7 @@ struct RotationContractTests {
         }
     }
 
-    @Test("K2 concurrent read-decide-write loses no step", arguments: StoreEngine.all)
+    @Test("concurrent read-decide-write loses no step (K2)", arguments: StoreEngine.all)
     func sequence(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let sessions = 4 as UInt64
@@ -102,7 +105,7 @@ struct RotationContractTests {
         }
     }
 
-    @Test("K5 nothing moves once revocation is acknowledged", arguments: StoreEngine.all)
+    @Test("nothing moves once revocation is acknowledged (K5)", arguments: StoreEngine.all)
     func revocationRace(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(.insertUser(.bare("1")), .insertSession(.bare(1, of: "1")))

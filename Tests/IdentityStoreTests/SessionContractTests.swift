@@ -42,7 +42,10 @@ struct SessionContractTests {
         }
     }
 
-    @Test("a refresh reads what tokens say of the session and its user", arguments: StoreEngine.all)
+    @Test(
+        "a refresh reads the columns of the session and the user that its tokens need",
+        arguments: StoreEngine.all
+    )
     func refreshRow(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             for (index, pool) in UserPool.samples.enumerated() {
@@ -76,7 +79,7 @@ struct SessionContractTests {
     }
 
     @Test(
-        "U10 reauthentication renews time, epoch, provider, lifetime and end, nothing else",
+        "a reauthentication changes time, epoch, provider, lifetime and end, and nothing else (U10)",
         arguments: StoreEngine.all
     )
     func reauthentication(engine: StoreEngine) async throws {
@@ -96,7 +99,7 @@ struct SessionContractTests {
         }
     }
 
-    @Test("a session that has ended cannot be renewed or moved on", arguments: StoreEngine.all)
+    @Test("a session that has ended cannot be reauthenticated or rotated", arguments: StoreEngine.all)
     func afterTheEnd(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let session = Session.full(1, of: "1")
@@ -125,7 +128,7 @@ struct SessionContractTests {
     }
 
     @Test(
-        "K5 U9 all of a user's live sessions end, or all but one; nobody else's",
+        "all active sessions of a user end, or all but one, and no other user's (K5, U9)",
         arguments: StoreEngine.all,
         [nil, 2] as [UInt64?]
     )
@@ -155,7 +158,7 @@ struct SessionContractTests {
         }
     }
 
-    @Test("K5 a user's sessions from before a moment end, later ones stand", arguments: StoreEngine.all)
+    @Test("a user's sessions from before a moment end, later ones stand (K5)", arguments: StoreEngine.all)
     func revocationOfEarlierOnes(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(
@@ -174,7 +177,7 @@ struct SessionContractTests {
     }
 
     @Test(
-        "U5 the newest refresh of a user's sessions is known, those that ended included",
+        "the newest refresh of a user's sessions is known, those that ended included (U5)",
         arguments: StoreEngine.all
     )
     func lastRefreshes(engine: StoreEngine) async throws {
@@ -202,7 +205,7 @@ struct SessionContractTests {
         }
     }
 
-    @Test("K4 live sessions are listed newest first", arguments: StoreEngine.all)
+    @Test("live sessions are listed newest first (K4)", arguments: StoreEngine.all)
     func activeSessions(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let numbers: [UInt64] = [3, 1, 4, 2]

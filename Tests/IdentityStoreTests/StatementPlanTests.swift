@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardeaIdentityStore
 
-/// What no contract can see: how SQLite finds the rows.
+/// The query plans of SQLite, which no contract shows.
 @Suite("Plans of the statements on SQLite")
 struct StatementPlanTests {
     private static let statements: [(String, SQLStatement)] = [
@@ -61,7 +61,7 @@ struct StatementPlanTests {
         #expect(sorts.isEmpty || ["active sessions", "limit of sessions"].contains(name), "\(name): \(plan)")
     }
 
-    @Test("K2 no index holds a column that a refresh writes")
+    @Test("no index holds a column that a refresh writes (K2)")
     func refreshedColumns() async throws {
         let rows = try await Self.rows(
             """

@@ -18,7 +18,7 @@ struct StoredDataTests {
         "UPDATE sealed_keys SET purpose = 'none'",
     ]
 
-    @Test("what cannot be understood is reported as damaged", arguments: StoreEngine.all, damages)
+    @Test("data that cannot be decoded is reported as damaged", arguments: StoreEngine.all, damages)
     func damage(engine: StoreEngine, statement: String) async throws {
         try await engine.withStore { store in
             let project = ProjectID(rawValue: "p")

@@ -4,12 +4,34 @@ import Testing
 
 @Suite("Store contract: users")
 struct UserContractTests {
-    @Test("U1 every field is kept", arguments: StoreEngine.all, UserPool.samples)
+    @Test("every field is kept (U1)", arguments: StoreEngine.all, UserPool.samples)
     func fields(engine: StoreEngine, pool: UserPool) async throws {
         try await engine.withStore { store in
             let users = [User.bare("bare", in: pool), .full("full", in: pool)]
             try await store.make(users.map { .insertUser($0) })
             for user in users { #expect(try await store.user(user.id, in: pool) == user) }
+        }
+    }
+
+    @Test("a replaced user has another time of creation, an updated one has not", arguments: StoreEngine.all)
+    func replacement(engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let user = User.bare("1")
+            try await store.make(.insertUser(user))
+            var other = User(id: user.id, pool: user.pool, createdAt: user.createdAt + .seconds(-5))
+            other.displayName = "Ann"
+            try await store.make(.user(.update(other)))
+            #expect(try await store.user("1")?.createdAt == user.createdAt)
+            other.revision = 1
+            try await store.make(.user(.replace(other)))
+            other.revision = 2
+            #expect(try await store.user("1") == other)
+            // Somebody else was faster.
+            await #expect(throws: StoreError.conflict) {
+                try await store.make(
+                    .user(.replace(User(id: user.id, pool: user.pool, createdAt: user.createdAt)))
+                )
+            }
         }
     }
 
@@ -29,7 +51,7 @@ struct UserContractTests {
         }
     }
 
-    @Test("U2 one pool holds each name once; another pool may hold it too", arguments: StoreEngine.all)
+    @Test("one pool holds each name once; another pool may hold it too (U2)", arguments: StoreEngine.all)
     func uniqueness(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             for pool in UserPool.samples {
@@ -48,7 +70,7 @@ struct UserContractTests {
         }
     }
 
-    @Test("a name that another has is refused to an update as well", arguments: StoreEngine.all)
+    @Test("an update to a name of another user is rejected", arguments: StoreEngine.all)
     func uniquenessOfUpdates(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             try await store.make(.insertUser(.full("1")), .insertUser(.bare("2")))
@@ -90,7 +112,7 @@ struct UserContractTests {
     }
 
     @Test(
-        "U10 deletion takes the sessions along, frees the names and spares the neighbours",
+        "deletion takes the sessions along, frees the names and spares the neighbours (U10)",
         arguments: StoreEngine.all
     )
     func deletion(engine: StoreEngine) async throws {

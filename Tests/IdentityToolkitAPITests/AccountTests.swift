@@ -4,9 +4,10 @@ import CardeaHTTPMessages
 import CardeaIdentityDomain
 import Testing
 
-/// What people do with their own account: look it up, change it, delete it.
+/// Operations of users on themselves: look-up, change, deletion.
 @Suite struct AccountTests {
-    @Test func `U1 U5: lookup tells every field of an account`() async throws {
+    @Test("lookup returns every field of a user (U1, U5)")
+    func lookupTellsEvery() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let changes: JSONValue = [
@@ -47,8 +48,10 @@ import Testing
         #expect(answer.json == expected)
     }
 
-    @Test
-    func `U5 security H4: lookup tells administrators when the user was last refreshed, and users the day`()
+    @Test(
+        "lookup returns the time of the last refresh to administrators, and the day to users (U5, security H4)"
+    )
+    func lookupTellsAdministrators()
         async throws
     {
         let server = try await APIServer()
@@ -84,7 +87,8 @@ import Testing
         #expect(await lastRefresh() == told("2027-01-15T08:03:00.000Z"))
     }
 
-    @Test func `an anonymous user has neither address nor provider`() async throws {
+    @Test("an anonymous user has neither address nor provider")
+    func anonymousUserNeither() async throws {
         let server = try await APIServer()
         let user = await server.call("signUp", [:])
         let found = await server.call("lookup", ["idToken": user["idToken"] ?? .null])["users"]?.array?.first
@@ -94,6 +98,7 @@ import Testing
     }
 
     @Test(
+        "who is meant comes from the token (security 10)",
         arguments: [
             ("lookup", [:], "MISSING_ID_TOKEN"),
             ("lookup", ["localId": "somebody"], "MISSING_ID_TOKEN"),
@@ -104,7 +109,7 @@ import Testing
             ("delete", ["idToken": "junk"], "INVALID_ID_TOKEN"),
         ] as [(String, JSONValue, String)]
     )
-    func `security row 10: who is meant comes from the token`(
+    func meantComesToken(
         _ operation: String,
         _ body: JSONValue,
         _ message: String
@@ -114,12 +119,13 @@ import Testing
     }
 
     @Test(
+        "a user cannot set fields that vouch for the user (security 10)",
         arguments: [
             ["emailVerified": true], ["customAttributes": #"{"admin":true}"#], ["disableUser": false],
             ["validSince": 0], ["phoneNumber": "+15550100"], ["localId": "somebody else"],
         ] as [[String: JSONValue]]
     )
-    func `security row 10: what vouches for an account is not its owner's to say`(
+    func vouchesAccountOwner(
         _ field: [String: JSONValue]
     ) async throws {
         let server = try await APIServer()
@@ -133,12 +139,13 @@ import Testing
     }
 
     @Test(
+        "a profile field can be cleared (U1)",
         arguments: [
             ["displayName": ""], ["deleteAttribute": ["DISPLAY_NAME"]], ["delete_attribute": [2]],
             ["deleteAttribute": "DISPLAY_NAME"],
         ] as [[String: JSONValue]]
     )
-    func `U1: a profile field can be cleared`(_ change: [String: JSONValue]) async throws {
+    func profileFieldCan(_ change: [String: JSONValue]) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let token = user["idToken"] ?? .null
@@ -149,10 +156,11 @@ import Testing
     }
 
     @Test(
+        "the deletion of a sign-in method is reported",
         arguments: [["deleteAttribute": ["PASSWORD"]], ["deleteProvider": ["password"]]]
             as [[String: JSONValue]]
     )
-    func `a way of signing in cannot be deleted unnoticed`(_ change: [String: JSONValue]) async throws {
+    func waySigningCannot(_ change: [String: JSONValue]) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let body = JSONValue.object(change.merging(["idToken": user["idToken"] ?? .null]) { $1 })
@@ -160,7 +168,8 @@ import Testing
         #expect(await server.call("signInWithPassword", SignInTests.ada).status == 200)
     }
 
-    @Test func `U9: a password change gives this device new tokens and ends the others' sessions`()
+    @Test("a password change gives this device new tokens and ends the others' sessions (U9)")
+    func passwordChangeGives()
         async throws
     {
         let server = try await APIServer()
@@ -179,8 +188,10 @@ import Testing
         #expect(await server.call("lookup", ["idToken": changed["idToken"] ?? .null]).status == 200)
     }
 
-    @Test
-    func `K8 U9 security M1: an e-mail change keeps this device's tokens, brings none, and ends the others'`()
+    @Test(
+        "an e-mail change keeps this device's tokens, issues none, and ends the other sessions (K8, U9, security M1)"
+    )
+    func eMailChange()
         async throws
     {
         var policy = Policy()
@@ -202,7 +213,8 @@ import Testing
         #expect(await server.refresh(other.string("refreshToken")).errorMessage == "TOKEN_EXPIRED")
     }
 
-    @Test func `security M5: to change one's address tells nothing of other accounts where they are hidden`()
+    @Test("a change of one's address reveals no other user if users are hidden (security M5)")
+    func changeOneAddress()
         async throws
     {
         let server = try await APIServer()
@@ -221,8 +233,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["signUp", "update"])
-    func `U4: a guest who becomes known keeps the name and picture given with it`(
+    @Test(
+        "a guest who becomes known keeps the name and picture given with it (U4)",
+        arguments: ["signUp", "update"]
+    )
+    func guestBecomesKnown(
         _ operation: String
     ) async throws {
         let server = try await APIServer()
@@ -241,12 +256,13 @@ import Testing
     }
 
     @Test(
+        "sensitive changes need a recent sign-in (U10)",
         arguments: [
             ("update", ["password": "battery staple"]), ("update", ["email": "eve@example.com"]),
             ("delete", [:]),
         ] as [(String, [String: JSONValue])]
     )
-    func `U10: sensitive changes need a recent sign-in`(
+    func sensitiveChangesNeed(
         _ operation: String,
         _ change: [String: JSONValue]
     ) async throws {
@@ -257,7 +273,8 @@ import Testing
         #expect(await server.call(operation, body).errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
 
-    @Test func `U11: self-service deletion can be turned off`() async throws {
+    @Test("self-service deletion can be turned off (U11)")
+    func selfServiceDeletion() async throws {
         var policy = Policy()
         policy.users.allowsSelfDeletion = false
         let server = try await APIServer(policy: policy)
@@ -266,7 +283,8 @@ import Testing
         #expect(answer.errorMessage == "ADMIN_ONLY_OPERATION")
     }
 
-    @Test func `a deleted account is gone`() async throws {
+    @Test("a deleted account is gone")
+    func deletedAccountGone() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let answer = await server.call("delete", ["idToken": user["idToken"] ?? .null])
@@ -278,7 +296,8 @@ import Testing
         #expect(await server.signUp().status == 200)
     }
 
-    @Test func `an expired access token is expired`() async throws {
+    @Test("an expired access token is expired")
+    func expiredAccessToken() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         server.clock.advance(by: .hours(1))
@@ -287,7 +306,8 @@ import Testing
         )
     }
 
-    @Test func `security row 19: a neighbour's access token is invalid`() async throws {
+    @Test("a neighbour's access token is invalid (security 19)")
+    func neighbourAccessToken() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         for operation in ["lookup", "update", "delete"] {

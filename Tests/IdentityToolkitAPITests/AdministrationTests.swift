@@ -15,7 +15,8 @@ import Testing
         "disabled": false,
     ]
 
-    @Test func `an account is created with all that an administrator gives`() async throws {
+    @Test("an account is created with all that an administrator gives")
+    func accountCreatedAll() async throws {
         let server = try await APIServer()
         let created = await server.administer(Self.accounts, Self.ada)
         let expected: JSONValue = [
@@ -35,6 +36,7 @@ import Testing
     }
 
     @Test(
+        "an invalid user is rejected",
         arguments: [
             (["localId": "ada"], "DUPLICATE_LOCAL_ID"), (["email": "ada@example.com"], "EMAIL_EXISTS"),
             (["phoneNumber": "+15555550100"], "PHONE_NUMBER_EXISTS"),
@@ -45,49 +47,54 @@ import Testing
             ),
         ] as [(JSONValue, String)]
     )
-    func `an account that cannot be is refused`(_ body: JSONValue, _ message: String) async throws {
+    func accountCannotRejected(_ body: JSONValue, _ message: String) async throws {
         let server = try await APIServer()
         _ = await server.administer(Self.accounts, Self.ada)
         #expect(await server.administer(Self.accounts, body).errorMessage == message)
     }
 
     @Test(
+        "users are found by any of their names, each once",
         arguments: [
             ["localId": ["ada"]], ["localId": "ada"], ["email": ["Ada@Example.com"]],
             ["phone_number": ["+15555550100"]],
             ["localId": ["ada", "nobody"], "email": ["ada@example.com", "not an address"]],
         ] as [JSONValue]
     )
-    func `users are found by any of their names, each once`(_ body: JSONValue) async throws {
+    func usersFoundAny(_ body: JSONValue) async throws {
         let server = try await APIServer()
         _ = await server.administer(Self.accounts, Self.ada)
         #expect(await server.find(body)?.compactMap { $0["localId"]?.string } == ["ada"])
     }
 
     @Test(
+        "a look-up by provider or by former address finds no user",
         arguments: [
             ["federatedUserId": ["providerId": "google.com", "rawId": "1"]],
             ["initialEmail": "ada@example.com"],
         ] as [JSONValue]
     )
-    func `nobody is found by a provider, nor by a former address`(_ body: JSONValue) async throws {
+    func nobodyFoundProvider(_ body: JSONValue) async throws {
         let server = try await APIServer()
         _ = await server.administer(Self.accounts, Self.ada)
         #expect(await server.find(body) == nil)
     }
 
-    @Test func `nobody found is no list`() async throws {
+    @Test("a look-up without result has no list")
+    func nobodyFoundList() async throws {
         let answer = try await APIServer().administer("\(Self.accounts):lookup", ["localId": ["nobody"]])
         #expect(answer.json == ["kind": "identitytoolkit#GetAccountInfoResponse"])
     }
 
-    @Test func `security row 20: no more than 100 users are looked up at a time`() async throws {
+    @Test("at most 100 users are looked up at a time (security 20)")
+    func moreThan100() async throws {
         let names = JSONValue.array((0...100).map { .string("user\($0)") })
         let answer = try await APIServer().administer("\(Self.accounts):lookup", ["localId": names])
         #expect(answer.status == 400)
     }
 
     @Test(
+        "an administrator may change everything (U17)",
         arguments: [
             (["emailVerified": false], "emailVerified", false),
             (["disableUser": true], "disabled", true),
@@ -100,7 +107,7 @@ import Testing
             (["email": "countess@example.com"], "email", "countess@example.com"),
         ] as [([String: JSONValue], String, JSONValue?)]
     )
-    func `U17: an administrator may change everything`(
+    func administratorMayChange(
         _ change: [String: JSONValue],
         _ field: String,
         _ value: JSONValue?
@@ -114,6 +121,7 @@ import Testing
     }
 
     @Test(
+        "an invalid change is rejected (security 20)",
         arguments: [
             (["customAttributes": "no JSON"], "INVALID_CLAIMS"),
             (["customAttributes": #"{"sub":"eve"}"#], "FORBIDDEN_CLAIM : sub"),
@@ -126,7 +134,7 @@ import Testing
             (["localId": "nobody"], "USER_NOT_FOUND"),
         ] as [([String: JSONValue], String)]
     )
-    func `security row 20: a change that cannot be is refused`(
+    func changeCannotRejected(
         _ change: [String: JSONValue],
         _ message: String
     ) async throws {
@@ -137,24 +145,25 @@ import Testing
     }
 
     @Test(
+        "an administrator's change ends the user's sessions (K5)",
         arguments: [["password": "battery staple"], ["disableUser": true], ["validSince": "1800000100"]]
             as [[String: JSONValue]]
     )
-    func `K5: an administrator's change ends the user's sessions`(_ change: [String: JSONValue]) async throws
-    {
+    func administratorChangeEnds(_ change: [String: JSONValue]) async throws {
         let server = try await APIServer()
         _ = await server.administer(Self.accounts, Self.ada)
         let user = await server.call("signInWithPassword", SignInTests.ada)
         server.clock.advance(by: .seconds(100))
         let body = JSONValue.object(change.merging(["localId": "ada"]) { $1 })
         #expect(await server.administer("\(Self.accounts):update", body).status == 200)
-        let refusals = ["TOKEN_EXPIRED", "USER_DISABLED"]
-        #expect(refusals.contains(await server.refresh(user.string("refreshToken")).errorMessage ?? ""))
+        let rejections = ["TOKEN_EXPIRED", "USER_DISABLED"]
+        #expect(rejections.contains(await server.refresh(user.string("refreshToken")).errorMessage ?? ""))
         let lookup = await server.call("lookup", ["idToken": user["idToken"] ?? .null])
-        #expect(refusals.contains(lookup.errorMessage ?? ""))
+        #expect(rejections.contains(lookup.errorMessage ?? ""))
     }
 
-    @Test func `an account is deleted by its id`() async throws {
+    @Test("an account is deleted by its id")
+    func accountDeletedId() async throws {
         let server = try await APIServer()
         _ = await server.administer(Self.accounts, Self.ada)
         #expect(await server.administer("\(Self.accounts):delete", [:]).errorMessage == "MISSING_LOCAL_ID")
@@ -165,7 +174,8 @@ import Testing
         )
     }
 
-    @Test func `users are listed page by page`() async throws {
+    @Test("users are listed page by page")
+    func usersListedPage() async throws {
         let server = try await APIServer()
         for number in 0..<5 {
             _ = await server.administer(Self.accounts, ["localId": .string("user\(number)")])
@@ -182,12 +192,16 @@ import Testing
         #expect(await server.list("maxResults=5&nextPageToken=")["users"]?.array?.count == 5)
     }
 
-    @Test(arguments: ["maxResults=0", "maxResults=1001", "maxResults=all", "nextPageToken=%3F"])
-    func `security row 20: a page that cannot be is refused`(_ query: String) async throws {
+    @Test(
+        "an invalid page is rejected (security 20)",
+        arguments: ["maxResults=0", "maxResults=1001", "maxResults=all", "nextPageToken=%3F"]
+    )
+    func pageCannotRejected(_ query: String) async throws {
         #expect(try await APIServer().list(query).errorMessage == "INVALID_PAGE_SELECTION")
     }
 
-    @Test func `an administrator may name the project in the body`() async throws {
+    @Test("an administrator may name the project in the body")
+    func administratorMayName() async throws {
         let server = try await APIServer()
         let body: JSONValue = ["targetProjectId": "other", "email": "ada@example.com"]
         #expect(await server.administer("/v1/accounts:signUp", body).status == 200)
@@ -201,10 +215,14 @@ import Testing
     }
 }
 
-/// Security row 19: every administrator's route, tried on another project.
+/// Every administrator's route with another project (security 19).
 @Suite struct ForeignAdministratorTests {
-    @Test(arguments: ["", ":lookup", ":update", ":delete"], ["demo", "nowhere"])
-    func `an administrator of one project has no business in another`(
+    @Test(
+        "an administrator of one project has no business in another",
+        arguments: ["", ":lookup", ":update", ":delete"],
+        ["demo", "nowhere"]
+    )
+    func administratorOneProject(
         _ operation: String,
         _ project: String
     ) async throws {
@@ -226,7 +244,8 @@ import Testing
         #expect(byKey.status == 403)
     }
 
-    @Test func `nor may they list its users`() async throws {
+    @Test("another caller may not list the users")
+    func norMayThey() async throws {
         let server = try await APIServer()
         let fields: HeaderFields = [.authorization: "Bearer \(try await server.tokenOfNeighbour())"]
         #expect(await server.get("/v1/projects/demo/accounts:batchGet", fields: fields).status == 403)

@@ -9,7 +9,8 @@ import Testing
 @Suite struct BatchDeleteTests {
     private static let path = "/v1/projects/demo/accounts"
 
-    @Test func `accounts that are not disabled are spared, unless forced; unknown ones count as deleted`()
+    @Test("accounts that are not disabled are spared, unless forced; unknown ones count as deleted")
+    func accountsDisabledSpared()
         async throws
     {
         let server = try await APIServer()
@@ -35,7 +36,8 @@ import Testing
         #expect(await server.refresh(user.string("refreshToken")).errorMessage == "USER_NOT_FOUND")
     }
 
-    @Test func `a thousand go at a time, and say in order who was spared`() async throws {
+    @Test("up to a thousand users are deleted at a time, and errors name the index of each that was not")
+    func thousandGoTime() async throws {
         let server = try await APIServer()
         let all = (0..<1000).map { JSONValue.string("user\($0)") }
         for id in all[..<100] { _ = await server.administer(Self.path, ["localId": id]) }
@@ -45,14 +47,18 @@ import Testing
         #expect(await server.names == [])
     }
 
-    @Test(arguments: [0, 1001])
-    func `security row 20: no more than a thousand, and not none`(_ count: Int) async throws {
+    @Test(
+        "a deletion of more than a thousand users, or of none, is rejected (security 20)",
+        arguments: [0, 1001]
+    )
+    func moreThanThousand(_ count: Int) async throws {
         let ids = (0..<count).map { JSONValue.string("user\($0)") }
         let answer = try await APIServer().delete(ids, force: true)
         #expect(answer.errorMessage == "LOCAL_ID_LIST_EXCEEDS_LIMIT : 1 to 1000 accounts at a time.")
     }
 
-    @Test func `security row 19: accounts of another project are out of reach`() async throws {
+    @Test("accounts of another project are out of reach (security 19)")
+    func accountsAnotherProject() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let ids: JSONValue = [.string(user.string("localId"))]

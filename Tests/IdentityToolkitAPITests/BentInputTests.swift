@@ -12,6 +12,7 @@ import Testing
     private static let form = "application/x-www-form-urlencoded"
 
     @Test(
+        "each response has the form of the protocol (security 22)",
         arguments: [
             (
                 "/v1/accounts:signUp", json,
@@ -31,7 +32,7 @@ import Testing
             ("/oauth2/revoke", form, "token=TOKEN&token_type_hint=access_token&client_id=%64emo"),
         ]
     )
-    func `security row 22: every answer is one of the protocol`(
+    func everyAnswerOne(
         _ path: String,
         _ type: String,
         _ text: String
@@ -52,7 +53,8 @@ import Testing
         #expect(!server.log.lines.contains { $0.message == "store failed" })
     }
 
-    @Test func `security row 22: a bent refresh token is none`() async throws {
+    @Test("a changed refresh token is rejected (security 22)")
+    func bentRefreshToken() async throws {
         let server = try await APIServer()
         let good = Array(await server.signUp().string("refreshToken").utf8)
         var random = Bends(seed: 23)

@@ -89,7 +89,7 @@ struct CodeTests {
         #expect(restored["email"] == "ada@example.com")
     }
 
-    @Test("an administrator gets the link, and is told which user is missing")
+    @Test("an administrator gets the link, or an error if the user does not exist")
     func administrators() async throws {
         let server = try await APIServer()
         let path = "/v1/projects/demo/accounts:sendOobCode"

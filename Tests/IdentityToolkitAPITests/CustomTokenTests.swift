@@ -171,7 +171,7 @@ import Testing
         #expect(try await signIn(times).status == (isAccepted ? 200 : 400))
     }
 
-    @Test("a service account of another project signs nobody in (security 19)")
+    @Test("a service account of another project signs no user in (security 19)")
     func anotherProject() async throws {
         let stranger = try await ServiceAccountSample(in: accounts, project: "other")
         let token = try stranger.sign(stranger.customToken(at: now))
@@ -181,7 +181,7 @@ import Testing
         #expect(await signIn(forged).errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)
     }
 
-    @Test("a disabled or deleted account, and a deleted key, sign nobody in (security 17)")
+    @Test("a disabled or deleted service account, or a deleted key, signs no user in (security 17)")
     func endedAccount() async throws {
         let id = backEnd.account.id
         let second = try ServiceAccountSample(await accounts.addKey(to: id))

@@ -7,7 +7,8 @@ import CardeaIdentityService
 import Testing
 
 @Suite struct EmulatorTests {
-    @Test func `any API key opens the default project, and owner is an administrator`() async throws {
+    @Test("any API key opens the default project, and owner is an administrator")
+    func anyAPIKey() async throws {
         let server = try await APIServer(emulator: true)
         let user = await server.call("signUp", [:], key: "anything")
         let found = await server.administer(
@@ -20,7 +21,8 @@ import Testing
         #expect(await server.call("signUp", [:], key: nil).status == 403)
     }
 
-    @Test func `projects and tenants appear when they are named`() async throws {
+    @Test("projects and tenants appear when they are named")
+    func projectsTenantsAppear() async throws {
         let server = try await APIServer(emulator: true)
         let ada: JSONValue = ["email": "ada@example.com", "password": "correct horse"]
         let created = await server.administer("/v1/projects/demo-new/accounts", ada)
@@ -34,7 +36,8 @@ import Testing
         )
     }
 
-    @Test func `a project that many name at once appears once, with the issuer that Google's SDKs expect`()
+    @Test("a project that many name at once appears once, with the issuer that Google's SDKs expect")
+    func projectManyName()
         async throws
     {
         let server = try await APIServer(emulator: true)
@@ -51,7 +54,8 @@ import Testing
         #expect(configuration["jwks_uri"] == "https://id.example/demo-new/.well-known/jwks.json")
     }
 
-    @Test func `U18: a tenant's users are its own, and tenants must agree`() async throws {
+    @Test("a tenant's users are its own, and tenants must agree (U18)")
+    func tenantUsersOwn() async throws {
         let server = try await APIServer(emulator: true)
         let ada: [String: JSONValue] = ["email": "ada@example.com", "password": "correct horse"]
         let acme = await server.call("signUp", .object(ada.merging(["tenantId": "acme"]) { $1 }))
@@ -67,7 +71,8 @@ import Testing
         #expect(await server.refresh(acme.string("refreshToken")).status == 200)
     }
 
-    @Test func `accounts can be wiped, of a project and altogether`() async throws {
+    @Test("accounts can be wiped, of a project and altogether")
+    func accountsCanWiped() async throws {
         let server = try await APIServer(emulator: true)
         _ = await server.signUp()
         #expect(await server.emulate(.delete, "projects/demo/accounts").json == [:])
@@ -76,7 +81,8 @@ import Testing
         #expect(await server.signUp().status == 200)
     }
 
-    @Test func `the clock can be frozen and released`() async throws {
+    @Test("the clock can be frozen and released")
+    func clockCanFrozen() async throws {
         let server = try await APIServer(emulator: true)
         #expect(await server.emulate(.put, "clock", ["nowMs": 1_900_000_000_000]).json == [:])
         let user = await server.signUp()
@@ -86,7 +92,8 @@ import Testing
         #expect(await server.emulate(.put, "clock", ["nowMs": "noon"]).status == 400)
     }
 
-    @Test func `enumeration protection can be read and changed`() async throws {
+    @Test("enumeration protection can be read and changed")
+    func enumerationProtectionCan() async throws {
         let server = try await APIServer(emulator: true)
         let off: JSONValue = [
             "signIn": ["allowDuplicateEmails": false],
@@ -96,14 +103,17 @@ import Testing
         #expect(await server.emulate(.get, "projects/demo/config").json == off)
         #expect(await server.call("signInWithPassword", SignInTests.ada).errorMessage == "EMAIL_NOT_FOUND")
         let duplicates: JSONValue = ["signIn": ["allowDuplicateEmails": true]]
-        let refused = await server.emulate(.patch, "projects/demo/config", duplicates)
-        #expect(refused.errorMessage == "OPERATION_NOT_ALLOWED")
+        let rejected = await server.emulate(.patch, "projects/demo/config", duplicates)
+        #expect(rejected.errorMessage == "OPERATION_NOT_ALLOWED")
         let unknown: JSONValue = ["signIn": ["anonymous": true]]
         #expect(await server.emulate(.patch, "projects/demo/config", unknown).status == 400)
     }
 
-    @Test(arguments: ["state", "clock", "projects/demo/accounts", "projects/demo/config"])
-    func `a server proper has none of it`(_ path: String) async throws {
+    @Test(
+        "a server without the emulator has none of its endpoints",
+        arguments: ["state", "clock", "projects/demo/accounts", "projects/demo/config"]
+    )
+    func serverProperNone(_ path: String) async throws {
         let server = try await APIServer()
         for method in [RequestMethod.get, .put, .patch, .delete] {
             #expect(await server.emulate(method, path).status == 404)

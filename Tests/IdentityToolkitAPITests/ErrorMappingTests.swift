@@ -6,9 +6,10 @@ import Testing
 
 @testable import CardeaIdentityToolkitAPI
 
-/// What each refusal by a use case is called on the wire.
+/// The code of each error of a use case in the protocol.
 @Suite struct ErrorMappingTests {
     @Test(
+        "an error has a code of the protocol",
         arguments: [
             (.missingEmail, "MISSING_EMAIL"),
             (.invalidEmail, "INVALID_EMAIL"),
@@ -53,13 +54,14 @@ import Testing
             (.projectMismatch, "PROJECT_NUMBER_MISMATCH"),
         ] as [(IdentityError, String)]
     )
-    func `a refusal has a code of the protocol`(_ error: IdentityError, _ message: String) {
-        let refusal = IdentityToolkitError(useCase: error)
-        #expect(refusal.message == message)
-        #expect(refusal.response.status == 400)
+    func rejectionCodeProtocol(_ error: IdentityError, _ message: String) {
+        let rejection = IdentityToolkitError(useCase: error)
+        #expect(rejection.message == message)
+        #expect(rejection.response.status == 400)
     }
 
     @Test(
+        "a failure of the server is reported by status alone (security 23)",
         arguments: [
             (.tooManyAttempts(retryAfter: TimeSpan(milliseconds: 1001)), 429, "RESOURCE_EXHAUSTED", "2"),
             (.overloaded(retryAfter: .zero), 503, "UNAVAILABLE", "1"),
@@ -70,17 +72,17 @@ import Testing
             (.store(.unavailable("closed")), 503, "UNAVAILABLE", "1"),
         ] as [(IdentityError, Int, String, String?)]
     )
-    func `security row 23: what ails the house is told by status alone`(
+    func ailsHouseTold(
         _ error: IdentityError,
         _ status: Int,
         _ name: String,
         _ retryAfter: String?
     ) {
-        let refusal = IdentityToolkitError(useCase: error)
-        #expect(refusal.statusName == name)
-        #expect(refusal.response.status == status)
-        #expect(refusal.response.fields[.retryAfter] == retryAfter)
-        let text = String(decoding: refusal.response.body, as: UTF8.self)
+        let rejection = IdentityToolkitError(useCase: error)
+        #expect(rejection.statusName == name)
+        #expect(rejection.response.status == status)
+        #expect(rejection.response.fields[.retryAfter] == retryAfter)
+        let text = String(decoding: rejection.response.body, as: UTF8.self)
         for secret in ["page 7", "/var/lib", "closed"] { #expect(!text.contains(secret)) }
     }
 }

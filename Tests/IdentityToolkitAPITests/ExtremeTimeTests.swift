@@ -16,8 +16,12 @@ import Testing
         .boolean(true), .array([]),
     ]
 
-    @Test(arguments: ["iat", "exp", "auth_time", "gen"], extremes)
-    func `security L12: a signed token with an extreme claim is rejected or read, and nothing ends`(
+    @Test(
+        "a signed token with an extreme claim is rejected or read, and nothing ends (security L12)",
+        arguments: ["iat", "exp", "auth_time", "gen"],
+        extremes
+    )
+    func signedTokenExtreme(
         _ claim: String,
         _ value: JSONValue
     ) async throws {
@@ -36,9 +40,8 @@ import Testing
         #expect(await server.call("lookup", ["idToken": .string(token)]).status < 500)
     }
 
-    @Test(arguments: extremes)
-    func `security L12: an extreme value of a time or a lifetime is rejected`(_ value: JSONValue) async throws
-    {
+    @Test("an extreme value of a time or a lifetime is rejected (security L12)", arguments: extremes)
+    func extremeValueTime(_ value: JSONValue) async throws {
         let server = try await APIServer(emulator: true)
         let user = await server.signUp()
         let fields: [(String, JSONValue)] = [
@@ -60,8 +63,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [Int64.max, .max / 1000, 253_402_300_800_000, -1, .min])
-    func `security L11: the emulator's clock is set within the years 1970 to 9999`(
+    @Test(
+        "the emulator's clock is set within the years 1970 to 9999 (security L11)",
+        arguments: [Int64.max, .max / 1000, 253_402_300_800_000, -1, .min]
+    )
+    func emulatorClockSet(
         _ value: Int64
     ) async throws {
         let server = try await APIServer(emulator: true)

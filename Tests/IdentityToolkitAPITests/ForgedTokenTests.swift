@@ -6,15 +6,19 @@ import CardeaIdentityService
 import CardeaJOSE
 import Testing
 
-/// Security row 14: what looks like a token of ours and is none.
+/// Texts that resemble a token of this server (security 14).
 @Suite struct ForgedTokenTests {
     enum Forgery: String, CaseIterable {
         case unsigned, noSignature, signedByOther, unknownKeyID, noKeyID, headerKey, otherType, tamperedClaims
         case publicKeyAsSecret
     }
 
-    @Test(arguments: Forgery.allCases, ["lookup", "update", "delete"])
-    func `security row 14: a forged access token is invalid`(
+    @Test(
+        "a forged access token is invalid (security 14)",
+        arguments: Forgery.allCases,
+        ["lookup", "update", "delete"]
+    )
+    func forgedAccessToken(
         _ forgery: Forgery,
         _ operation: String
     ) async throws {

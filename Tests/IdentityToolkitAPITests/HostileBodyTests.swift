@@ -50,8 +50,12 @@ import Testing
         ),
     ]
 
-    @Test(arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete", "createAuthUri"], bodies)
-    func `security H3: a hostile body is rejected with a small response`(
+    @Test(
+        "a hostile body is rejected with a small response (security H3)",
+        arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete", "createAuthUri"],
+        bodies
+    )
+    func hostileBodyRejected(
         _ operation: String,
         _ body: Body
     ) async throws {
@@ -67,7 +71,8 @@ import Testing
         #expect(answer.text.utf8.count < 4096)
     }
 
-    @Test func `security H3: of many unknown fields the first five are named and the others counted`()
+    @Test("of many unknown fields the first five are named and the others counted (security H3)")
+    func manyUnknownFields()
         async throws
     {
         let fields = (0..<50).map { (String(UnicodeScalar(UInt8(65 + $0))), JSONValue.integer(0)) }
@@ -78,8 +83,8 @@ import Testing
         #expect(lines.last == "and 45 more")
     }
 
-    @Test func `security L6: a number that a Double cannot tell apart is not taken for a text`() async throws
-    {
+    @Test("a number beyond the precision of Double is not taken for a text (security L6)")
+    func numberDoubleCannot() async throws {
         let server = try await APIServer()
         for number in ["12345678901234567890123", "1.5", "1e9", "-0"] {
             let body = #"{"email":"ada@example.com","password":\#(number)}"#
@@ -88,7 +93,8 @@ import Testing
         }
     }
 
-    @Test func `security L6: a whole number is its own text`() async throws {
+    @Test("a whole number is its own text (security L6)")
+    func wholeNumberOwn() async throws {
         let server = try await APIServer()
         let signUp: JSONValue = ["email": "ada@example.com", "password": 9_007_199_254_740_993]
         #expect(await server.call("signUp", signUp).status == 200)

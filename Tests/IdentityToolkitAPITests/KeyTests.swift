@@ -9,8 +9,11 @@ import Testing
 
 /// U13: any back end can verify the tokens.
 @Suite struct KeyTests {
-    @Test(arguments: TokenPolicy.SigningAlgorithm.allCases)
-    func `a token verifies under the published keys, by every document`(
+    @Test(
+        "a token verifies under the published keys, by every document",
+        arguments: TokenPolicy.SigningAlgorithm.allCases
+    )
+    func tokenVerifiesUnder(
         _ algorithm: TokenPolicy.SigningAlgorithm
     ) async throws {
         var policy = Policy()
@@ -30,12 +33,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
-        "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
-        "/identitytoolkit/v3/relyingparty/publicKeys",
-    ])
-    func `certificates go by key id`(_ path: String) async throws {
+    @Test(
+        "certificates go by key id",
+        arguments: [
+            "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+            "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+            "/identitytoolkit/v3/relyingparty/publicKeys",
+        ]
+    )
+    func certificatesGoKey(_ path: String) async throws {
         let server = try await APIServer()
         let certificates = await server.get(path).json?.object ?? [:]
         let ids = ["demo", "other"].flatMap {
@@ -49,7 +55,8 @@ import Testing
         )
     }
 
-    @Test func `a project tells what an OpenID Connect client has to know`() async throws {
+    @Test("a project publishes the configuration that an OpenID Connect client needs")
+    func projectTellsOpenID() async throws {
         let server = try await APIServer()
         let expected: JSONValue = [
             "issuer": "https://id.example/demo",
@@ -66,12 +73,13 @@ import Testing
         #expect(await server.get("/demo/.well-known/openid-configuration").json == expected)
     }
 
-    @Test(arguments: ["jwks.json", "openid-configuration"])
-    func `a project that is not there has no keys`(_ document: String) async throws {
+    @Test("a project that is not there has no keys", arguments: ["jwks.json", "openid-configuration"])
+    func projectThereKeys(_ document: String) async throws {
         #expect(try await APIServer().get("/nowhere/.well-known/\(document)").status == 404)
     }
 
-    @Test func `after a rotation both keys are published`() async throws {
+    @Test("after a rotation both keys are published")
+    func afterRotationBoth() async throws {
         let server = try await APIServer()
         try await server.projects.rotateSigningKey(of: server.project.id)
         #expect(await server.get("/demo/.well-known/jwks.json")["keys"]?.array?.count == 2)

@@ -17,8 +17,11 @@ import Testing
         ]
     }
 
-    @Test(arguments: accounts + ["/v1/token", "/securetoken.googleapis.com/v1/token"])
-    func `an operation for apps wants an API key`(_ path: String) async throws {
+    @Test(
+        "an operation for apps wants an API key",
+        arguments: accounts + ["/v1/token", "/securetoken.googleapis.com/v1/token"]
+    )
+    func operationAppsWants(_ path: String) async throws {
         let server = try await APIServer()
         #expect(await server.post(path, [:]).status == 403)
         #expect(await server.post(path, ["nonsense": 1], key: "demo-key").status == 400)
@@ -28,30 +31,34 @@ import Testing
         ["", "/identitytoolkit.googleapis.com"].map { "\($0)/v1/projects/demo/accounts\(operation)" }
     }
 
-    @Test(arguments: administration)
-    func `an operation of administrators wants their credential`(_ path: String) async throws {
+    @Test("an operation of administrators wants their credential", arguments: administration)
+    func operationAdministratorsWants(_ path: String) async throws {
         let server = try await APIServer()
         #expect(await server.post(path, [:]).status == 401)
         #expect(await server.post(path, [:], key: "demo-key").status == 401)
         #expect(await server.administer(path, ["nonsense": 1]).status == 400)
     }
 
-    @Test(arguments: [
-        "/v1/projects", "/identitytoolkit.googleapis.com/v1/projects", "/v2/passwordPolicy",
-        "/identitytoolkit.googleapis.com/v2/passwordPolicy", "/v2/recaptchaConfig",
-        "/identitytoolkit.googleapis.com/v2/recaptchaConfig", "/v1/recaptchaParams",
-        "/identitytoolkit.googleapis.com/v1/recaptchaParams",
-        "/identitytoolkit/v3/relyingparty/getRecaptchaParam",
-        "/identitytoolkit/v3/relyingparty/getProjectConfig",
-        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig",
-    ])
-    func `what an app may know of its project`(_ path: String) async throws {
+    @Test(
+        "an app can read the public settings of its project",
+        arguments: [
+            "/v1/projects", "/identitytoolkit.googleapis.com/v1/projects", "/v2/passwordPolicy",
+            "/identitytoolkit.googleapis.com/v2/passwordPolicy", "/v2/recaptchaConfig",
+            "/identitytoolkit.googleapis.com/v2/recaptchaConfig", "/v1/recaptchaParams",
+            "/identitytoolkit.googleapis.com/v1/recaptchaParams",
+            "/identitytoolkit/v3/relyingparty/getRecaptchaParam",
+            "/identitytoolkit/v3/relyingparty/getProjectConfig",
+            "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig",
+        ]
+    )
+    func appMayKnow(_ path: String) async throws {
         let server = try await APIServer()
         #expect(await server.get(path).status == 403)
         #expect(await server.get(path, query: "key=demo-key").status == 200)
     }
 
-    @Test func `the project's number and password policy`() async throws {
+    @Test("the project's number and password policy")
+    func projectNumberPassword() async throws {
         let server = try await APIServer()
         let project = await server.get("/v1/projects", query: "key=demo-key")
         #expect(project.json == ["projectId": "1001", "authorizedDomains": ["localhost"]])
@@ -65,7 +72,8 @@ import Testing
         #expect(policy.json == expected)
     }
 
-    @Test func `no challenge is set: SDKs learn it in the form that they take`() async throws {
+    @Test("no challenge is set: SDKs learn it in the form that they take")
+    func challengeSetSDKs() async throws {
         let server = try await APIServer()
         let params = await server.get("/v1/recaptchaParams", query: "key=demo-key")
         #expect(params.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"])

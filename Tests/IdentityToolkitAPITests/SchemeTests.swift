@@ -9,7 +9,7 @@ import Testing
 
 /// The three ways in which an app's tokens may live and die, each a choice of policy.
 @Suite struct SchemeTests {
-    /// Scheme 1: one token for a year, and none to renew it.
+    /// Scheme 1: one token for a year, without a refresh token.
     private static var longLived: Policy {
         var policy = Policy()
         policy.tokens.accessTokenLifetime = 365 * 86_400
@@ -27,8 +27,8 @@ import Testing
         return policy
     }
 
-    @Test func `X1: one long-lived token works for a year, also when the keys change meanwhile`() async throws
-    {
+    @Test("one long-lived token works for a year, also when the keys change meanwhile (X1)")
+    func oneLongLived() async throws {
         let server = try await APIServer(policy: Self.longLived)
         let user = await server.signUp()
         #expect(user["expiresIn"] == "31536000")
@@ -43,7 +43,8 @@ import Testing
         #expect(await lookup().errorMessage == "TOKEN_EXPIRED")
     }
 
-    @Test func `X1 K5: a long-lived token ends with the user's sessions`() async throws {
+    @Test("a long-lived token ends with the user's sessions (X1, K5)")
+    func longLivedToken() async throws {
         let server = try await APIServer(policy: Self.longLived)
         let user = await server.signUp()
         try await server.services.users.revokeSessions(
@@ -54,7 +55,8 @@ import Testing
         #expect(answer.errorMessage == "TOKEN_EXPIRED")
     }
 
-    @Test func `X3: an expired token is exchanged exactly once, and the one before stops working`()
+    @Test("an expired token is exchanged exactly once, and the one before stops working (X3)")
+    func expiredTokenExchanged()
         async throws
     {
         let server = try await APIServer(policy: Self.exchanged)
@@ -74,8 +76,8 @@ import Testing
         #expect(new.status == 200)
     }
 
-    @Test(arguments: [true, false])
-    func `X4: whoever exchanges a token for the second time cuts both off`(thiefIsFirst: Bool) async throws {
+    @Test("a second exchange of a token ends both sessions (X4)", arguments: [true, false])
+    func whoeverExchangesToken(thiefIsFirst: Bool) async throws {
         let server = try await APIServer(policy: Self.exchanged)
         let stolen = await server.signUp().string("refreshToken")
         let first = await server.refresh(stolen)
@@ -88,7 +90,8 @@ import Testing
         #expect(server.log.lines.contains { $0.message == "refresh token reused; session revoked" })
     }
 
-    @Test func `X6: each project has its own scheme and lifetimes`() async throws {
+    @Test("each project has its own scheme and lifetimes (X6)")
+    func eachProjectOwn() async throws {
         let server = try await APIServer()
         for (id, policy) in [("game", Self.longLived), ("bank", Self.exchanged)] {
             _ = try await server.projects.create(

@@ -7,7 +7,8 @@ import Testing
 @Suite struct SignInTests {
     static let ada: JSONValue = ["email": "ada@example.com", "password": "correct horse"]
 
-    @Test func `K1: sign-in answers both tokens and who it is`() async throws {
+    @Test("sign-in returns both tokens and the user (K1)")
+    func signAnswersBoth() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let answer = await server.call("signInWithPassword", Self.ada)
@@ -24,7 +25,8 @@ import Testing
         #expect(answer.json == expected)
     }
 
-    @Test func `K4: two sign-ins are two sessions`() async throws {
+    @Test("two sign-ins are two sessions (K4)")
+    func twoSignIns() async throws {
         let server = try await APIServer()
         let first = await server.signUp()
         let second = await server.call("signInWithPassword", Self.ada)
@@ -33,6 +35,7 @@ import Testing
     }
 
     @Test(
+        "without enumeration protection the error gives the reason",
         arguments: [
             (["email": "nobody@example.com", "password": "correct horse"], "EMAIL_NOT_FOUND"),
             (["email": "ada@example.com", "password": "wrong horse"], "INVALID_PASSWORD"),
@@ -43,7 +46,7 @@ import Testing
             (["email": "", "password": "correct horse"], "MISSING_EMAIL"),
         ] as [(JSONValue, String)]
     )
-    func `without enumeration protection a refusal says why`(
+    func withoutEnumerationProtection(
         _ body: JSONValue,
         _ message: String
     ) async throws {
@@ -54,8 +57,11 @@ import Testing
         #expect(await server.call("signInWithPassword", body).errorMessage == message)
     }
 
-    @Test(arguments: ["nobody@example.com", "ada@example.com", "passwordless@example.com"])
-    func `security row 12: unknown, known and password-less addresses are refused alike`(
+    @Test(
+        "unknown, known and password-less addresses get the same error (security 12)",
+        arguments: ["nobody@example.com", "ada@example.com", "passwordless@example.com"]
+    )
+    func unknownKnownPassword(
         _ email: String
     ) async throws {
         let server = try await APIServer()
@@ -71,7 +77,8 @@ import Testing
         #expect(empty.errorMessage == "MISSING_PASSWORD")
     }
 
-    @Test func `security row 13: a password of more than 4096 bytes is not hashed`() async throws {
+    @Test("a password of more than 4096 bytes is not hashed (security 13)")
+    func passwordMoreThan() async throws {
         let server = try await APIServer()
         let long = String(repeating: "a", count: 4097)
         let signUp = await server.signUp("ada@example.com", password: long)
@@ -87,22 +94,24 @@ import Testing
         #expect(signIn.status == 400)
     }
 
-    @Test func `security row 13: a full queue of hashes answers 503 and when to come again`() async throws {
+    @Test("a full queue of hashes returns 503 with Retry-After (security 13)")
+    func fullQueueHashes() async throws {
         let server = try await APIServer(hashQueueLimit: 1)
         let answers = await withTaskGroup(of: Answer.self) { group in
             for number in 0..<64 { group.addTask { await server.signUp("user\(number)@example.com") } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        let refused = answers.filter { $0.status != 200 }
-        #expect(!refused.isEmpty)
-        for answer in refused {
+        let rejected = answers.filter { $0.status != 200 }
+        #expect(!rejected.isEmpty)
+        for answer in rejected {
             #expect(answer.status == 503)
             #expect(answer["error"]?["status"] == "UNAVAILABLE")
             #expect(answer.fields[.retryAfter].flatMap { Int($0) } ?? 0 >= 1)
         }
     }
 
-    @Test func `security row 21: guesses are slowed down by account and network`() async throws {
+    @Test("guesses are slowed down by account and network (security 21)")
+    func guessesSlowedDown() async throws {
         let server = try await APIServer()
         _ = await server.signUp()
         let guess: JSONValue = ["email": "ada@example.com", "password": "wrong horse"]
@@ -121,7 +130,8 @@ import Testing
         #expect(elsewhere.status == 200)
     }
 
-    @Test func `security row 17: a disabled user is refused on every grant`() async throws {
+    @Test("a disabled user is rejected on every grant (security 17)")
+    func disabledUserRejected() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         _ = await server.administer(
@@ -136,7 +146,8 @@ import Testing
         }
     }
 
-    @Test func `U10: a session can be re-authenticated by its user alone`() async throws {
+    @Test("a session can be re-authenticated by its user alone (U10)")
+    func sessionCanRe() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let neighbour = await server.signUp("bob@example.com")
@@ -160,7 +171,8 @@ import Testing
         #expect(await server.call("delete", delete).status == 200)
     }
 
-    @Test func `password sign-in that is turned off is disabled`() async throws {
+    @Test("password sign-in that is turned off is disabled")
+    func passwordSignTurned() async throws {
         var policy = Policy()
         policy.signIn.allowsPassword = false
         let server = try await APIServer(policy: policy)
@@ -170,12 +182,13 @@ import Testing
 
 @Suite struct CreateAuthUriTests {
     @Test(
+        "the sign-in methods of an address are returned if the project does not hide them",
         arguments: [
             ("ada@example.com", ["password"], true),
             ("nobody@example.com", [], false),
         ] as [(String, JSONValue, Bool)]
     )
-    func `the ways of signing in are told where the project does not hide them`(
+    func waysSigningTold(
         _ email: String,
         _ methods: JSONValue,
         _ registered: Bool
@@ -195,7 +208,8 @@ import Testing
         #expect(answer.json == expected)
     }
 
-    @Test func `security row 12: with enumeration protection nothing is told`() async throws {
+    @Test("with enumeration protection no sign-in method is returned (security 12)")
+    func enumerationProtectionNothing() async throws {
         let server = try await APIServer()
         _ = await server.signUp()
         for email in ["ada@example.com", "nobody@example.com"] {
@@ -205,6 +219,7 @@ import Testing
     }
 
     @Test(
+        "an invalid request is rejected",
         arguments: [
             (["identifier": "ada@example.com"], "MISSING_CONTINUE_URI"),
             (["identifier": "ada@example.com", "continueUri": "nowhere"], "INVALID_CONTINUE_URI"),
@@ -212,7 +227,7 @@ import Testing
             (["identifier": "ada", "continueUri": "http://localhost"], "INVALID_IDENTIFIER"),
         ] as [(JSONValue, String)]
     )
-    func `a question that makes no sense is refused`(_ body: JSONValue, _ message: String) async throws {
+    func questionMakesSense(_ body: JSONValue, _ message: String) async throws {
         #expect(try await APIServer().call("createAuthUri", body).errorMessage == message)
     }
 }

@@ -4,7 +4,8 @@ import CardeaIdentityDomain
 import Testing
 
 @Suite struct SignUpTests {
-    @Test func `K1 U4: sign-up with e-mail and password answers both tokens and fills the e-mail only`()
+    @Test("sign-up with e-mail and password returns both tokens, and sets the e-mail only (K1, U4)")
+    func signUpE()
         async throws
     {
         let server = try await APIServer()
@@ -22,7 +23,8 @@ import Testing
         #expect(answer.string("idToken").split(separator: ".").count == 3)
     }
 
-    @Test func `K3: an anonymous sign-up names nobody`() async throws {
+    @Test("an anonymous sign-up has no e-mail (K3)")
+    func anonymousSignUp() async throws {
         let answer = try await APIServer().call("signUp", ["returnSecureToken": true])
         #expect(answer.status == 200)
         #expect(answer["email"] == nil)
@@ -30,6 +32,7 @@ import Testing
     }
 
     @Test(
+        "an invalid sign-up is rejected",
         arguments: [
             (["email": "ada@example.com"], "MISSING_PASSWORD"),
             (["password": "correct horse"], "MISSING_EMAIL"),
@@ -58,7 +61,7 @@ import Testing
             (["tenantId": "acme"], "TENANT_NOT_FOUND"),
         ] as [(JSONValue, String)]
     )
-    func `a sign-up that cannot be is refused`(_ body: JSONValue, _ message: String) async throws {
+    func signUpCannot(_ body: JSONValue, _ message: String) async throws {
         let server = try await APIServer()
         _ = await server.signUp("taken@example.com")
         let answer = await server.call("signUp", body)
@@ -71,7 +74,8 @@ import Testing
         )
     }
 
-    @Test func `U11: without self-service, sign-up is for administrators only`() async throws {
+    @Test("without self-service, sign-up is for administrators only (U11)")
+    func withoutSelfService() async throws {
         var policy = Policy()
         policy.signUp.allowed = false
         let server = try await APIServer(policy: policy)
@@ -82,7 +86,8 @@ import Testing
         )
     }
 
-    @Test func `password sign-up that is turned off is not allowed`() async throws {
+    @Test("password sign-up that is turned off is not allowed")
+    func passwordSignUp() async throws {
         var policy = Policy()
         policy.signIn.allowsPassword = false
         policy.signIn.allowsAnonymous = false
@@ -91,8 +96,8 @@ import Testing
         #expect(await server.call("signUp", [:]).errorMessage == "ADMIN_ONLY_OPERATION")
     }
 
-    @Test(arguments: ["signUp", "update"])
-    func `an anonymous user becomes known and stays the same`(_ operation: String) async throws {
+    @Test("an anonymous user becomes known and stays the same", arguments: ["signUp", "update"])
+    func anonymousUserBecomes(_ operation: String) async throws {
         let server = try await APIServer()
         let anonymous = await server.call("signUp", [:])
         let known = await server.call(
@@ -115,7 +120,8 @@ import Testing
         #expect(signedIn["localId"] == anonymous["localId"])
     }
 
-    @Test func `K6: a sign-up may ask for a shorter access token`() async throws {
+    @Test("a sign-up may ask for a shorter access token (K6)")
+    func signUpMay() async throws {
         let answer = try await APIServer().call("signUp", ["accessTokenLifetime": 900])
         #expect(answer["expiresIn"] == "900")
     }

@@ -11,8 +11,11 @@ import Testing
 @Suite struct StoreFailureTests {
     private static let path = "/v1/projects/demo/accounts:lookup"
 
-    @Test(arguments: [.unavailable("closed"), .unwritable("the disk is full")] as [StoreError])
-    func `an administrator's credential is as good after a failure as before`(
+    @Test(
+        "an administrator's credential is as good after a failure as before",
+        arguments: [.unavailable("closed"), .unwritable("the disk is full")] as [StoreError]
+    )
+    func administratorCredentialGood(
         _ error: StoreError
     )
         async throws
@@ -21,10 +24,10 @@ import Testing
         let once = try await server.projects.createAdministratorToken(name: "first", oneTime: true)
         let fields: HeaderFields = [.authorization: "Bearer \(once)", "x-request-id": "r1"]
         server.store.fail(with: error)
-        let refused = await server.post(Self.path, ["localId": "ada"], fields: fields)
-        #expect(refused.status == 503)
-        #expect(refused["error"]?["status"] == "UNAVAILABLE")
-        #expect(refused.fields[.retryAfter] == "1")
+        let rejected = await server.post(Self.path, ["localId": "ada"], fields: fields)
+        #expect(rejected.status == 503)
+        #expect(rejected["error"]?["status"] == "UNAVAILABLE")
+        #expect(rejected.fields[.retryAfter] == "1")
 
         server.store.fail(with: nil)
         #expect(await server.post(Self.path, ["localId": "ada"], fields: fields).status == 200)
@@ -33,8 +36,11 @@ import Testing
         #expect(server.log.lines.first?.metadata == ["request": "r1", "cause": .string("\(error)")])
     }
 
-    @Test(arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete"])
-    func `every operation answers 503, and the log says why and for which request`(
+    @Test(
+        "every operation returns 503, and the log has the reason and the request",
+        arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete"]
+    )
+    func everyOperationAnswers(
         _ operation: String
     )
         async throws
@@ -53,7 +59,8 @@ import Testing
         #expect(server.log.lines.map { $0.metadata["request"] } == ["r2"])
     }
 
-    @Test func `a refresh answers 503, and its token is good when the store is back`() async throws {
+    @Test("a refresh returns 503, and its token is valid when the store works again")
+    func refreshAnswers503() async throws {
         let server = try await APIServer()
         let token = await server.signUp().string("refreshToken")
         server.store.fail(with: .unavailable("closed"))

@@ -6,8 +6,11 @@ import CardeaIdentityDomain
 import Testing
 
 @Suite struct TokenTests {
-    @Test(arguments: ["/v1/token", "/securetoken.googleapis.com/v1/token"])
-    func `K2 K14: a refresh answers both tokens anew`(_ path: String) async throws {
+    @Test(
+        "a refresh returns both tokens (K2, K14)",
+        arguments: ["/v1/token", "/securetoken.googleapis.com/v1/token"]
+    )
+    func refreshAnswersBoth(_ path: String) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let form = [("grant_type", "refresh_token"), ("refresh_token", user.string("refreshToken"))]
@@ -27,12 +30,13 @@ import Testing
     }
 
     @Test(
+        "a refresh may be asked for in JSON, in either spelling",
         arguments: [
             ["grant_type": "refresh_token", "refresh_token": "?"],
             ["grantType": "refresh_token", "refreshToken": "?"],
         ] as [[String: String]]
     )
-    func `a refresh may be asked for in JSON, in either spelling`(_ names: [String: String]) async throws {
+    func refreshMayAsked(_ names: [String: String]) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let body = JSONValue.object(names.mapValues { .string($0 == "?" ? user.string("refreshToken") : $0) })
@@ -40,6 +44,7 @@ import Testing
     }
 
     @Test(
+        "an invalid request is rejected",
         arguments: [
             ([], "MISSING_GRANT_TYPE"),
             ([("refresh_token", "x")], "MISSING_GRANT_TYPE"),
@@ -49,7 +54,7 @@ import Testing
             ([("grant_type", "refresh_token"), ("refresh_token", "junk")], "INVALID_REFRESH_TOKEN"),
         ] as [([(String, String)], String)]
     )
-    func `a request that cannot be answered is refused`(
+    func requestCannotAnswered(
         _ form: [(String, String)],
         _ message: String
     ) async throws {
@@ -58,17 +63,20 @@ import Testing
         #expect(answer.errorMessage == message)
     }
 
-    @Test func `a form that cannot be decoded is refused`() async throws {
+    @Test("a form that cannot be decoded is rejected")
+    func formCannotDecoded() async throws {
         let request = Request(.post, "/v1/token", query: "key=demo-key", body: Array("grant_type=%".utf8))
         #expect(try await APIServer().send(request).status == 400)
     }
 
-    @Test func `an unknown field in JSON is refused`() async throws {
+    @Test("an unknown field in JSON is rejected")
+    func unknownFieldJSON() async throws {
         let answer = try await APIServer().post("/v1/token", ["scope": "all"], key: "demo-key")
         #expect(answer.errorMessage?.contains(#"Unknown name "scope""#) == true)
     }
 
-    @Test func `K13: the Idempotency-Key goes with the refresh`() async throws {
+    @Test("the Idempotency-Key goes with the refresh (K13)")
+    func idempotencyKeyGoes() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let fields: HeaderFields = [.idempotencyKey: "attempt-1"]
@@ -84,7 +92,8 @@ import Testing
         #expect(await server.refresh(again.string("refresh_token")).errorMessage == "TOKEN_EXPIRED")
     }
 
-    @Test func `security row 18: 100 concurrent refreshes of one token give one child`() async throws {
+    @Test("100 concurrent refreshes of one token give one child (security 18)")
+    func with100ConcurrentRefreshes() async throws {
         let server = try await APIServer()
         let token = await server.signUp().string("refreshToken")
         let children = await withTaskGroup(of: String.self) { group in
@@ -94,7 +103,8 @@ import Testing
         #expect(children.count == 1)
     }
 
-    @Test func `security row 19: a neighbour's refresh token is of another project`() async throws {
+    @Test("a neighbour's refresh token is of another project (security 19)")
+    func neighbourRefreshToken() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let form = [("grant_type", "refresh_token"), ("refresh_token", user.string("refreshToken"))]
@@ -104,14 +114,16 @@ import Testing
         #expect(await server.form("/v1/token", form, key: "demo-key").status == 200)
     }
 
-    @Test func `a deleted user's refresh token names nobody`() async throws {
+    @Test("the refresh token of a deleted user gets USER_NOT_FOUND")
+    func deletedUserRefresh() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         #expect(await server.call("delete", ["idToken": user["idToken"] ?? .null]).status == 200)
         #expect(await server.refresh(user.string("refreshToken")).errorMessage == "USER_NOT_FOUND")
     }
 
-    @Test func `K3: where the project gives no refresh tokens, none is in the answers`() async throws {
+    @Test("if the project has no refresh tokens, responses have none (K3)")
+    func whereProjectGives() async throws {
         var policy = Policy()
         policy.refreshTokens.issued = false
         let answer = try await APIServer(policy: policy).signUp()

@@ -20,7 +20,7 @@ struct AttackTests {
     }
 
     @Test(
-        "alg none is rejected, in every spelling, with and without a signature",
+        "the algorithm \"none\" is rejected in every spelling, with and without a signature",
         arguments: ["none", "None", "NONE", "nOnE", ""]
     )
     func algorithmNone(name: String) throws {
@@ -38,7 +38,7 @@ struct AttackTests {
     }
 
     @Test(
-        "the algorithm is the key's, whatever the header says",
+        "the algorithm of the key counts, not that of the header",
         arguments: [
             ("ES256", "rsa"), ("RS256", "ec"), ("EdDSA", "ec"), ("PS256", "rsa"), ("RS512", "rsa"),
             ("es256", "ec"),

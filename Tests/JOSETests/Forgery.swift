@@ -6,7 +6,7 @@ struct Forgery {
     var header: String
     var claims = #"{"sub":"mallory"}"#
 
-    /// What a signature would be over.
+    /// The text that a signature would cover.
     var signingInput: String {
         Base64URL.encode(header.utf8) + "." + Base64URL.encode(claims.utf8)
     }

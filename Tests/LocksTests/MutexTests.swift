@@ -6,7 +6,7 @@ import Testing
 /// Holds for the standard library's lock as for the one that stands before it under ThreadSanitizer.
 @Suite("Mutex")
 final class MutexTests: Sendable {
-    private struct Refusal: Error, Equatable {}
+    private struct Rejection: Error, Equatable {}
 
     private let value = Mutex(0)
 
@@ -37,7 +37,7 @@ final class MutexTests: Sendable {
 
     @Test("a body that throws gives the lock back, and its error on")
     func failure() {
-        #expect(throws: Refusal()) { try value.withLock { _ throws(Refusal) in throw Refusal() } }
+        #expect(throws: Rejection()) { try value.withLock { _ throws(Rejection) in throw Rejection() } }
         #expect(value.withLockIfAvailable(\.self) == 0)
     }
 }

@@ -34,7 +34,7 @@ struct JSONLinesTests {
             method: "GET",
             route: "/a\"b",
             status: 500,
-            time: .microseconds(1234),
+            nanoseconds: 1_234_567,
             bytes: 5,
             remote: "192.0.2.1"
         )

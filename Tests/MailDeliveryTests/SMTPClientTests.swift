@@ -177,7 +177,7 @@ struct SMTPClientTests {
         #expect(!error.isPermanent)
     }
 
-    @Test("a server that is closed for this client says nothing of the message: the error is temporary")
+    @Test("a server that is closed for this client rejects temporarily")
     func closed() async throws {
         let sink = try await MailSink(in: directory, security: "none", behaviour: "closed")
         let error = try await error(configuration(sink, .none))
@@ -186,7 +186,7 @@ struct SMTPClientTests {
         #expect(!error.isPermanent)
     }
 
-    @Test("a port that nothing listens on, and a name without an address, are told apart")
+    @Test("a port without a listener and a name without an address have different errors")
     func unreachable() async throws {
         var configuration = SMTPConfiguration(host: "127.0.0.1", port: 1, helloName: "id.example")
         #expect(try await error(configuration).reason == .unreachable)

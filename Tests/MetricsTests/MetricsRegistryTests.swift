@@ -58,7 +58,41 @@ struct MetricsRegistryTests {
     @Test("a duration is recorded in seconds")
     func duration() {
         let registry = MetricsRegistry([.init("t_seconds", .histogram, "T.", buckets: [1])])
-        Recorder(label: "t_seconds", factory: registry).record(.milliseconds(1500))
-        #expect(registry.text().contains("t_seconds_sum 1.5\n"))
+        let timer = Timer(label: "t_seconds", factory: registry)
+        timer.record(duration: .milliseconds(1500))
+        timer.recordNanoseconds(250_000_000)
+        #expect(registry.text().contains("t_seconds_sum 1.75\n"))
+        #expect(Duration.seconds(Int64.max).nanoseconds == .max)
+        #expect(Duration.seconds(Int64.min).nanoseconds == .min)
+        #expect(Duration.nanoseconds(-1).nanoseconds == -1)
+    }
+
+    @Test("a gauge keeps its last value")
+    func gauge() {
+        let registry = MetricsRegistry([.init("size_bytes", .gauge, "Size.")])
+        let gauge = Gauge(label: "size_bytes", factory: registry)
+        #expect(registry.text().isEmpty)
+        gauge.record(3)
+        gauge.record(2.5)
+        #expect(registry.text().hasSuffix("\nsize_bytes 2.5\n"))
+    }
+
+    @Test("several factories get the same values")
+    func multiplex() {
+        let descriptions: [MetricsRegistry.Description] = [
+            .init("n_total", .counter, "N."), .init("size_bytes", .gauge, "Size."),
+            .init("t_seconds", .histogram, "T.", buckets: [1]),
+        ]
+        let (first, second) = (MetricsRegistry(descriptions), MetricsRegistry(descriptions))
+        let both = MultiplexMetricsHandler(factories: [first, second])
+        Counter(label: "n_total", factory: both).increment(by: 2)
+        Gauge(label: "size_bytes", factory: both).record(5)
+        Timer(label: "t_seconds", factory: both).recordNanoseconds(500_000_000)
+        #expect(first.text().contains("n_total 2\n"))
+        #expect(first.text().contains("size_bytes 5\n"))
+        #expect(first.text().contains("t_seconds_sum 0.5\n"))
+        #expect(second.text() == first.text())
+        Counter(label: "n_total", factory: both).reset()
+        #expect(second.text().contains("n_total 0\n"))
     }
 }

@@ -73,7 +73,7 @@ struct ClientBindingTests {
         #expect(await exchange(first.string("refresh_token"), "demo").status == 200)
     }
 
-    @Test("Secure Token accepts each API key of the project, as Firebase does, but for apps with a secret")
+    @Test("secure Token accepts each API key of the project, as Firebase does, but for apps with a secret")
     func secureTokenKeys() async throws {
         let (mine, other, backEnd) = (try await app().app, try await app().app, try await app(.server).app)
         var token = await signUp(key: mine.apiKey).string("refreshToken")

@@ -7,7 +7,8 @@ import CardeaIdentityService
 import Testing
 
 @Suite struct IntrospectionEndpointTests {
-    @Test func `RFC 7662: an access token is active until its session ends`() async throws {
+    @Test("RFC 7662: an access token is active until its session ends")
+    func rfc7662Access() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let answer = await server.introspect(user.string("idToken"))
@@ -30,7 +31,8 @@ import Testing
         #expect(await server.introspect(user.string("refreshToken")).json == ["active": false])
     }
 
-    @Test func `RFC 7662: a refresh token is told without being used`() async throws {
+    @Test("introspection of a refresh token does not use it (RFC 7662)")
+    func rfc7662Refresh() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let answer = await server.introspect(user.string("refreshToken"))
@@ -40,8 +42,11 @@ import Testing
         #expect(await server.exchange(user.string("refreshToken")).status == 200)
     }
 
-    @Test(arguments: ["junk", "a.b.c", ""])
-    func `what is no token is inactive, and nothing at all an error`(_ token: String) async throws {
+    @Test(
+        "a text that is not a token is inactive, and a missing token is an error",
+        arguments: ["junk", "a.b.c", ""]
+    )
+    func tokenInactiveNothing(_ token: String) async throws {
         let answer = try await APIServer().introspect(token)
         if token.isEmpty {
             #expect(answer["error"] == "invalid_request")
@@ -50,7 +55,8 @@ import Testing
         }
     }
 
-    @Test func `K2: an expired access token is inactive`() async throws {
+    @Test("an expired access token is inactive (K2)")
+    func expiredAccessToken() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         server.clock.advance(by: .hours(1))
@@ -58,13 +64,14 @@ import Testing
     }
 
     @Test(
+        "only administrators may ask",
         arguments: [
             (nil, "invalid_token", "Bearer"), ("Bearer junk", "invalid_token", "Bearer"),
             ("Basic ZGVtbzo=", "invalid_token", "Bearer"), ("Basic ZGVtbzpkZW1v", "invalid_client", "Basic"),
             ("Basic ?", "invalid_client", "Basic"), ("Basic", "invalid_client", "Basic"),
         ] as [(String?, String, String)]
     )
-    func `only administrators may ask`(
+    func onlyAdministratorsMay(
         _ authorization: String?,
         _ code: String,
         _ challenge: String
@@ -77,8 +84,8 @@ import Testing
         #expect(answer.fields[.wwwAuthenticate]?.hasPrefix(challenge) == true)
     }
 
-    @Test(arguments: [nil, "demo", "demo-key"])
-    func `a back end may show its credential as its client's secret`(_ clientID: String?) async throws {
+    @Test("a back end may show its credential as its client's secret", arguments: [nil, "demo", "demo-key"])
+    func backEndMay(_ clientID: String?) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let pair = "\(clientID ?? "demo"):\(server.administratorToken)"
@@ -99,7 +106,8 @@ import Testing
         #expect(other["error"] == "invalid_request")
     }
 
-    @Test func `security row 19: an administrator of one project learns nothing of another's`() async throws {
+    @Test("an administrator of one project learns nothing of another's (security 19)")
+    func administratorOneProject() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let token = try await server.projects.createAdministratorToken(

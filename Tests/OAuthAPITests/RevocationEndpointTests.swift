@@ -3,8 +3,12 @@ import CardeaEncodings
 import Testing
 
 @Suite struct RevocationEndpointTests {
-    @Test(arguments: ["refreshToken", "idToken"], [nil, "refresh_token", "access_token", "nonsense"])
-    func `RFC 7009: either token of a session ends it, whatever the hint`(
+    @Test(
+        "RFC 7009: either token of a session ends it, whatever the hint",
+        arguments: ["refreshToken", "idToken"],
+        [nil, "refresh_token", "access_token", "nonsense"]
+    )
+    func rfc7009Either(
         _ token: String,
         _ hint: String?
     ) async throws {
@@ -22,7 +26,8 @@ import Testing
         )
     }
 
-    @Test func `RFC 7009: an unknown token is no error, a missing one is`() async throws {
+    @Test("RFC 7009: an unknown token is no error, a missing one is")
+    func rfc7009Unknown() async throws {
         let server = try await APIServer()
         #expect(
             await server.form("/oauth2/revoke", [("token", "junk"), ("client_id", "demo")]).status == 200
@@ -31,7 +36,8 @@ import Testing
         #expect(await server.form("/oauth2/revoke", [("token", "junk")])["error"] == "invalid_request")
     }
 
-    @Test func `security row 19: a neighbour cannot end a session`() async throws {
+    @Test("a neighbour cannot end a session (security 19)")
+    func neighbourCannotEnd() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         for token in ["refreshToken", "idToken"] {

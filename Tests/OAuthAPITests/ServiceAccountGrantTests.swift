@@ -129,7 +129,7 @@ import Testing
         #expect(await exchange(same).status == 200)
     }
 
-    @Test("a custom token gets no access token, and an assertion signs nobody in (security 14)")
+    @Test("a custom token gets no access token, and an assertion signs no user in (security 14)")
     func confusedPurpose() async throws {
         let now = server.clock.now()
         #expect(await exchange(try backEnd.sign(backEnd.customToken(at: now)))["error"] == "invalid_grant")

@@ -6,8 +6,11 @@ import Testing
 
 /// A store that fails says nothing of a token.
 @Suite struct StoreFailureTests {
-    @Test(arguments: [.unavailable("closed"), .overloaded] as [StoreError])
-    func `every endpoint answers 503, and the token is good when the store is back`(
+    @Test(
+        "every endpoint returns 503, and the token is valid when the store works again",
+        arguments: [.unavailable("closed"), .overloaded] as [StoreError]
+    )
+    func everyEndpointAnswers(
         _ error: StoreError
     )
         async throws

@@ -7,8 +7,8 @@ import CardeaSettings
 import Testing
 
 @Suite struct TokenEndpointTests {
-    @Test(arguments: ["demo-key", "demo"])
-    func `K2 K14: a refresh token is exchanged by RFC 6749`(_ clientID: String) async throws {
+    @Test("a refresh token is exchanged by RFC 6749 (K2, K14)", arguments: ["demo-key", "demo"])
+    func refreshTokenExchanged(_ clientID: String) async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let answer = await server.exchange(user.string("refreshToken"), clientID: clientID)
@@ -41,6 +41,7 @@ import Testing
     }
 
     @Test(
+        "an invalid request gets an error of RFC 6749",
         arguments: [
             ([("refresh_token", "x"), ("client_id", "demo")], 400, "invalid_request"),
             ([("grant_type", "refresh_token"), ("client_id", "demo")], 400, "invalid_request"),
@@ -71,7 +72,7 @@ import Testing
             ),
         ] as [([(String, String)], Int, String)]
     )
-    func `a request that cannot be answered is refused by RFC 6749`(
+    func requestCannotAnswered(
         _ form: [(String, String)],
         _ status: Int,
         _ code: String
@@ -84,6 +85,7 @@ import Testing
     }
 
     @Test(
+        "an app may name its client by HTTP Basic, which has no secret (K14)",
         arguments: [
             ("Basic ZGVtby1rZXk6", 200, nil), ("basic ZGVtbw==", 401, "invalid_client"),
             ("Basic ZGVtbzo=", 200, nil), ("Basic ZGVtbzpzZWNyZXQ=", 401, "invalid_client"),
@@ -91,7 +93,7 @@ import Testing
             ("Basic JTY0JTY1bW86", 200, nil), ("Digest x", 400, "invalid_request"),
         ] as [(String, Int, String?)]
     )
-    func `K14: an app may name its client by HTTP Basic, which has no secret`(
+    func appMayName(
         _ authorization: String,
         _ status: Int,
         _ code: String?
@@ -137,12 +139,14 @@ import Testing
         #expect(await server.exchange(token, clientID: app.id.rawValue).status == 401)
     }
 
-    @Test func `a body that is no form is refused`() async throws {
+    @Test("a body that is not a form is rejected")
+    func bodyFormRejected() async throws {
         let answer = try await APIServer().post("/oauth2/token", ["grant_type": "refresh_token"])
         #expect(answer["error"] == "invalid_request")
     }
 
-    @Test func `security row 19: a neighbour's refresh token is no token here`() async throws {
+    @Test("a neighbour's refresh token is no token here (security 19)")
+    func neighbourRefreshToken() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         let foreign = await server.exchange(user.string("refreshToken"), clientID: "other")
@@ -150,7 +154,8 @@ import Testing
         #expect(await server.exchange(user.string("refreshToken")).status == 200)
     }
 
-    @Test func `security row 17: a disabled user's refresh token is refused`() async throws {
+    @Test("a disabled user's refresh token is rejected (security 17)")
+    func disabledUserRefresh() async throws {
         let server = try await APIServer()
         let user = await server.signUp()
         await server.disable(user)

@@ -53,7 +53,7 @@ struct TokenProfileTests {
         #expect(Set(ids).count == 2)
     }
 
-    @Test("Secure Token issues an ID token in Google's form, as both of its tokens (U13)")
+    @Test("secure Token issues an ID token in Google's form, as both of its tokens (U13)")
     func idTokenClaims() async throws {
         let server = try await APIServer()
         let user = await server.signUp()

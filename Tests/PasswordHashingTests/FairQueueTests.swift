@@ -44,7 +44,7 @@ import Testing
         #expect(Self.queue(limit: 0, [("a", 1)]).dropped == [1])
     }
 
-    @Test("a withdrawn job is not served, and a closed queue takes none") func withdrawnJobNotServed() {
+    @Test("a withdrawn job does not run, and a closed queue accepts no job") func withdrawnJobNotServed() {
         var queue = FairQueue<Int>(limit: 10)
         let ids = (0..<3).map { _ in queue.reserveID() }
         for (job, id) in ids.enumerated() { #expect(queue.append(job, id: id, from: "a") == nil) }
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// What the queue does, slowly.
+/// The queue in a slow, simple form.
 private struct Model {
     let limit: Int
     /// In the order of their turns.

@@ -5,6 +5,12 @@ import Testing
 
 @Suite("The threads that hash", .serialized, .timeLimit(.minutes(1)))
 struct HashingThreadsTests {
+    @Test("a hasher without threads reports that they are missing", arguments: [-1, 0, 1, 2])
+    func count(requested: Int) {
+        let hasher = PasswordHasher(threads: requested)
+        #expect(hasher.hasAllThreads == (requested > 0))
+    }
+
     @Test("at most as many jobs run at once as there are threads")
     func exactlySoMany() async {
         let threads = HashingThreads(count: 3, queueLimit: 100)
@@ -101,7 +107,7 @@ struct HashingThreadsTests {
         #expect(!wasRun.withLock { $0 })
     }
 
-    @Test("Cancellation at any moment leaves nobody waiting")
+    @Test("after cancellation at any moment no caller waits")
     func cancellationRaces() async {
         let threads = HashingThreads(count: 2, queueLimit: 1000)
         await withTaskGroup(of: Void.self) { group in
@@ -143,7 +149,7 @@ struct HashingThreadsTests {
         for id in ids { await Self.waitForEnd(of: id) }
     }
 
-    @Test("the threads end when nobody holds them")
+    @Test("the threads end when their owner is released")
     func released() async throws {
         var threads: HashingThreads? = HashingThreads(count: 1, queueLimit: 1)
         let id = try #require(await threads?.run { Self.currentThread })

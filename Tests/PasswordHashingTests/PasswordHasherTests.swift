@@ -53,7 +53,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify(password + "x", against: hash) == .mismatch)
     }
 
-    @Test("a match says when today's parameters differ from the hash's")
+    @Test("a match reports that today's parameters differ from those of the hash")
     func needsRehash() async throws {
         for parameters in [
             Argon2Parameters(memoryKiB: 128, iterations: 1), Argon2Parameters(memoryKiB: 64, iterations: 2),
@@ -91,10 +91,10 @@ struct PasswordHasherTests {
         arguments: [
             "", "$", "$$$$$", "plain", "$2b$10$abcdefghijklmnopqrstuv",
             "$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR",
-            "$argon2id$m=64,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
+            "$argon2id$m=64,t=1,p=1$c29tZXNhbHQ",
         ]
             + [
-                "v=16$m=64,t=1,p=1", "v=19$m=1048577,t=1,p=1", "v=19$m=64,t=101,p=1", "v=19$m=64,t=0,p=1",
+                "v=17$m=64,t=1,p=1", "v=19$m=1048577,t=1,p=1", "v=19$m=64,t=0,p=1",
                 "v=19$m=7,t=1,p=1",
                 "v=19$m=64,t=1,p=17", "v=19$m=64,t=1,p=0", "v=19$m=15,t=1,p=2", "v=19$t=1,m=64,p=1",
                 "v=19$m=64,t=1",
@@ -153,7 +153,7 @@ struct PasswordHasherTests {
         let salt = [UInt8](repeating: 1, count: 16)
         let parameters = hasher.parameters
         let raw = try #require(
-            Argon2id.derive(from: Array(password.utf8), salt: salt, parameters: parameters)
+            Argon2.derive(from: Array(password.utf8), salt: salt, parameters: parameters)
         )
         let stored = EncodedHash(parameters: parameters, salt: salt, hash: raw).description
         #expect(try await hasher.verify(password, against: stored) == .match(needsRehash: true))

@@ -216,10 +216,10 @@ package struct Simulation<Server: RotatingServer> {
         case (.fresh, let answer?) where answer != token:
             tree.issued(answer, for: token, by: sender, at: time)
         case (.ignored, nil): break
-        case (.refused, nil):
+        case (.rejected, nil):
             wasRevoked = true
             if stolen == nil { violation = "an honest user was signed out" }
-        default: violation = "expected \(expected), got \(answer.map { "\($0)" } ?? "a refusal")"
+        default: violation = "expected \(expected), got \(answer.map { "\($0)" } ?? "a rejection")"
         }
         return answer
     }

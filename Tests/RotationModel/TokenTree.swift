@@ -7,7 +7,7 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
     package enum Expectation: Equatable, Sendable {
         case known(Token)
         case fresh
-        case refused
+        case rejected
         /// The use is rejected, without further effect.
         case ignored
     }
@@ -47,26 +47,26 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
     package func expectation(of token: Token, by sender: Sender, at now: Timestamp) -> Expectation {
         if let replaced, token == replaced.token {
             let isTolerated = replaced.since.map { isWithinGrace(of: $0, now) } ?? true
-            return isTolerated && mayShare(sender) ? sameChild(sender) : .refused
+            return isTolerated && mayShare(sender) ? sameChild(sender) : .rejected
         }
         if !known.contains(token) || token == child?.token { return .fresh }
         guard token == tip else { return expectation(ofPast: token, by: sender, at: now) }
         guard let child else { return .fresh }
         if sender.key != nil && sender.key == child.key { return .known(child.token) }
-        guard mayShare(sender) else { return .refused }
+        guard mayShare(sender) else { return .rejected }
         if isWithinGrace(of: child.issuedAt, now) { return sameChild(sender) }
-        return policy.recoversLate ? .fresh : .refused
+        return policy.recoversLate ? .fresh : .rejected
     }
 
     /// A superseded token: the same attempt once more, or a tab's that was on its way.
     private func expectation(ofPast token: Token, by sender: Sender, at now: Timestamp) -> Expectation {
-        guard let child, let index = past.firstIndex(where: { $0.token == token }) else { return .refused }
+        guard let child, let index = past.firstIndex(where: { $0.token == token }) else { return .rejected }
         let use = past[index]
         if let key = sender.key {
-            return key == use.key && (now - child.issuedAt) < .seconds(60) ? .ignored : .refused
+            return key == use.key && (now - child.issuedAt) < .seconds(60) ? .ignored : .rejected
         }
         let isUnkeyed = past[index...].allSatisfy { $0.key == nil } && child.key == nil
-        return isUnkeyed && isWithinGrace(of: use.since, now) ? sameChild(sender) : .refused
+        return isUnkeyed && isWithinGrace(of: use.since, now) ? sameChild(sender) : .rejected
     }
 
     /// Keys: the child came without one, and so did the current token if this sender has one.
@@ -75,7 +75,7 @@ package struct TokenTree<Token: Hashable & Sendable>: Sendable {
     }
 
     private func sameChild(_ sender: Sender) -> Expectation {
-        child.map { $0.userAgent == sender.userAgent ? .known($0.token) : .refused } ?? .refused
+        child.map { $0.userAgent == sender.userAgent ? .known($0.token) : .rejected } ?? .rejected
     }
 
     /// Records that a known token was issued again.

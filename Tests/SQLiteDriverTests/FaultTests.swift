@@ -94,7 +94,7 @@ struct FaultTests {
         await damaged.close()
     }
 
-    @Test("a directory that cannot be made is a clear error")
+    @Test("a directory that cannot be created is an error that names it")
     func missingParent() {
         let path = directory.path + "/missing/below"
         #expect(throws: SQLError.unavailable("\(path): No such file or directory")) {

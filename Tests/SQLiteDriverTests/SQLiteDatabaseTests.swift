@@ -19,7 +19,7 @@ struct SQLiteDatabaseTests {
         await database.close()
     }
 
-    @Test("answers queries in their order", arguments: Place.allCases)
+    @Test("responses have the order of the queries", arguments: Place.allCases)
     func order(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
         try await database.write([Scratch.insert("a", 1), Scratch.insert("b", 2)])
@@ -112,7 +112,7 @@ struct SQLiteDatabaseTests {
         await database.close()
     }
 
-    @Test("of many that share commits, a failing one is rolled back alone", arguments: Place.allCases)
+    @Test("if one of many transactions in a commit fails, it alone is rolled back", arguments: Place.allCases)
     func groupCommit(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))
         try await database.write([Scratch.insert("a")])

@@ -4,7 +4,7 @@ import CardeaHTTPMessages
 
 /// The accounts of a server, by Identity Toolkit's protocol, past the engines.
 struct Accounts: Sendable {
-    /// What came of a change of password.
+    /// The result of a password change.
     enum Change {
         case changed(SessionCredential)
         case unchanged
@@ -19,7 +19,7 @@ struct Accounts: Sendable {
         let expiresIn: String
     }
 
-    /// What came of a refresh token.
+    /// The result of a refresh.
     enum Use {
         case accepted(next: String)
         case rejected

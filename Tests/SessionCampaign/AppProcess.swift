@@ -12,22 +12,22 @@ final class AppProcess {
     /// Starts it.
     ///
     /// - Parameters:
-    ///   - name: What to call it.
+    ///   - name: Its name.
     ///   - tabs: How many engines share its store.
-    ///   - surroundings: What lies around it.
+    ///   - dependencies: Its dependencies.
     ///   - random: Where its engines' seeds come from.
-    init(_ name: String, tabs: Int, in surroundings: Surroundings, using random: inout SeededGenerator) {
+    init(_ name: String, tabs: Int, in dependencies: Dependencies, using random: inout SeededGenerator) {
         self.name = name
-        var surroundings = surroundings
-        surroundings.configuration.backgroundTime = suspensions
+        var dependencies = dependencies
+        dependencies.configuration.backgroundTime = suspensions
         // Its death ends also what a store does late.
         let store = FaultInjectingStore(
-            MortalStore(store: surroundings.openDisk(), life: life),
-            plan: surroundings.plan,
-            clock: MortalClock(clock: surroundings.clock, life: life)
+            MortalStore(store: dependencies.openDisk(), life: life),
+            plan: dependencies.plan,
+            clock: MortalClock(clock: dependencies.clock, life: life)
         )
         self.tabs = (0..<tabs).map { [life] number in
-            Tab(name + ["", "b"][number], life, store, in: surroundings, seed: random.next())
+            Tab(name + ["", "b"][number], life, store, in: dependencies, seed: random.next())
         }
     }
 
@@ -38,8 +38,8 @@ final class AppProcess {
     }
 }
 
-/// What lies around a process.
-struct Surroundings: Sendable {
+/// The dependencies of a process.
+struct Dependencies: Sendable {
     var configuration: SessionConfiguration
     let server: any CampaignServer
     /// Leads to the server, as well or badly as the plan wants.

@@ -7,7 +7,7 @@ import CardeaLocks
 struct Campaign {
     let executor = SimulatedExecutor()
 
-    /// What one schedule came to.
+    /// The result of one schedule.
     struct Outcome {
         let calls: Int
         let answers: Int

@@ -13,8 +13,8 @@ protocol CampaignServer: Sendable {
     var classifier: ResponseRule { get }
     /// Its accounts, by Identity Toolkit's protocol.
     var accounts: Accounts { get }
-    /// What it answers to an access token that is good no more.
-    var refusal: CardeaResponse { get }
+    /// The response to an invalid access token.
+    var rejection: CardeaResponse { get }
     /// How often it took a refresh token for stolen.
     var reuses: Int { get }
     /// How many refreshes brought new tokens, where that is known and time is virtual.
@@ -27,7 +27,7 @@ protocol CampaignServer: Sendable {
     func request(_ marker: Int) -> CardeaRequest
     /// Whether this is one of those.
     func isMarked(_ request: CardeaRequest) -> Bool
-    /// Who asked, and with which marker; `nil` for a response that does not say.
+    /// The caller and its marker; `nil` if the response does not name them.
     func reading(_ response: CardeaResponse) -> (user: String, marker: String)?
     /// Does to a user's account what ends all sessions; `false` when it is not sure to be done.
     func administer(_ act: AdministratorsAct, on user: String) async -> Bool
@@ -43,13 +43,13 @@ final class Counter: Sendable {
     func add() { number.withLock { $0 += 1 } }
 }
 
-/// What an administrator does that ends a user's sessions.
+/// Administration that ends a user's sessions.
 enum AdministratorsAct: CaseIterable {
     case disabling, deletion
 }
 
 /// In front of a server: rejects access tokens that are good, and has an endpoint that takes none at all.
-final class RefusingTransport: HTTPTransport {
+final class RejectingTransport: HTTPTransport {
     private let server: any CampaignServer
     private let ledger: Ledger
     private let left = Mutex(0)
@@ -60,7 +60,7 @@ final class RefusingTransport: HTTPTransport {
     }
 
     /// How many more it rejects.
-    var refusals: Int {
+    var rejections: Int {
         get { left.withLock(\.self) }
         set { left.withLock { $0 = newValue } }
     }
@@ -68,11 +68,11 @@ final class RefusingTransport: HTTPTransport {
     func send(_ request: CardeaRequest) async throws(TransportError) -> CardeaResponse {
         if request.isForbidden {
             ledger.count(.forbiddenCall)
-            return server.refusal
+            return server.rejection
         }
         guard server.isMarked(request), takesOne() else { return try await server.transport.send(request) }
-        ledger.count(.refusedToken)
-        return server.refusal
+        ledger.count(.rejectedToken)
+        return server.rejection
     }
 
     private func takesOne() -> Bool {

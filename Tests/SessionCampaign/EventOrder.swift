@@ -1,6 +1,6 @@
 import CardeaSession
 
-/// What a listener knows, and whether the next event can follow from it.
+/// The state of a listener, and whether the next event can follow it.
 struct EventOrder: Sendable {
     private enum Known {
         case nothing
@@ -11,7 +11,7 @@ struct EventOrder: Sendable {
 
     /// Takes an event in.
     ///
-    /// - Returns: What is wrong with it, if anything is; the user whose session it ends, if it does.
+    /// - Returns: The fault of the event, if there is one; the user whose session it ends, if it does.
     mutating func take(_ event: SessionEvent) -> (wrong: String?, ended: String?) {
         switch (known, event) {
         case (.nothing, .present(let state)):
@@ -42,7 +42,7 @@ struct EventOrder: Sendable {
         return (nil, nil)
     }
 
-    /// Who is signed in, as far as a listener knows.
+    /// The signed-in user, as far as a listener knows.
     var user: String? {
         guard case .state(let state) = known else { return nil }
         return state.profile?.userID
@@ -52,7 +52,7 @@ struct EventOrder: Sendable {
     func agrees(with state: SessionState) -> Bool {
         switch (known, state) {
         case (.state(let known), _) where known == state: true
-        // Who has not been told of a sign-in yet need not be told that there is none.
+        // A listener without a sign-in event needs no sign-out event.
         case (.state(.restoring), .signedOut), (.state(.signedOut), .signedOut): true
         default: false
         }

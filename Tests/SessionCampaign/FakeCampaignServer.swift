@@ -28,7 +28,7 @@ struct FakeCampaignServer: CampaignServer {
     var authorizer: any RequestAuthorizer { .bearer }
     var classifier: ResponseRule { .standard }
     var accounts: Accounts { Accounts(server: server.url, apiKey: "any") }
-    var refusal: CardeaResponse { CardeaResponse(status: 401) }
+    var rejection: CardeaResponse { CardeaResponse(status: 401) }
     var reuses: Int { server.reuses }
     var rotations: Int? { server.rotations }
 

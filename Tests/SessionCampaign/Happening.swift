@@ -1,6 +1,6 @@
 import CardeaTesting
 
-/// What happens in a schedule beside the plan's faults, as far as it is counted.
+/// The counted events of a schedule, beside the plan's faults.
 enum Happening: String, CaseIterable {
     /// A process was killed, at whatever step it was; another took its place.
     case kill
@@ -27,7 +27,7 @@ enum Happening: String, CaseIterable {
     /// All tabs refreshed at once, as on waking.
     case waking
     /// The server rejected an access token that was good.
-    case refusedToken
+    case rejectedToken
     /// A request went to an endpoint that rejects every token.
     case forbiddenCall
     /// The token endpoint named a time until which it wants to be left alone.
@@ -35,14 +35,14 @@ enum Happening: String, CaseIterable {
     /// Four processes used one store, in calm, beside an endpoint that rejects every token.
     case fourProcesses
     /// The server rejected a refresh token.
-    case refusedRefresh
+    case rejectedRefresh
     /// The server rejected a refresh token for which another process had stored a newer one meanwhile.
-    case refusedLoser
+    case rejectedLoser
     /// The server was killed, and started again.
     case serverRestart
 
-    /// What takes two that meet at the right moment, or a virtual time.
-    static let byLuck: [Self] = [.refusedLoser, .givenUpRefresh, .suspension, .fourProcesses]
+    /// Cases that need two parties at the right moment, or virtual time.
+    static let byLuck: [Self] = [.rejectedLoser, .givenUpRefresh, .suspension, .fourProcesses]
 }
 
 /// How often each kind of fault came, and of everything else that can happen.
@@ -63,7 +63,7 @@ struct Counts: Sendable {
         counts.merge(other.counts, uniquingKeysWith: +)
     }
 
-    /// What never came.
+    /// The events that never came.
     ///
     /// - Parameter order: Whether a seed decides the order of everything; among threads some things take luck.
     /// - Returns: The names.

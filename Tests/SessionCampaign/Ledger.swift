@@ -1,7 +1,7 @@
 import CardeaTesting
 import CardeaLocks
 
-/// What has been asked for and what has come of it: the judge of a schedule.
+/// The requests and their results: the judge of a schedule.
 final class Ledger: Sendable {
     private struct State {
         var users = Users()
@@ -21,9 +21,9 @@ final class Ledger: Sendable {
         self.isTracing = isTracing
     }
 
-    /// What went against the promises.
+    /// The broken promises.
     var violations: [String] { state.withLock(\.violations) }
-    /// What happened, in order, when that is written down.
+    /// Events, in order, when that is written down.
     var lines: [String] { state.withLock(\.lines) }
     /// Calls that have not ended.
     var open: [String] { state.withLock { $0.open.sorted { $0.key < $1.key }.map(\.value) } }

@@ -20,7 +20,7 @@ struct RealCampaignServer: CampaignServer {
     var authorizer: any RequestAuthorizer { device.authorizer }
     var classifier: ResponseRule { device.classifier }
     var accounts: Accounts { Accounts(server: serve.url, apiKey: serve.apiKey) }
-    var refusal: CardeaResponse {
+    var rejection: CardeaResponse {
         CardeaResponse(status: 400, body: Data(#"{"error":{"message":"TOKEN_EXPIRED"}}"#.utf8))
     }
     var reuses: Int { serve.reuses }

@@ -9,7 +9,7 @@ import CardeaLocks
 final class ServeProcess: Sendable {
     private struct State {
         var server: RunningServer
-        /// What those before it have told.
+        /// The reports of the earlier ones.
         var reuses = 0
         var isRestarting = false
     }
@@ -26,7 +26,7 @@ final class ServeProcess: Sendable {
     /// - Parameters:
     ///   - program: The program `cardea`.
     ///   - data: Its data directory, new or used before; the path has to be short, for there is a socket in it.
-    /// - Throws: What keeps it from starting.
+    /// - Throws: The error that prevents the start.
     init(_ program: String, data: String) async throws {
         let server = try await Self.start(program, data, port: 0)
         // All devices of a campaign share one address, and sign up by the thousand.

@@ -29,11 +29,11 @@ final class SimulatedExecutor: SerialExecutor {
         unsafe Self.ready.append(UnownedJob(job))
     }
 
-    /// Runs jobs until there are none.
+    /// Runs jobs until no job is left.
     ///
     /// - Parameters:
     ///   - random: Decides which of the jobs that could run is next.
-    ///   - onIdle: Called when there is none; returns whether there may be one now.
+    ///   - onIdle: Called if there is no job; returns whether there may be one now.
     func run(_ random: inout some RandomNumberGenerator, onIdle: () -> Bool) {
         repeat {
             while unsafe !Self.ready.isEmpty {

@@ -9,7 +9,7 @@ final class Tab: Sendable {
     let life: Life
     let engine: SessionEngine
     let ledger: Ledger
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let transport: MortalTransport
     private let order = Mutex(EventOrder())
     /// Whom it signed in, or began to.
@@ -20,35 +20,35 @@ final class Tab: Sendable {
         _ name: String,
         _ life: Life,
         _ store: any CredentialStore,
-        in surroundings: Surroundings,
+        in dependencies: Dependencies,
         seed: UInt64
     ) {
         self.name = name
         self.life = life
-        self.surroundings = surroundings
-        ledger = surroundings.ledger
-        transport = MortalTransport(transport: surroundings.network, life: life)
-        let watch = RefusalWatch(
-            surroundings.server.refresher(over: transport),
-            clock: surroundings.clock,
+        self.dependencies = dependencies
+        ledger = dependencies.ledger
+        transport = MortalTransport(transport: dependencies.network, life: life)
+        let watch = RejectionWatch(
+            dependencies.server.refresher(over: transport),
+            clock: dependencies.clock,
             life,
             ledger: ledger
         )
         engine = SessionEngine(
-            configuration: surroundings.configuration,
+            configuration: dependencies.configuration,
             refresher: watch,
             store: store,
             transport: transport,
-            authorizer: surroundings.server.authorizer,
-            classifier: surroundings.server.classifier,
+            authorizer: dependencies.server.authorizer,
+            classifier: dependencies.server.classifier,
             monitor: watch.record,
-            clock: MortalClock(clock: surroundings.clock, life: life),
+            clock: MortalClock(clock: dependencies.clock, life: life),
             random: SeededGenerator(seed: seed)
         )
         engine.listen { [weak self] event in self?.hear(event) }
     }
 
-    /// Who is signed in.
+    /// The signed-in user.
     var user: String? { engine.state.profile?.userID }
 
     /// Whether its listener believes what is true.
@@ -56,7 +56,7 @@ final class Tab: Sendable {
 
     /// Sends a request to an endpoint that rejects every token.
     func forbiddenCall() async {
-        let request = surroundings.server.request(0).forbidden
+        let request = dependencies.server.request(0).forbidden
         _ = try? await engine.data(for: request)
     }
 
@@ -69,14 +69,14 @@ final class Tab: Sendable {
         let user = user
         var isAnswered = false
         do throws(SessionError) {
-            let response = try await engine.data(for: surroundings.server.request(id))
-            if let answer = surroundings.server.reading(response) {
+            let response = try await engine.data(for: dependencies.server.request(id))
+            if let answer = dependencies.server.reading(response) {
                 isAnswered = true
                 if answer.marker != "\(id)" {
                     ledger.violation("\(name): call \(id) got the answer to \(answer.marker)")
                 }
                 // Among threads another user may have signed in just before the call was begun.
-                let isSure = surroundings.isSimulated || self.user == user
+                let isSure = dependencies.isSimulated || self.user == user
                 if let user, answer.user != user, isSure {
                     ledger.violation("\(name): a call of \(user) was answered to \(answer.user)")
                 }
@@ -127,14 +127,14 @@ final class Tab: Sendable {
     private func isHonest(_ reason: SignOutReason, to user: String) -> Bool {
         switch reason {
         case .requested: hasSignedOut.withLock(\.self) || !signedIn.withLock(\.isEmpty)
-        case .refreshRejected: ledger.users { $0.mayBeRefused(user) }
+        case .refreshRejected: ledger.users { $0.mayBeRejected(user) }
         case .signedOutByOtherProcess: ledger.users { $0.mayEnd(user) }
         default: false
         }
     }
 }
 
-// What its user does
+// The user
 extension Tab {
     /// Begins a session, unless the process ends before.
     func signIn(_ credential: SessionCredential, _ user: String) async {
@@ -185,7 +185,7 @@ extension Tab {
         do {
             try await engine.updateCredential(cause: .passwordChanged) { credential in
                 guard credential.profile?.userID == user else { throw NotChanged(isKnown: true) }
-                switch await surroundings.server.accounts.changePassword(credential, over: transport) {
+                switch await dependencies.server.accounts.changePassword(credential, over: transport) {
                 // Killed meanwhile, it does not know either.
                 case .unchanged: throw NotChanged(isKnown: !life.isOver)
                 case .unknown: throw NotChanged(isKnown: false)
@@ -200,7 +200,7 @@ extension Tab {
         } catch {}
         guard let new else { return true }
         // Killed now, it may have stored it all the same: the store knows.
-        let stored = try? await surroundings.openDisk().load()
+        let stored = try? await dependencies.openDisk().load()
         return stored?.credential.refreshToken == new.refreshToken
     }
 

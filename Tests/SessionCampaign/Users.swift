@@ -1,10 +1,10 @@
-/// Who may be signed out, and who must not.
+/// The users who may be signed out, and those who must not.
 struct Users: Sendable {
     private var all: Set<String> = []
     private var mayEnd: Set<String> = []
     private var ended: Set<String> = []
-    private var refusable: Set<String> = []
-    private var refused: Set<String> = []
+    private var rejectable: Set<String> = []
+    private var rejected: Set<String> = []
     private var changing: Set<String> = []
     /// Those with tokens about that died of a change of password; whoever has one finds the new one stored.
     private var changed: Set<String> = []
@@ -50,10 +50,10 @@ extension Users {
         if unsettled.remove(user) != nil { letEnd(all) }
     }
 
-    /// Whoever is stored is about to be signed out, by a process that does not know who that is.
+    /// The stored user will be signed out by a process that does not know the user.
     mutating func beginsSweep() { sweeps += 1 }
 
-    /// Whoever was stored is signed out: also who came meanwhile.
+    /// The stored user is signed out, also one who signed in in between.
     mutating func endsSweep() {
         sweeps -= 1
         letEnd(all)
@@ -65,24 +65,24 @@ extension Users {
     func isEnded(_ user: String) -> Bool { ended.contains(user) }
 }
 
-// What the server does
+// The server
 extension Users {
     /// An administrator is about to end the user's sessions.
     mutating func administratorEnds(_ user: String) {
         mayEnd.insert(user)
-        refusable.insert(user)
+        rejectable.insert(user)
     }
 
     /// The server has ended the user's sessions: whoever asks must be told.
-    mutating func isRefused(_ user: String) { refused.insert(user) }
+    mutating func isRejected(_ user: String) { rejected.insert(user) }
 
-    func mustBeTold(_ user: String) -> Bool { refused.contains(user) }
+    func mustBeTold(_ user: String) -> Bool { rejected.contains(user) }
 
     /// Whether the server may reject to refresh.
-    func mayBeRefused(_ user: String) -> Bool {
+    func mayBeRejected(_ user: String) -> Bool {
         // After a sign-out there is no new token to be found.
         let isGone = changed.contains(user) && mayEnd.contains(user)
-        return refusable.contains(user) || changing.contains(user) || isGone
+        return rejectable.contains(user) || changing.contains(user) || isGone
     }
 
     /// A change of password begins; until it is stored, whoever refreshes with an older token is rejected.
@@ -93,7 +93,7 @@ extension Users {
     /// A change of password is over.
     ///
     /// - Parameters:
-    ///   - user: Whose password it is.
+    ///   - user: The user of the password.
     ///   - isKept: Whether the store holds what can be refreshed.
     mutating func endsChange(of user: String, isKept: Bool) {
         if !isKept { administratorEnds(user) }

@@ -2,12 +2,12 @@ import CardeaSession
 import CardeaTesting
 
 extension World {
-    /// What can happen next.
+    /// The possible next events.
     enum Event {
         case calls, cancelledCall, refresh, validCredential, restore
         case kill, start, suspension
         case signIn, signInAmongCalls, signOut, passwordChange
-        case clockJump, weather, refusedTokens, forbiddenCalls
+        case clockJump, weather, rejectedTokens, forbiddenCalls
         case administratorsEnd, serverRestart
         case theft, waking
 
@@ -16,7 +16,7 @@ extension World {
             (.calls, 76), (.cancelledCall, 12), (.refresh, 16), (.validCredential, 8), (.restore, 8),
             (.kill, 22), (.start, 8), (.suspension, 6),
             (.signIn, 4), (.signInAmongCalls, 4), (.signOut, 5), (.passwordChange, 24),
-            (.clockJump, 10), (.weather, 8), (.refusedTokens, 8), (.forbiddenCalls, 8),
+            (.clockJump, 10), (.weather, 8), (.rejectedTokens, 8), (.forbiddenCalls, 8),
             (.administratorsEnd, 3), (.serverRestart, 2), (.theft, 2), (.waking, 8),
         ]
 
@@ -33,7 +33,7 @@ extension World {
     func happen(_ event: Event) async {
         let process = processes.randomElement(using: &random) ?? start()
         let tab = process.tabs.randomElement(using: &random) ?? process.tabs[0]
-        // Nothing can go wrong with a session where there is none.
+        // Without a session there is no fault.
         if case .signedOut = tab.engine.state, Int.random(in: 0..<4, using: &random) == 0 {
             await signIn(tab)
         }
@@ -50,7 +50,7 @@ extension World {
         case .signIn: await signIn(tab)
         case .signInAmongCalls:
             // The answers to one user's calls come when another is there.
-            refuseTokens()
+            rejectTokens()
             call(tab)
             await signIn(tab)
         case .signOut: Task.detached { await tab.signOut() }
@@ -59,7 +59,7 @@ extension World {
         case .weather:
             plan.odds = .random(using: &random)
             ledger.note("from now on \(plan.odds)")
-        case .refusedTokens: refuseTokens()
+        case .rejectedTokens: rejectTokens()
         // In fast time an endpoint's own rejections are soon forgotten, and each leads to a refresh.
         case .forbiddenCalls:
             for _ in 0..<(stage.isSimulated ? 3 : 1) { Task.detached { await tab.forbiddenCall() } }
@@ -116,9 +116,9 @@ extension World {
         ledger.note("the device's clock is ahead by \(device.skew)")
     }
 
-    private func refuseTokens() {
-        front.refusals += Int.random(in: 1...4, using: &random)
-        ledger.note("the server refuses good tokens")
+    private func rejectTokens() {
+        front.rejections += Int.random(in: 1...4, using: &random)
+        ledger.note("the server rejects good tokens")
     }
 
     private func endSessions(of tab: Tab) async {
@@ -126,7 +126,7 @@ extension World {
         guard let user = tab.user else { return }
         ledger.users { $0.administratorEnds(user) }
         guard await server.administer(act, on: user) else { return }
-        ledger.users { $0.isRefused(user) }
+        ledger.users { $0.isRejected(user) }
         ledger.count(.administratorsEnd)
         ledger.note("an administrator ends the sessions of \(user): \(act)")
     }

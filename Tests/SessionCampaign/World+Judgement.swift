@@ -5,7 +5,7 @@ extension World {
     /// Ends all trouble, and waits until nothing is under way any more.
     func rest() async {
         plan.odds = .init()
-        front.refusals = 0
+        front.rejections = 0
         for process in processes { process.life.spare() }
         ledger.note("all trouble ends")
         for _ in 0..<30 {
@@ -25,7 +25,7 @@ extension World {
             if !tab.isWellInformed {
                 ledger.violation("\(tab.name): its listener does not know that it is \(tab.engine.state)")
             }
-            await judgeRefusal(tab)
+            await judgeRejection(tab)
         }
         await judgeThefts()
         await judgeStart()
@@ -38,7 +38,7 @@ extension World {
     }
 
     /// Whom the server knows no more is told so when they ask.
-    private func judgeRefusal(_ tab: Tab) async {
+    private func judgeRejection(_ tab: Tab) async {
         for _ in 0..<Self.patience {
             guard let user = tab.user, ledger.users({ $0.mustBeTold(user) }) else { return }
             _ = try? await tab.engine.refresh()
@@ -47,7 +47,7 @@ extension World {
         ledger.violation("\(tab.name): the session was ended, and nobody says so")
     }
 
-    /// What the device's next start finds.
+    /// The state at the device's next start.
     private func judgeStart() async {
         let tab = start().tabs[0]
         _ = try? await tab.engine.restore()

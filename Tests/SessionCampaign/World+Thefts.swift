@@ -4,7 +4,7 @@ import CardeaTesting
 /// A refresh token that somebody copied and used.
 struct Theft: Sendable {
     let user: String
-    /// What the thief sends with it.
+    /// The idempotency key of the thief.
     let key: String?
     /// The newest that the thief has.
     var token: String

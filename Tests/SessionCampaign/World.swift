@@ -11,7 +11,7 @@ final class World {
         /// Opens what the device has stored.
         let openDisk: @Sendable () -> any CredentialStore
         let ledger: Ledger
-        /// What no other schedule calls its users.
+        /// A prefix that no other schedule uses for its users.
         let name: String
         /// Whether everything happens in the order that the seed decides, in virtual time.
         let isSimulated: Bool
@@ -20,10 +20,10 @@ final class World {
     let stage: Stage
     let device: SkewedClock
     let plan: FaultPlan
-    let front: RefusingTransport
+    let front: RejectingTransport
     var random: SeededGenerator
     private(set) var processes: [AppProcess] = []
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private var started = 0
     private var users = 0
 
@@ -37,7 +37,7 @@ final class World {
         self.stage = stage
         device = SkewedClock(stage.clock)
         plan = FaultPlan(seed: random.next(), odds: .random(using: &random))
-        front = RefusingTransport(stage.server, ledger: stage.ledger)
+        front = RejectingTransport(stage.server, ledger: stage.ledger)
         var configuration = SessionConfiguration(origins: stage.server.origin.map { [$0] } ?? [])
         configuration.waitsInsideExpiryMargin = Bool.random(using: &random)
         if Bool.random(using: &random) || !stage.isSimulated {
@@ -45,7 +45,7 @@ final class World {
         }
         // A real network takes its time, however fast the clock runs.
         if !stage.isSimulated { configuration.refreshDeadline = .seconds(5_000) }
-        surroundings = Surroundings(
+        dependencies = Dependencies(
             configuration: configuration,
             server: stage.server,
             network: FaultInjectingTransport(front, plan: plan, clock: stage.clock),
@@ -84,7 +84,7 @@ final class World {
     func start() -> AppProcess {
         started += 1
         let tabs = Int.random(in: 1...2, using: &random)
-        let process = AppProcess("P\(started)", tabs: tabs, in: surroundings, using: &random)
+        let process = AppProcess("P\(started)", tabs: tabs, in: dependencies, using: &random)
         processes.append(process)
         if tabs > 1 { ledger.count(.tabs) }
         ledger.note("\(process.name) starts with \(tabs) tabs")

@@ -4,7 +4,7 @@ import Foundation
 import CardeaLocks
 import Testing
 
-/// What every store has to do; the tests of each store try it.
+/// The contract of stores; the tests of each store check it.
 ///
 /// Each function gets two openings of one store, the second as another process would open it.
 package enum StoreContract {

@@ -7,7 +7,7 @@ import CardeaLogging
 /// A server that costs next to nothing, in a process of its own, so that a client's processor time is its own.
 ///
 /// Tokens are numbers. `GET /n` is answered 200 to every token from `n` on and 401 to older ones; `POST /token` gives
-/// the number after the one in the body. So every client gets the refusals it asks for, and the server keeps nothing.
+/// the number after the one in the body. So every client gets the rejections it asks for, and the server keeps nothing.
 struct AnsweringServer: AsyncResponder {
     static let command = "answers"
 

@@ -6,7 +6,7 @@ import Glibc
 import CardeaHTTPMessages
 import CardeaURLSessionTransport
 
-/// What the session engine costs an app: attaching a good token, and calls in every state of the token.
+/// The cost of the session engine for an app: attaching a good token, and calls in every state of the token.
 struct ClientFigures {
     /// - Parameter names: Which transports are measured, `curl` or `urlsession`; both when empty.
     /// - Throws: `BenchmarkError`.

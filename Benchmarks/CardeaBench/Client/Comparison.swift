@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 
 /// The engine against the floor, over one transport: they take turns, so that both see the same machine.
 struct Comparison {
-    /// What a run cost a call, in microseconds.
+    /// The cost of one request in a run, in microseconds.
     struct Cost {
         var cpu: Double
         var wall: Double
@@ -67,7 +67,7 @@ struct Comparison {
         let wall = Double((ContinuousClock.now - start).nanoseconds) / 1e3
         let used = Double(Glibc.clock() - cpu) / Double(CLOCKS_PER_SEC) * 1e6
         guard answers == calls, endpoint.refreshes == requests.count * scenario.refreshes else {
-            throw BenchmarkError("\(answers) answers of \(calls), \(endpoint.refreshes) renewals")
+            throw BenchmarkError("\(answers) responses of \(calls), \(endpoint.refreshes) refreshes")
         }
         return Cost(cpu: used / Double(calls), wall: wall / Double(calls))
     }

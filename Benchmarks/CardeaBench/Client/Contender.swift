@@ -7,7 +7,7 @@ import CardeaHTTPTransport
 /// Sends a request; says whether the response was 200.
 typealias Caller = @Sendable (CardeaRequest) async -> Bool
 
-/// Who is measured.
+/// The client that is measured.
 enum Contender: String {
     case floor, engine
 

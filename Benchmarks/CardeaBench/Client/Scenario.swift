@@ -7,7 +7,7 @@ enum Scenario: String, CaseIterable {
     /// It looks good, and the server rejects it.
     case reactive
 
-    /// What the clock is put forward by before each round.
+    /// The time by which the clock is advanced before each round.
     var passing: Duration {
         switch self {
         case .valid: .zero
@@ -20,6 +20,6 @@ enum Scenario: String, CaseIterable {
     /// How many refreshes one round takes.
     var refreshes: Int { self == .valid ? 0 : 1 }
 
-    /// The oldest token that the server takes in a round; clients begin with the first.
+    /// The oldest token that the server accepts in a round; clients begin with the first.
     func oldestToken(in round: Int) -> Int { self == .reactive ? round + 2 : 1 }
 }

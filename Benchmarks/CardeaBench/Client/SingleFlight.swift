@@ -39,10 +39,10 @@ final class SingleFlight: Sendable {
         return try await transport.send(request)
     }
 
-    private func freshToken(otherThan refused: String? = nil) async throws -> String {
+    private func freshToken(otherThan rejected: String? = nil) async throws -> String {
         let now = clock.uptime
         let (token, refresh) = state.withLock { state in
-            if state.refresh == nil, state.end <= now || state.token == refused {
+            if state.refresh == nil, state.end <= now || state.token == rejected {
                 state.refresh = refreshTask(state.token)
             }
             return (state.token, state.refresh)

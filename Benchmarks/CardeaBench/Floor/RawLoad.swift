@@ -32,7 +32,7 @@ final class RawLoad {
     ///   - total: How many.
     ///   - process: The process whose processor time is measured.
     ///   - next: Makes each request.
-    /// - Returns: What the run showed.
+    /// - Returns: The figures of the run.
     /// - Throws: When the server ends a connection.
     func run(_ total: Int, of process: ProcessFigures, _ next: Next) throws -> Sample {
         var (unsent, latencies, failures) = (total, [UInt64](), 0)

@@ -40,6 +40,7 @@ extension CardeaClient {
     /// - Parameters:
     ///   - code: The code of a link.
     ///   - tenantID: The user pool; defaults to the client's.
+    /// - Returns: The address.
     /// - Throws: `invalidActionCode`, `expiredActionCode`, `userDisabled` and others.
     public func verifyPasswordResetCode(
         _ code: String,
@@ -75,6 +76,7 @@ extension CardeaClient {
     /// - Parameters:
     ///   - code: The code of a link.
     ///   - tenantID: The user pool; defaults to the client's.
+    /// - Returns: The operation of the code, and its addresses.
     /// - Throws: `invalidActionCode`, `expiredActionCode`, `userDisabled` and others.
     public func checkActionCode(
         _ code: String,

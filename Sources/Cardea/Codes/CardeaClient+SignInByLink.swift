@@ -5,6 +5,7 @@ extension CardeaClient {
     /// Whether an address that opened the app is a link that signs in.
     ///
     /// - Parameter link: The address.
+    /// - Returns: Whether it is one; nothing is sent.
     public func isSignInLink(_ link: URL) -> Bool {
         ActionCodeURL(link)?.operation == .emailSignIn
     }

@@ -5,12 +5,12 @@ extension CardeaError {
     /// The failure of a call, in the SDK's words.
     init(_ failure: ServerFailure) {
         switch failure {
-        case .refused(let refusal):
+        case .rejected(let rejection):
             self.init(
-                Code(refusal),
-                serverCode: refusal.code.rawValue,
-                serverMessage: refusal.message,
-                retryAfter: refusal.retryAfter,
+                Code(rejection),
+                serverCode: rejection.code.rawValue,
+                serverMessage: rejection.message,
+                retryAfter: rejection.retryAfter,
                 isOutcomeUnknown: failure.leavesOutcomeOpen
             )
         case .unanswered(let error):
@@ -39,13 +39,13 @@ extension CardeaError {
 
 extension CardeaError.Code {
     /// The SDK's name of a server's rejection.
-    init(_ refusal: ServerRefusal) {
-        if let known = Self.known[refusal.code] {
+    init(_ rejection: ServerRejection) {
+        if let known = Self.known[rejection.code] {
             self = known
-        } else if refusal.status == 429 {
+        } else if rejection.status == 429 {
             self = .tooManyAttempts
         } else {
-            self = refusal.status >= 500 ? .serverError : .unknown
+            self = rejection.status >= 500 ? .serverError : .unknown
         }
     }
 

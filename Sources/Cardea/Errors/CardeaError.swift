@@ -14,7 +14,7 @@ public struct CardeaError: Error, Sendable, Equatable {
     public let retryAfter: Duration?
     /// The failure of the network, where that was the cause.
     public let transportError: TransportError?
-    /// What happened, for a developer, where no server said it.
+    /// Events, for a developer, where no server said it.
     public let detail: String?
     /// Whether the server may have done what was asked, although its response is not known.
     public let isOutcomeUnknown: Bool

@@ -115,8 +115,8 @@ package struct IdentityToolkitClient: Sendable {
         guard let body = try? JSONDecoder().decode(ErrorResponse.self, from: response.body) else {
             return .unintelligible(status: response.status, retryAfter: response.retryAfter)
         }
-        return .refused(
-            ServerRefusal(body.error, status: response.status, retryAfter: response.retryAfter)
+        return .rejected(
+            ServerRejection(body.error, status: response.status, retryAfter: response.retryAfter)
         )
     }
 }

@@ -5,7 +5,7 @@ package import CardeaIdentityWire
 /// Why a call of the identity server gave no result.
 package enum ServerFailure: Error, Sendable, Equatable {
     /// The server rejected, in the protocol's words.
-    case refused(ServerRefusal)
+    case rejected(ServerRejection)
     /// No answer came.
     case unanswered(TransportError)
     /// What came is not the protocol: a proxy's page, a captive portal, a broken server.
@@ -13,14 +13,14 @@ package enum ServerFailure: Error, Sendable, Equatable {
 
     /// The code of a rejection.
     package var code: IdentityToolkitErrorCode? {
-        guard case .refused(let refusal) = self else { return nil }
-        return refusal.code
+        guard case .rejected(let rejection) = self else { return nil }
+        return rejection.code
     }
 
     /// Whether the server may have done what was asked although it gave no response to that effect.
     package var leavesOutcomeOpen: Bool {
         switch self {
-        case .refused(let refusal): refusal.status >= 500
+        case .rejected(let rejection): rejection.status >= 500
         case .unanswered(let error): error.mayHaveBeenReceived
         case .unintelligible: true
         }
@@ -28,7 +28,7 @@ package enum ServerFailure: Error, Sendable, Equatable {
 }
 
 /// A rejection, taken apart.
-package struct ServerRefusal: Error, Sendable, Equatable {
+package struct ServerRejection: Error, Sendable, Equatable {
     package let status: Int
     package let code: IdentityToolkitErrorCode
     /// What stands behind the first colon of the message.

@@ -84,10 +84,10 @@ extension RefreshFailure {
     fileprivate init(_ failure: ServerFailure) {
         switch failure {
         case .unanswered(let error): self = .transport(error)
-        case .refused(let refusal) where refusal.status < 500:
-            self = .transient(refusal.code.rawValue, retryAfter: refusal.retryAfter)
-        case .refused(let refusal):
-            self = .uncertain(refusal.code.rawValue, retryAfter: refusal.retryAfter)
+        case .rejected(let rejection) where rejection.status < 500:
+            self = .transient(rejection.code.rawValue, retryAfter: rejection.retryAfter)
+        case .rejected(let rejection):
+            self = .uncertain(rejection.code.rawValue, retryAfter: rejection.retryAfter)
         case .unintelligible(let status, let retryAfter):
             self = .uncertain("status \(status): not an identity server's answer", retryAfter: retryAfter)
         }

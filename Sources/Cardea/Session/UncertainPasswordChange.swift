@@ -20,12 +20,12 @@ final class UncertainPasswordChange: Sendable {
 
     /// Remembers a change that is about to be asked for.
     func begin(email: String, password: String, of user: String) {
-        refused(password)
+        rejected(password)
         changes.withLock { $0.append(Change(email: email, password: SessionSecret(password), user: user)) }
     }
 
     /// Takes note that the server did not make a change.
-    func refused(_ password: String) {
+    func rejected(_ password: String) {
         changes.withLock { $0.removeAll { $0.password == SessionSecret(password) } }
     }
 
@@ -71,7 +71,7 @@ final class UncertainPasswordChange: Sendable {
                 credential.profile = nil
                 return credential
             } catch {
-                guard error.refusesSignIn else { throw error }
+                guard error.rejectsSignIn else { throw error }
             }
         }
         return nil
@@ -80,7 +80,7 @@ final class UncertainPasswordChange: Sendable {
 
 extension ServerFailure {
     /// Whether the server knows its accounts and says that none can be signed in to like this.
-    fileprivate var refusesSignIn: Bool {
+    fileprivate var rejectsSignIn: Bool {
         switch code {
         case .invalidPassword, .invalidLoginCredentials, .emailNotFound, .userDisabled, .userNotFound: true
         default: false

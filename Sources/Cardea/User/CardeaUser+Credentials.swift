@@ -88,7 +88,7 @@ extension CardeaUser {
 
 extension CardeaError {
     /// Whether the server said that it did not do what was asked.
-    fileprivate var isRefusal: Bool { serverCode != nil && !isOutcomeUnknown }
+    fileprivate var isRejection: Bool { serverCode != nil && !isOutcomeUnknown }
 }
 
 extension CardeaUser {
@@ -107,8 +107,8 @@ extension CardeaUser {
         do {
             try await session.take(try await session.authenticated(call), cause: cause)
         } catch {
-            guard !error.isRefusal else {
-                change.refused(password)
+            guard !error.isRejection else {
+                change.rejected(password)
                 throw error
             }
             change.answerWasLost(password)

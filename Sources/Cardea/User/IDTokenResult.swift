@@ -45,6 +45,7 @@ public struct IDTokenResult: Sendable, Hashable {
     /// - Parameters:
     ///   - name: The name of the claim.
     ///   - type: The type of its value.
+    /// - Returns: The value.
     public func claim<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
         payload.claim(name, as: type)
     }
@@ -52,6 +53,7 @@ public struct IDTokenResult: Sendable, Hashable {
     /// All claims as a type of the app.
     ///
     /// - Parameter type: A type with a property for each claim that the app needs.
+    /// - Returns: The claims.
     /// - Throws: `invalidArgument` if the claims do not fit the type.
     public func claims<Claims: Decodable>(as type: Claims.Type = Claims.self) throws(CardeaError) -> Claims {
         guard let claims = payload.claims(as: type) else {
@@ -65,6 +67,7 @@ extension CardeaUser {
     /// The ID token with its claims, refreshed first if it is about to expire.
     ///
     /// - Parameter forcingRefresh: Whether to refresh it in any case, for example after a change of the user's claims.
+    /// - Returns: The token and its claims.
     /// - Throws: As `accessToken(forcingRefresh:)`; `serverError` if the token is not a JWT.
     public func idTokenResult(forcingRefresh: Bool = false) async throws(CardeaError) -> IDTokenResult {
         guard let result = IDTokenResult(try await idToken(forcingRefresh: forcingRefresh)) else {

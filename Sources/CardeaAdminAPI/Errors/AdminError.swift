@@ -92,7 +92,8 @@ extension AdminError {
             case .store(let error): Self(error)
             case .wrongPassword, .invalidCredentials, .credentialMismatch, .invalidAccessToken,
                 .invalidCustomToken,
-                .accessTokenExpired, .invalidRefreshToken, .clientMismatch, .sessionEnded, .refreshTokenReused,
+                .accessTokenExpired, .invalidRefreshToken, .clientMismatch, .sessionEnded,
+                .refreshTokenReused,
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
                 .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:

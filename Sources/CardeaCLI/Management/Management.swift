@@ -59,6 +59,10 @@ struct Management {
             request.fields[.contentType] = "application/json"
             request.body = Array(try JSONEncoder().encode(message))
         }
+        if let lines = question.lines {
+            request.fields[.contentType] = "application/jsonl"
+            request.body = lines
+        }
         let response = await responder.respond(to: request)
         guard response.status < 300 else {
             let body = try? JSONDecoder().decode(ErrorBody.self, from: Data(response.body))

@@ -11,8 +11,10 @@ struct AdminRequest<Output: Decodable> {
     var verb: String?
     /// The items of the query; those without a value are left out.
     var query: [(name: String, value: String?)] = []
-    /// The body.
+    /// The body, as JSON.
     var message: (any Encodable)?
+    /// The body, as lines of JSON.
+    var lines: [UInt8]?
 
     static func get(_ path: [String], query: [(name: String, value: String?)] = []) -> Self {
         Self(path: path, query: query)

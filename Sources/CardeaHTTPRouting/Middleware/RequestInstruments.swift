@@ -7,7 +7,7 @@ package enum RequestMetricNames {
     package static let duration = "cardea_http_request_duration_seconds"
 }
 
-/// The instruments of the requests that have come, each made once.
+/// The metrics of requests, each created once.
 final class RequestInstruments: Sendable {
     private struct Kind: Hashable {
         let method: String
@@ -17,7 +17,7 @@ final class RequestInstruments: Sendable {
 
     private struct Instruments {
         let count: Counter
-        let time: Recorder
+        let time: Timer
     }
 
     private let factory: any MetricsFactory
@@ -30,12 +30,12 @@ final class RequestInstruments: Sendable {
     /// - Parameters:
     ///   - method: The method's name.
     ///   - response: The response.
-    ///   - time: From the whole request to the response. Requests that never became whole have none.
-    func count(_ method: String, _ response: Response, _ time: Duration? = nil) {
+    ///   - nanoseconds: The time from the complete request to its response; `nil` for an incomplete request.
+    func count(_ method: String, _ response: Response, nanoseconds: Int64? = nil) {
         let kind = Kind(method: method, route: response.route, status: response.status)
         let instruments = known.withLock { $0[kind] } ?? make(kind)
         instruments.count.increment()
-        if let time { instruments.time.record(time) }
+        if let nanoseconds { instruments.time.recordNanoseconds(nanoseconds) }
     }
 
     private func make(_ kind: Kind) -> Instruments {
@@ -46,7 +46,7 @@ final class RequestInstruments: Sendable {
                 dimensions: [("method", kind.method), route, ("status", String(kind.status))],
                 factory: factory
             ),
-            time: Recorder(label: RequestMetricNames.duration, dimensions: [route], factory: factory)
+            time: Timer(label: RequestMetricNames.duration, dimensions: [route], factory: factory)
         )
         known.withLock { $0[kind] = instruments }
         return instruments

@@ -25,15 +25,15 @@ package final class RequestMonitor<Time: Clock>: Middleware where Time.Duration 
         }
         let (start, id, remote) = (clock.now, request.id, request.remoteAddress)
         return next.handle(request).map { response in
-            let time = start.duration(to: self.clock.now)
-            self.instruments.count(method, response, time)
+            let nanoseconds = start.duration(to: self.clock.now).nanoseconds
+            self.instruments.count(method, response, nanoseconds: nanoseconds)
             self.accessLog.write(
                 AccessLogEntry(
                     request: id,
                     method: method,
                     route: response.route ?? "none",
                     status: response.status,
-                    time: time,
+                    nanoseconds: nanoseconds,
                     bytes: response.body.count,
                     remote: remote
                 )

@@ -6,8 +6,8 @@ package import CardeaHTTPMessages
 package struct SecurityHeaders: Middleware {
     private let contentSecurityPolicy: String?
 
-    /// - Parameter contentSecurityPolicy: What a page may load and who may embed it (CSP Level 3). A site without pages
-    ///   needs none.
+    /// - Parameter contentSecurityPolicy: The sources that a page may load, and the sites that may embed it (CSP Level 3).
+    ///   A site without pages needs no policy.
     package init(contentSecurityPolicy: String? = nil) {
         self.contentSecurityPolicy = contentSecurityPolicy
     }

@@ -1,5 +1,6 @@
 import CCardeaLinux
 import Glibc
+import CardeaThreads
 import CardeaHTTPRouting
 import CardeaLogging
 
@@ -86,28 +87,16 @@ final class EventLoop: @unchecked Sendable {
 
     /// Starts the thread, which serves until `shutdown`.
     func start() throws(HTTPServerError) {
-        var thread = pthread_t()
-        let loop = unsafe Unmanaged.passRetained(self)
-        let code = unsafe pthread_create(&thread, nil, Self.main, loop.toOpaque())
-        guard code == 0 else {
-            unsafe loop.release()
+        do {
+            try OSThread.detach("http") { self.run() }
+        } catch {
             acceptor.close()
             throw .resourcesExhausted
         }
-        pthread_detach(thread)
     }
-
-    private static let main: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
-        {
-            if let context = unsafe $0 {
-                unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
-            }
-            return nil
-        }
 
     private func run() {
         jobs.own()
-        unsafe cardea_name_thread("http")
         blockBrokenPipe()
         while closing?.isDone != true || handlers > 0 {
             turn()

@@ -17,7 +17,7 @@ final class TLSContext: @unchecked Sendable {
         guard unsafe cardea_tls_set_versions(context) == 1,
             unsafe SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
             unsafe PEMCertificate(certificate)?.use(in: context) == true
-        else { throw .certificateRefused }
+        else { throw .certificateRejected }
         // A ticket of one context is good in the next, which has the same keys.
         unsafe SSL_CTX_set_session_id_context(context, "cardea", 6)
         unsafe SSL_CTX_set_num_tickets(context, 1)

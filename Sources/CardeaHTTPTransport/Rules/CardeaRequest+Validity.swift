@@ -28,7 +28,7 @@ extension CardeaRequest {
         else {
             throw .invalidRequest("The address is not an absolute one of http or https without credentials")
         }
-        // What is left out here could mean one thing to Foundation and another to the transport.
+        // Characters that are missing here could mean one thing to Foundation and another to the transport.
         let isPlain = url.absoluteString.utf8.allSatisfy {
             (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\")
         }

@@ -1,9 +1,9 @@
 package import Foundation
 import CardeaLocks
 
-/// What has come of a body and was not read yet: one thread writes, one task reads.
+/// The part of a body that has arrived and is not read yet: one thread writes, one task reads.
 package final class ArrivingBody: Sendable {
-    /// What a reader gets.
+    /// The result of a read.
     package typealias Piece = Result<Data?, TransportError>
 
     private struct State {
@@ -19,9 +19,9 @@ package final class ArrivingBody: Sendable {
 
     package init() {}
 
-    /// Whether there is room for more.
+    /// Whether more bytes are accepted.
     ///
-    /// - Parameter rest: Called when there is none, and before any `resume` of the reader's.
+    /// - Parameter rest: Called if no more bytes are accepted, before any `resume` of the reader.
     /// - Returns: Whether the writer may go on.
     package func hasRoom(orElse rest: () -> Void = {}) -> Bool {
         state.withLock { state in
@@ -33,7 +33,7 @@ package final class ArrivingBody: Sendable {
         }
     }
 
-    /// Takes bytes, whether there is room or not.
+    /// Accepts bytes, also beyond the limit.
     package func receive(_ piece: Data) {
         state.withLock { state in
             if let reader = state.reader {
@@ -57,8 +57,8 @@ package final class ArrivingBody: Sendable {
 
     /// Reads what there is, or waits for it.
     ///
-    /// - Parameter resume: Called when the writer rests and there is room again.
-    /// - Returns: Bytes, nothing after the last, or why there are no more.
+    /// - Parameter resume: Called if the writer pauses and more bytes are accepted again.
+    /// - Returns: Bytes, `nil` after the last, or the error that ended them.
     package func read(resume: () -> Void) async -> Piece {
         await withCheckedContinuation { reader in
             state.withLock { state in

@@ -31,7 +31,7 @@ extension HTTPBytes {
     ///
     /// - Parameter limit: The most there may be; defaults to without end.
     /// - Returns: The bytes, in one piece.
-    /// - Throws: What the bytes throw, and `other` when there are more.
+    /// - Throws: The errors of the bytes, and `other` if there are more.
     public func collected(upTo limit: Int = .max) async throws(TransportError) -> Data {
         var all = Data()
         var iterator = makeAsyncIterator()

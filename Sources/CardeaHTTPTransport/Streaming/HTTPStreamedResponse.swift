@@ -20,7 +20,7 @@ public struct HTTPStreamedResponse: Sendable {
     ///
     /// - Parameter limit: The most bytes there may be; defaults to without end.
     /// - Returns: The response, in memory.
-    /// - Throws: What the content throws, and `other` when there is more of it.
+    /// - Throws: The errors of the body, and `other` if it is longer.
     public func collected(upTo limit: Int = .max) async throws(TransportError) -> CardeaResponse {
         CardeaResponse(status: status, fields: fields, body: try await body.collected(upTo: limit))
     }

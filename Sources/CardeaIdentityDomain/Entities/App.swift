@@ -20,7 +20,7 @@ package struct App: Sendable, Equatable {
     package var kind: Kind
     /// For administrators.
     package var displayName: String
-    /// What the app sends as `key=`.
+    /// The value that the app sends as `key=`.
     ///
     /// It names the app and grants nothing.
     package var apiKey: String?

@@ -59,7 +59,7 @@ package struct Mail: Sendable, Equatable {
     }
 }
 
-/// What a message is for: each purpose has a template.
+/// The purpose of a message; each has a template.
 package enum MailPurpose: String, Sendable, CaseIterable {
     case passwordReset = "password_reset"
     case verifyEmail = "verify_email"

@@ -4,7 +4,7 @@ package struct Project: Sendable, Equatable {
     /// The numeric name that Identity Toolkit answers carry as `project_id`.
     package let number: Int64
     package let createdAt: Timestamp
-    /// What an app sends as `key=`; public by nature, it names the project and grants nothing.
+    /// The values that apps send as `key=`; they are public, name the project, and grant nothing.
     package var apiKeys: [String]
     package var policy: Policy
 

@@ -1,4 +1,4 @@
-/// What one sign-in starts on one device; it lives through any number of refreshes.
+/// The result of one sign-in on one device; it lives through any number of refreshes.
 package struct Session: Sendable, Equatable {
     package let id: SessionID
     package let user: UserID

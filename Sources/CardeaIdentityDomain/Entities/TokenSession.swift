@@ -1,4 +1,4 @@
-/// What tokens say about a session, and what decides whether its tokens are accepted.
+/// The values of a session for its tokens, and for the decision whether they are accepted.
 package protocol TokenContext: Sendable {
     var id: SessionID { get }
     var user: UserID { get }

@@ -1,4 +1,4 @@
-/// What tokens say about a user, and what decides whether the user gets any.
+/// The values of a user for tokens, and for the decision whether the user gets any.
 package protocol TokenSubject: Sendable {
     var id: UserID { get }
     var email: EmailAddress? { get }

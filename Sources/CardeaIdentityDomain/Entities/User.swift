@@ -11,7 +11,7 @@ package struct User: Sendable, Equatable {
     package var displayName: String?
     package var photoURL: String?
     package var phoneNumber: String?
-    /// The password's hash as a PHC string; `nil` for a user without a password.
+    /// The password's hash as a PHC string, or an imported hash that is encrypted; `nil` for a user without a password.
     package var passwordHash: String?
     package var passwordChangedAt: Timestamp?
     /// Whether a service account has vouched for the user by a custom token.

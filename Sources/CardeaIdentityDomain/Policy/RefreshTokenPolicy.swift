@@ -1,6 +1,6 @@
 import CardeaSettings
 
-/// Who receives refresh tokens, and how they rotate.
+/// The users who get refresh tokens, and the rotation of these.
 package struct RefreshTokenPolicy: Sendable, Equatable {
     package var issued = true
     package var issuedToAnonymous = true

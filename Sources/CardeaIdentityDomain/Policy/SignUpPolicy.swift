@@ -1,6 +1,6 @@
 import CardeaSettings
 
-/// Who may create users.
+/// The callers that may create users.
 package struct SignUpPolicy: Sendable, Equatable {
     package var allowed = true
     package var maximumPerAddress = 1000

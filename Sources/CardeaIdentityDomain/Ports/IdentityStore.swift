@@ -26,7 +26,7 @@ package protocol IdentityStore: Sendable {
     /// When it returns, the changes are durable. No other writer comes between the read and the changes.
     ///
     /// - Parameters:
-    ///   - lookup: What `decide` needs to know.
+    ///   - lookup: The look-up whose row `decide` gets.
     ///   - decide: A pure function of the rows. It may run more than once.
     /// - Returns: The outcome of the decision.
     /// - Throws: `StoreError`; nothing is written then.
@@ -83,7 +83,7 @@ package enum Change: Sendable, Equatable {
     }
 }
 
-/// What a store reads: one protocol for each aggregate.
+/// The reads of a store: one protocol for each aggregate.
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
@@ -125,7 +125,7 @@ package struct Lookups<each L: Lookup>: Lookup {
     }
 }
 
-/// What a use case decided: the changes to make, and the outcome to return once they are durable.
+/// The decision of a use case: the changes to make, and the outcome to return once they are durable.
 package struct Decision<Outcome: Sendable>: Sendable {
     package let changes: [Change]
     package let outcome: Outcome

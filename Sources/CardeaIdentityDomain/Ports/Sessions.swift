@@ -34,7 +34,7 @@ extension Lookup where Self == SessionLookup {
     package static func session(_ id: SessionID) -> Self { SessionLookup(id: id) }
 }
 
-/// What a refresh reads of a session and its user: nothing that the new tokens do not need.
+/// The values of a session and its user that a refresh reads: only those that the new tokens need.
 package struct RefreshLookup: Lookup {
     package let session: SessionID
 

@@ -8,9 +8,9 @@ package enum StoreError: Error, Sendable, Equatable {
     case conflict
     /// The store has more waiting than it takes on; try again later.
     case overloaded
-    /// No room is left on the disk, or it may not be written.
+    /// The disk is full or read-only.
     case unwritable(String)
-    /// What is stored cannot be read.
+    /// The stored data cannot be decoded.
     case damaged(String)
     /// The store is closed or cannot be reached.
     case unavailable(String)

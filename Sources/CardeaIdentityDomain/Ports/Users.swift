@@ -4,6 +4,8 @@ package enum UserChange: Sendable, Equatable {
     case insert(User)
     /// Replaces a user whose stored revision is still the given one. The stored revision grows by one.
     case update(User)
+    /// The same, but also the time of creation is replaced.
+    case replace(User)
     /// Deletes a user with its sessions and codes, and records a tombstone for each active session.
     ///
     /// A user with very many sessions is emptied; housekeeping deletes the rows.

@@ -1,4 +1,4 @@
-/// What to do about a refresh token that was presented.
+/// The action for a refresh token that was presented.
 package enum RotationAction: Sendable, Equatable {
     /// Answer with this token again; nothing is written.
     case replay(RefreshTokenName)

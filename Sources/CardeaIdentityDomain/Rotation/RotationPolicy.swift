@@ -1,4 +1,4 @@
-/// What a project forgives in the use of refresh tokens.
+/// The tolerance of a project in the use of refresh tokens.
 package struct RotationPolicy: Sendable, Equatable {
     /// The time in which two uses of one token converge on the same child; `nil` for none at all.
     package let grace: TimeSpan?

@@ -21,8 +21,8 @@ extension RotationState {
     ///
     /// - Parameters:
     ///   - use: The use.
-    ///   - policy: What the project tolerates.
-    /// - Returns: What to write and to respond.
+    ///   - policy: The tolerance of the project.
+    /// - Returns: The action and the response.
     package func handle(_ use: RefreshTokenUse, policy: RotationPolicy) -> RotationAction {
         guard max(use.token.generation, generation) < Self.lastGeneration else { return .exhausted }
         let firstChild = use.child(Branch(entropy: use.entropy))

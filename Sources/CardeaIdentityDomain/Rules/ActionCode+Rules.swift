@@ -46,7 +46,7 @@ extension ActionCode {
 extension User {
     /// Records that the user receives mail at the address.
     ///
-    /// Whoever set a password before that may be somebody else. The password and all sessions end.
+    /// A password that was set before may be another person's. The password and all sessions end.
     ///
     /// - Returns: Whether they ended.
     package mutating func proveEmail(at now: Timestamp) -> Bool {

@@ -64,7 +64,7 @@ extension MailPurpose {
 package struct TemplateText: Sendable {
     package enum Piece: Sendable, Equatable {
         case text(String)
-        /// What stands between two `%`: upper-case letters and `_`.
+        /// The name between two `%`: upper-case letters and `_`.
         case placeholder(String)
     }
 

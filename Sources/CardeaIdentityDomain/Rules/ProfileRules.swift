@@ -1,4 +1,4 @@
-/// What the texts of a profile may be.
+/// The rules for the texts of a profile.
 package enum ProfileRules {
     /// At most 256 characters.
     package static func isDisplayName(_ text: String) -> Bool {

@@ -51,7 +51,7 @@ extension Session {
     /// token goes with the access token, the moment when nobody can use the session any more (K3, K6).
     ///
     /// - Parameters:
-    ///   - user: Whose session it is.
+    ///   - user: The user of the session.
     ///   - former: The user as tokens were issued before; a session with refresh tokens keeps the end it has.
     ///   - policy: The policy of the request.
     ///   - now: The moment.

@@ -1,4 +1,4 @@
-/// What is remembered of attempts, to slow down those who guess and those who flood.
+/// A record of attempts, which slows down guesses and floods.
 ///
 /// An account that fails from one network is closed to that network for a while. A network that fails on many accounts
 /// is not closed: its attempts take turns, and those on accounts whose owners signed in from it lately need not. So a

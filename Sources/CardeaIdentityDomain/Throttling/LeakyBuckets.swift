@@ -5,13 +5,13 @@ struct LeakyBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { emptyAt.count }
 
-    /// How long it takes until there is room for one more; `nil` when there is now.
+    /// The time until one more is allowed; `nil` if it is allowed now.
     ///
     /// A bucket is full when it needs more than `burst - 1` recovery times to run empty.
     func wait(for key: Key, _ rate: Rate, now: Timestamp) -> TimeSpan? {
         guard let emptyAt = emptyAt[key] else { return nil }
-        let room = rate.recovery.milliseconds * Int64(rate.burst - 1)
-        let wait = TimeSpan(milliseconds: (emptyAt - now).milliseconds - room)
+        let capacity = rate.recovery.milliseconds * Int64(rate.burst - 1)
+        let wait = TimeSpan(milliseconds: (emptyAt - now).milliseconds - capacity)
         return wait > .zero ? wait : nil
     }
 

@@ -1,4 +1,4 @@
-/// What stands for a client's network: an IPv4 address, the /64 of an IPv6 address, else the text as it is.
+/// The name of a client's network: an IPv4 address, the /64 of an IPv6 address, else the text as it is.
 package struct Network: Sendable, Hashable {
     package let name: String
 

@@ -5,8 +5,18 @@ package import CardeaIdentityDomain
 /// Each look-up sees what this node or another has stored before.
 package struct DirectoryAccess: ProjectAccess {
     private let projects: ProjectDirectory
+    private let didAdmitAdministrator: @Sendable () -> Void
 
-    package init(projects: ProjectDirectory) { self.projects = projects }
+    /// - Parameters:
+    ///   - projects: The projects, tenants, apps and credentials.
+    ///   - didAdmitAdministrator: Called after a credential of an administrator was accepted.
+    package init(
+        projects: ProjectDirectory,
+        didAdmitAdministrator: @escaping @Sendable () -> Void = {}
+    ) {
+        self.projects = projects
+        self.didAdmitAdministrator = didAdmitAdministrator
+    }
 
     package func project(apiKey: String) async throws(IdentityError) -> Project? {
         try await synchronized { $0.project(apiKey: apiKey) }
@@ -31,6 +41,12 @@ package struct DirectoryAccess: ProjectAccess {
     package func administrator(
         presenting credential: String
     ) async throws(IdentityError) -> Administrator? {
+        let administrator = try await find(credential)
+        if administrator != nil { didAdmitAdministrator() }
+        return administrator
+    }
+
+    private func find(_ credential: String) async throws(IdentityError) -> Administrator? {
         do {
             if let token = try await projects.administrator(presenting: credential) {
                 return Administrator(of: token.project)
@@ -55,8 +71,13 @@ package struct DirectoryAccess: ProjectAccess {
         projects.app(client: client, of: project.id)
     }
 
-    package func policy(of project: Project, tenant: TenantID?, app: AppID?) -> Policy {
-        projects.policy(in: UserPool(project: project.id, tenant: tenant), of: app) ?? project.policy
+    package func scope(ofApp apiKey: String) -> RequestScope? {
+        projects.isCurrent ? projects.scope(apiKey: apiKey) : nil
+    }
+
+    package func scope(of project: Project, tenant: TenantID?, client: String?) -> RequestScope {
+        projects.scope(in: UserPool(project: project.id, tenant: tenant), client: client)
+            ?? RequestScope(project: project, tenant: tenant)
     }
 
     private func synchronized<Found>(

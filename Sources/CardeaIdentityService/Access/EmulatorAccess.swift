@@ -64,8 +64,13 @@ package struct EmulatorAccess: ProjectAccess {
         projects.app(client: client, of: project.id)
     }
 
-    package func policy(of project: Project, tenant: TenantID?, app: AppID?) -> Policy {
-        projects.policy(in: UserPool(project: project.id, tenant: tenant), of: app) ?? project.policy
+    package func scope(ofApp apiKey: String) -> RequestScope? {
+        projects.scope(in: UserPool(project: defaultProject), client: apiKey)
+    }
+
+    package func scope(of project: Project, tenant: TenantID?, client: String?) -> RequestScope {
+        projects.scope(in: UserPool(project: project.id, tenant: tenant), client: client)
+            ?? RequestScope(project: project, tenant: tenant)
     }
 }
 

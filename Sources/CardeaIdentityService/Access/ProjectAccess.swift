@@ -15,8 +15,10 @@ package protocol ProjectAccess: Sendable {
     func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant?
     /// The app that names itself by an API key or an OAuth client ID; `nil` if the name is that of the project.
     func app(client: String, of project: Project) -> App?
-    /// The settings that hold for an app in a pool.
-    func policy(of project: Project, tenant: TenantID?, app: AppID?) -> Policy
+    /// The scope of an app that names nothing but its API key; `nil` if it is not known without waiting.
+    func scope(ofApp apiKey: String) -> RequestScope?
+    /// The scope of a request: its project, its tenant, and the app that names itself by an API key or client ID.
+    func scope(of project: Project, tenant: TenantID?, client: String?) -> RequestScope
 }
 
 /// Someone who may administer one project or all.

@@ -28,12 +28,10 @@ extension Verification {
         guard !text.isEmpty else { throw .missingCode }
         let hash = SHA256.hash(text.utf8)
         let code = try await store.read(.actionCode(hash: hash))
-        guard let code, let project = projects.project(id: code.pool.project) else { throw .invalidCode }
+        guard let code, let scope = projects.scope(in: code.pool, of: nil) else { throw .invalidCode }
         if let rejection = projects.rejection(of: code.pool) { throw rejection }
         return Caller(
-            project: project,
-            tenant: code.pool.tenant,
-            policy: projects.policy(in: code.pool, of: nil),
+            scope,
             remoteAddress: remoteAddress,
             userAgent: userAgent,
             language: language

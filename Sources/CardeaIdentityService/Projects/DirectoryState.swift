@@ -27,12 +27,10 @@ struct DirectoryState: Sendable {
     private(set) var tenants: [UserPool: Tenant] = [:]
     private(set) var apps: [AppID: App] = [:]
     private var appsByAPIKey: [String: AppID] = [:]
-    /// Whether any tenant or app replaces settings.
-    ///
-    /// If none does, a policy is that of its project.
-    private var hasOverrides = false
-    /// The policies that were resolved since everything was read.
-    private var policies: [PolicyKey: Policy] = [:]
+    /// The scopes of requests since everything was read.
+    private var scopes: [ScopeKey: RequestScope] = [:]
+    /// The largest number of scopes that are kept.
+    private static let largestScopeCount = 10_000
 
     /// The address that clients reach this server by, without a slash at the end.
     var publicURL: String
@@ -62,12 +60,14 @@ struct DirectoryState: Sendable {
     mutating func put(_ app: App) {
         apps[app.id] = app
         if let key = app.apiKey { appsByAPIKey[key] = app.id }
-        if !app.overrides.isEmpty { hasOverrides = true }
     }
 
-    mutating func put(_ tenant: Tenant) {
-        tenants[tenant.pool] = tenant
-        if !tenant.overrides.isEmpty { hasOverrides = true }
+    mutating func put(_ tenant: Tenant) { tenants[tenant.pool] = tenant }
+
+    /// The scope of requests that name an API key alone; `nil` if the key is unknown.
+    mutating func scope(apiKey: String) -> RequestScope? {
+        if let project = namesByAPIKey[apiKey] { return scope(in: UserPool(project: project), of: nil) }
+        return app(apiKey: apiKey).flatMap { scope(in: UserPool(project: $0.project), of: $0.id) }
     }
 
     /// Replaces rows that were read again, as of a version of the store.
@@ -82,7 +82,7 @@ struct DirectoryState: Sendable {
                 if let app { put(app) }
             }
         }
-        policies = [:]
+        scopes = [:]
         self.version = version
     }
 
@@ -92,23 +92,29 @@ struct DirectoryState: Sendable {
         case app(App?, AppID)
     }
 
-    /// The settings of a project with those of a tenant and an app; `nil` if there is no such project.
-    mutating func policy(in pool: UserPool, of app: AppID?) -> Policy? {
+    /// The scope of requests of an app in a pool; `nil` if there is no such project.
+    ///
+    /// Apps of other projects do not count.
+    mutating func scope(in pool: UserPool, of app: AppID?) -> RequestScope? {
+        let app = app.flatMap { apps[$0] }.flatMap { $0.project == pool.project ? $0 : nil }
+        let key = ScopeKey(pool: pool, app: app?.id)
+        if let scope = scopes[key] { return scope }
         guard let project = entries[pool.project]?.project else { return nil }
-        guard hasOverrides else { return project.policy }
-        let app = app.flatMap { apps[$0] }.flatMap { $0.project == project.id ? $0 : nil }
-        let key = PolicyKey(pool: tenants[pool]?.pool ?? UserPool(project: project.id), app: app?.id)
-        if let policy = policies[key] { return policy }
         let policy = Policy.resolve(
             project.policy,
             tenant: tenants[pool]?.overrides ?? PolicyOverrides(),
             app: app?.overrides ?? PolicyOverrides()
         )
-        policies[key] = policy
-        return policy
+        let scope = RequestScope(project: project, tenant: pool.tenant, app: app?.id, policy: policy)
+        if scopes.count == Self.largestScopeCount { scopes = [:] }
+        scopes[key] = scope
+        return scope
     }
 
-    private struct PolicyKey: Hashable {
+    /// The app that names itself by an API key or an OAuth client ID.
+    func app(client: String) -> App? { app(apiKey: client) ?? apps[AppID(rawValue: client)] }
+
+    private struct ScopeKey: Hashable {
         let pool: UserPool
         let app: AppID?
     }

@@ -13,6 +13,8 @@ package final class ProjectDirectory: Sendable {
     let clock: any WallClock
     let random: any RandomSource
     let state: Mutex<DirectoryState>
+    /// The version of the state, for a look without the lock.
+    private let version: Atomic<Int>
     private let reading = Mutex<Task<Result<Void, ProjectDirectoryError>, Never>?>(nil)
     private let logger: Logger
 
@@ -28,6 +30,7 @@ package final class ProjectDirectory: Sendable {
         self.vault = vault
         self.clock = clock
         self.random = random
+        version = Atomic(state.version)
         self.state = Mutex(state)
         self.logger = logger
     }
@@ -71,7 +74,7 @@ package final class ProjectDirectory: Sendable {
     /// Whether nothing was changed since everything was read.
     ///
     /// This compares two numbers.
-    package var isCurrent: Bool { state.withLock(\.version) == store.cacheVersion }
+    package var isCurrent: Bool { version.load(ordering: .acquiring) == store.cacheVersion }
 
     /// Reads again what was changed before this call: the tenants and apps that have changed, or everything.
     ///
@@ -80,7 +83,7 @@ package final class ProjectDirectory: Sendable {
     /// - Throws: `.store` if the store cannot be read; what was read before stays.
     package func synchronize() async throws(ProjectDirectoryError) {
         let wanted = store.cacheVersion
-        while state.withLock(\.version) < wanted {
+        while version.load(ordering: .acquiring) < wanted {
             // A reading that began before the change does not reach the version, but the next one does.
             let reading = reading.withLock { reading in
                 let shared = reading ?? Task { await self.read() }
@@ -99,11 +102,14 @@ package final class ProjectDirectory: Sendable {
         let loader = DirectoryLoader(store: store, vault: vault, clock: clock, random: random)
         do throws(ProjectDirectoryError) {
             // Read before the names of the rows: they are those of this version at least.
-            let version = store.cacheVersion
-            let changed = store.cachedRows(changedAfter: state.withLock(\.version))
+            let current = store.cacheVersion
+            let changed = store.cachedRows(changedAfter: version.load(ordering: .acquiring))
             if let changed, changed.count <= Self.fewRows {
                 let rows = try await loader.read(changed)
-                state.withLock { $0.replace(rows, version: version) }
+                state.withLock { state in
+                    state.replace(rows, version: current)
+                    version.store(current, ordering: .releasing)
+                }
                 return .success(())
             }
             let present = state.withLock { $0 }
@@ -111,6 +117,7 @@ package final class ProjectDirectory: Sendable {
             state.withLock { state in
                 new.publicURL = state.publicURL
                 state = new
+                version.store(new.version, ordering: .releasing)
             }
             return .success(())
         } catch {

@@ -2,7 +2,7 @@ package import CardeaIdentityDomain
 
 /// Why the project directory could not do what was asked.
 package enum ProjectDirectoryError: Error, Sendable, Equatable {
-    /// A stored key does not open under the master key that was given, or the cryptographic library refused it.
+    /// A stored key does not open under the master key that was given, or the cryptographic library rejected it.
     case keyUnusable(String)
     /// A project's id is 1 to 63 of `a`–`z`, `0`–`9` and `-`, beginning with a letter.
     case invalidProjectID(String)

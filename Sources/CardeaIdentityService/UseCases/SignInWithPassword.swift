@@ -84,15 +84,11 @@ extension SignIn {
         let attempt = caller.attempt(.signIn, at: credentials.email)
         try await throttle.admit(attempt)
         let user = try await store.read(.user(email: credentials.email, in: caller.pool))
-        let verification = try await passwords.verify(
-            credentials.password,
-            against: user?.passwordHash,
-            for: caller
-        )
+        let verification = try await passwords.verify(credentials.password, of: user, for: caller)
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
             try throttle.recordFailure(of: attempt)
-            throw refusal(user, caller.policy)
+            throw rejection(user, caller.policy)
         }
         try throttle.recordSuccess(of: attempt)
         if user.isDisabled { throw .userDisabled }
@@ -100,7 +96,7 @@ extension SignIn {
         return PasswordProof(user: user, renewedHash: renewed)
     }
 
-    private func refusal(_ user: User?, _ policy: Policy) -> IdentityError {
+    private func rejection(_ user: User?, _ policy: Policy) -> IdentityError {
         if policy.signIn.protectsEmailEnumeration { return .invalidCredentials }
         guard let user else { return .emailNotFound }
         return user.isDisabled ? .userDisabled : .wrongPassword
@@ -110,7 +106,7 @@ extension SignIn {
 /// That somebody knows the password that an account had when it was read.
 private struct PasswordProof: Sendable {
     let user: User
-    /// The password hashed by today's parameters, where the stored hash has others.
+    /// The password as a new hash, if the stored one has other parameters or was imported.
     let renewedHash: String?
 
     /// Begins a session, beside which only so many others of the user may go on.

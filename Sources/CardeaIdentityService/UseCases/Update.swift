@@ -30,7 +30,7 @@ extension Accounts {
         if let password = changes.password {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             guard !password.isEmpty else { throw .missingPassword }
-            // Refused before the costly work; decided again on the rows as they are then.
+            // Rejected before the costly work; decided again on the rows as they are then.
             try requireRecent(who, policy)
             try passwords.check(new: password, policy)
         }

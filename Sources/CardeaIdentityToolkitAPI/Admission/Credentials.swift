@@ -14,7 +14,7 @@ struct Credentials {
         _ access: any ProjectAccess,
         _ needsAdministrator: Bool
     ) async throws {
-        apiKey = query["key"] ?? request.fields[.googleAPIKey]
+        apiKey = Self.apiKey(of: request, query)
         if let bearer = request.bearerToken {
             administrator = try await access.administrator(presenting: bearer)
             guard administrator != nil else { throw IdentityToolkitError.invalidAdministratorCredential }
@@ -23,6 +23,11 @@ struct Credentials {
             guard !needsAdministrator else { throw IdentityToolkitError.missingAdministratorCredential }
             guard apiKey != nil else { throw IdentityToolkitError.missingAPIKey }
         }
+    }
+
+    /// The API key of a request.
+    static func apiKey(of request: Request, _ query: QueryItems) -> String? {
+        query["key"] ?? request.fields[.googleAPIKey]
     }
 }
 

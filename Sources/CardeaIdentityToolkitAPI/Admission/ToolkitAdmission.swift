@@ -21,36 +21,62 @@ struct ToolkitAdmission: RequestAdmission {
         at path: PathForm
     ) async throws -> AdmittedRequest<ToolkitCall> {
         let query = QueryItems(request)
+        // Most requests come from apps that name nothing but their key, and wait for nothing here.
+        if let app = try admitApp(request, parameters, query, operation, at: path) { return app }
         let needsAdministrator = operation.needsAdministrator(at: path)
         let credentials = try await Credentials(of: request, query, access, needsAdministrator)
         let fields = try RequestFields(request, operation.source)
-        let scope = try RequestScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
-        let project = try await scope.project(credentials, access)
-        let tenant = try await scope.tenant(of: project, operation.tenant, access)
-        let app = credentials.apiKey.flatMap { access.app(client: $0, of: project)?.id }
+        let names = try NamedScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
+        let project = try await names.project(credentials, access)
+        let tenant = try await names.tenant(of: project, operation.tenant, access)
+        let scope = access.scope(of: project, tenant: tenant, client: credentials.apiKey)
+        return try admitted(request, query, fields, operation, scope, credentials.administrator)
+    }
+
+    /// - Returns: `nil` if the request names more than an API key, or if its scope is not known without waiting.
+    private func admitApp(
+        _ request: Request,
+        _ parameters: PathParameters,
+        _ query: QueryItems,
+        _ operation: OperationDescription,
+        at path: PathForm
+    ) throws -> AdmittedRequest<ToolkitCall>? {
+        guard !operation.needsAdministrator(at: path), request.bearerToken == nil,
+            let apiKey = Credentials.apiKey(of: request, query), let scope = access.scope(ofApp: apiKey)
+        else { return nil }
+        let fields = try RequestFields(request, operation.source)
+        let names = try NamedScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
+        return names.isEmpty ? try admitted(request, query, fields, operation, scope, nil) : nil
+    }
+
+    private func admitted(
+        _ request: Request,
+        _ query: QueryItems,
+        _ fields: RequestFields,
+        _ operation: OperationDescription,
+        _ scope: RequestScope,
+        _ administrator: Administrator?
+    ) throws -> AdmittedRequest<ToolkitCall> {
         let caller = Caller(
-            project: project,
-            tenant: tenant,
-            app: app,
-            policy: access.policy(of: project, tenant: tenant, app: app),
+            scope,
             remoteAddress: request.remoteAddress,
             userAgent: request.fields[.userAgent],
             idempotencyKey: request.fields[.idempotencyKey],
             language: request.fields[.firebaseLocale]
         )
-        let kind = try Self.kind(of: credentials, fields, operation)
+        let kind = try Self.kind(of: administrator, fields, operation)
         let call = ToolkitCall(caller: caller, kind: kind, query: query, services: services)
         return AdmittedRequest(call, fields, by: kind)
     }
 
     /// The kind of caller: a user's token comes before an administrator's credential, and that before the API key.
     private static func kind(
-        of credentials: Credentials,
+        of administrator: Administrator?,
         _ fields: RequestFields,
         _ operation: OperationDescription
     ) throws -> CallerKind {
         if operation.callers.contains(.user), try fields.text("idToken") != nil { return .user }
-        if operation.callers.contains(.administrator), credentials.administrator != nil {
+        if operation.callers.contains(.administrator), administrator != nil {
             return .administrator
         }
         guard operation.callers.contains(.app) else { throw IdentityToolkitError(.missingIDToken) }

@@ -18,6 +18,7 @@ final class ToolkitServices: Sendable {
     let sessions: Sessions
     let verification: Verification
     let users: UserAdministration
+    let userImport: UserImport
     let projects: ProjectDirectory
     let random: any RandomSource
 
@@ -27,6 +28,7 @@ final class ToolkitServices: Sendable {
         sessions = services.sessions
         verification = services.verification
         users = services.users
+        userImport = services.userImport
         self.projects = projects
         self.random = random
     }

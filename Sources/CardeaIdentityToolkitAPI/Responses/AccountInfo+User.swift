@@ -1,4 +1,4 @@
-import FoundationEssentials
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
@@ -85,8 +85,6 @@ extension Timestamp {
 
     /// The moment in UTC with milliseconds (RFC 3339 §5.6).
     fileprivate var rfc3339: String {
-        // The style cuts off what is below a millisecond: half of one keeps a rounding error from taking the next.
-        Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        InternetTime.text(milliseconds: Int(milliseconds))
     }
 }

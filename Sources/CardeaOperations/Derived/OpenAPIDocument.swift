@@ -1,12 +1,33 @@
 import CardeaEncodings
 import CardeaHTTPMessages
 package import CardeaHTTPRouting
+import CardeaLocks
 
 /// The OpenAPI 3.1 document of a table of operations.
-package struct OpenAPIDocument: Sendable {
-    package let json: [UInt8]
+///
+/// It is made when it is first needed, for it takes memory that most servers never use.
+package final class OpenAPIDocument: Sendable {
+    private let operations: @Sendable () -> [OperationDescription]
+    private let title: String
+    private let made = Mutex<[UInt8]?>(nil)
 
-    package init(_ operations: [OperationDescription], title: String = "Cardea") {
+    package init(
+        _ operations: @autoclosure @escaping @Sendable () -> [OperationDescription],
+        title: String = "Cardea"
+    ) {
+        self.operations = operations
+        self.title = title
+    }
+
+    package var json: [UInt8] {
+        made.withLock { made in
+            let json = made ?? Self.json(of: operations(), title: title)
+            made = json
+            return json
+        }
+    }
+
+    private static func json(of operations: [OperationDescription], title: String) -> [UInt8] {
         let schemas = OpenAPISchemas(operations)
         var text = JSONText(capacity: 65_536)
         text.object { text in
@@ -17,24 +38,25 @@ package struct OpenAPIDocument: Sendable {
                 text.member("version", "1")
             }
             text.name("paths")
-            text.object { text in Self.writePaths(of: operations, to: &text) }
+            text.object { text in writePaths(of: operations, to: &text) }
             text.name("components")
             text.object { text in
                 text.name("schemas")
                 text.object { text in schemas.write(to: &text) }
                 text.name("securitySchemes")
-                text.object(Self.writeSecuritySchemes)
+                text.object(writeSecuritySchemes)
             }
         }
-        json = text.bytes
+        return text.bytes
     }
 
     /// Serves the document at `/openapi.json`.
     package func register(on router: inout Router) {
-        var response = Response.json(json)
-        response.fields[.cacheControl] = "public, max-age=300"
-        let document = response
-        router.onImmediate(.get, "/openapi.json") { _, _ in document }
+        router.onImmediate(.get, "/openapi.json") { _, _ in
+            var response = Response.json(self.json)
+            response.fields[.cacheControl] = "public, max-age=300"
+            return response
+        }
     }
 
     private static func writePaths(of operations: [OperationDescription], to text: inout JSONText) {

@@ -27,6 +27,8 @@ struct Application: Sendable {
         /// Where the links in mails lead.
         var links = ActionLinks()
         var customTokens = CustomTokenTrust.serviceAccounts
+        /// Whether an import may contain the emulator's form of passwords.
+        var acceptsFakeHashes = false
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
     }
@@ -38,6 +40,7 @@ struct Application: Sendable {
         publicURL: String,
         _ dependencies: Dependencies
     ) async throws(CardeaServer.StartError) -> Application {
+        guard dependencies.passwords.hasAllThreads else { throw .threadsExhausted }
         let health = StorageHealth(directory: location.directory)
         let observer = StorageObserver(metrics: dependencies.metrics, health: health)
         let database: SQLiteDatabase
@@ -95,7 +98,8 @@ struct Application: Sendable {
             logger: dependencies.logger,
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),
-            links: dependencies.links
+            links: dependencies.links,
+            acceptsFakeHashes: dependencies.acceptsFakeHashes
         )
     }
 
@@ -119,6 +123,8 @@ struct Application: Sendable {
     var administration: AdminAPI {
         AdminAPI(
             users: services.users,
+            userImport: services.userImport,
+            userExport: services.userExport,
             mail: services.mail,
             events: services.securityEvents,
             projects: projects

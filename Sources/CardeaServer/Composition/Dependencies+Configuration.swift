@@ -1,5 +1,6 @@
 import CardeaIdentityService
 import CardeaLogging
+import CardeaMetrics
 import CardeaPasswordHashing
 import Foundation
 
@@ -10,14 +11,16 @@ extension Application.Dependencies {
     ///   - configuration: The configuration.
     ///   - clock: The time of day.
     ///   - logger: The logger of an embedder. By default JSON lines are written to `output`.
+    ///   - factory: The metrics of an embedder, besides the server's own.
     ///   - output: The file of the log.
     init(
         _ configuration: CardeaServer.Configuration,
         clock: any WallClock = SystemClock(),
         logger: Logger? = nil,
+        metrics factory: (any MetricsFactory)? = nil,
         output: sending FileHandle = .standardOutput
     ) {
-        let metrics = ServerMetrics()
+        let metrics = ServerMetrics(factory)
         self.init(
             passwords: PasswordHasher(configuration.passwords, recordWait: metrics.recordHashWait),
             clock: clock,

@@ -7,7 +7,7 @@ import CardeaOperations
 import CardeaLogging
 
 extension Site {
-    /// What clients reach: the protocols and the health routes, and the site of the pages for users.
+    /// The sites for clients: the protocols and the health routes, and the site of the pages for users.
     ///
     /// The protocols know no cookies, so pages of every origin may call them. No other origin may call the pages.
     ///
@@ -35,7 +35,7 @@ extension Site {
             RequestIdentifiers { random.word() },
             RequestMonitor(
                 logger: dependencies.logger,
-                metrics: dependencies.metrics.registry,
+                metrics: dependencies.metrics.factory,
                 clock: ContinuousClock()
             ),
         ]

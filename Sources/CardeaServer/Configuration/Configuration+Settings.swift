@@ -116,7 +116,7 @@ extension CardeaServer.Configuration.Limits {
             "largeBodyBytes",
             \.largeBodyBytes,
             .range(1024...1_073_741_824),
-            "The longest body of a request that carries a batch, such as `accounts:batchDelete`, in bytes."
+            "The longest body of a request that carries a batch, such as `accounts:batchCreate`, in bytes."
         ),
         Setting(
             "bufferedBytes",

@@ -78,8 +78,8 @@ extension CardeaServer.Configuration {
         public var headerBytes = 16_384
         /// The longest body of a request, in bytes.
         public var bodyBytes = 65_536
-        /// The longest body of a request that carries a batch, such as `accounts:batchDelete`, in bytes.
-        public var largeBodyBytes = 1_048_576
+        /// The longest body of a request that carries a batch, such as `accounts:batchCreate`, in bytes.
+        public var largeBodyBytes = 4_194_304
         /// The most bytes of slow clients that are kept at one time: unfinished bodies and unread responses.
         public var bufferedBytes = 134_217_728
         /// The most of these bytes of one network address.

@@ -63,13 +63,20 @@ extension CardeaServer.StartError {
             case .addressNotFound: Self(.cannotListen, "\(place) is not an address of this machine")
             case .cannotListen(_, let code):
                 Self(.cannotListen, "cannot listen on \(place): \(SystemErrorText.text(of: code))")
-            case .certificateRefused: .certificateRejected
+            case .certificateRejected: .certificateRejected
             case .resourcesExhausted:
                 Self(
                     .other,
                     "the system has no file descriptors or threads left: raise its limits (ulimit -n, -u)"
                 )
             }
+    }
+
+    static var threadsExhausted: Self {
+        Self(
+            .other,
+            "the system cannot start as many threads as passwords.threads asks for: lower it, or raise ulimit -u"
+        )
     }
 
     /// The last judge of a certificate is OpenSSL itself, which gives no reason.

@@ -51,7 +51,7 @@ package struct DataCheck: Codable, Sendable, Equatable {
     ///   - database: The path of the file.
     ///   - masterKey: The key that seals the others; `nil` if it is lost.
     ///   - isWhole: Whether every page is read; otherwise only what a server reads at its start.
-    /// - Returns: What was found.
+    /// - Returns: The findings.
     static func run(database: String, masterKey: [UInt8]?, isWhole: Bool = true) async -> DataCheck {
         var check = DataCheck()
         await check.look(at: database, masterKey, isWhole: isWhole)

@@ -10,27 +10,34 @@ import CardeaSQLiteDriver
 struct ServerMetrics: Sendable {
     let registry: MetricsRegistry
     let service: ServiceMetrics
-    private let hashWait: Recorder
+    /// Creates the handlers of all metrics.
+    let factory: any MetricsFactory
+    private let hashWait: Timer
     private let commits: Counter
     private let batchSize: Recorder
-    private let commitTime: Recorder
+    private let commitTime: Timer
     private let writeFailures: Counter
 
-    init() {
+    /// - Parameter other: The metrics of an embedder, which get the same values; values that are read when Prometheus asks
+    ///   for them are in the registry alone.
+    init(_ other: (any MetricsFactory)? = nil) {
         let registry = MetricsRegistry(Self.descriptions)
         self.registry = registry
-        service = ServiceMetrics(factory: registry)
-        hashWait = Recorder(label: "cardea_password_hash_wait_seconds", factory: registry)
-        commits = Counter(label: "cardea_database_commits_total", factory: registry)
-        batchSize = Recorder(label: "cardea_database_transactions_per_commit", factory: registry)
-        commitTime = Recorder(label: "cardea_database_commit_duration_seconds", factory: registry)
-        writeFailures = Counter(label: "cardea_database_failures_total", factory: registry)
+        let factory: any MetricsFactory =
+            other.map { MultiplexMetricsHandler(factories: [registry, $0]) } ?? registry
+        self.factory = factory
+        service = ServiceMetrics(factory: factory)
+        hashWait = Timer(label: "cardea_password_hash_wait_seconds", factory: factory)
+        commits = Counter(label: "cardea_database_commits_total", factory: factory)
+        batchSize = Recorder(label: "cardea_database_transactions_per_commit", factory: factory)
+        commitTime = Timer(label: "cardea_database_commit_duration_seconds", factory: factory)
+        writeFailures = Counter(label: "cardea_database_failures_total", factory: factory)
         registry.read("cardea_build_info") { [([("version", CardeaServer.version)], 1)] }
         Self.readProcess(into: registry)
     }
 
     /// Counts a password that waited for a thread.
-    @Sendable func recordHashWait(_ time: Duration) { hashWait.record(time) }
+    @Sendable func recordHashWait(_ time: Duration) { hashWait.record(duration: time) }
 
     /// Adds the gauges of a server's parts.
     func watch(_ application: Application, files: DataDirectory?) {
@@ -66,8 +73,8 @@ struct ServerMetrics: Sendable {
 extension ServerMetrics: SQLiteObserver {
     func committed(_ transactions: Int, in time: Duration) {
         commits.increment()
-        batchSize.record(Double(transactions))
-        commitTime.record(time)
+        batchSize.record(transactions)
+        commitTime.record(duration: time)
     }
 
     func failed(_ error: SQLError) {

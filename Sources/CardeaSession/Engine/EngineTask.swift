@@ -1,6 +1,6 @@
 import CardeaLocks
 
-/// What the present task does for an engine.
+/// The work of the present task for an engine.
 ///
 /// A request that the task sends through the same engine must not wait for what the task itself has to finish.
 struct EngineTask: Sendable {

@@ -6,7 +6,7 @@ import CardeaLocks
 struct RefreshOperation: Sendable {
     typealias Outcome = SessionMachine.RefreshOutcome
 
-    /// What a step leads to.
+    /// The result of a step.
     private enum Step<Value: Sendable>: Sendable {
         case next(Value)
         case end(Outcome)
@@ -182,7 +182,7 @@ struct RefreshOperation: Sendable {
         if let newer = engine.core.withLock(\.machine.held), newer.stamp.isNewer(than: record.stamp) {
             return .replaced(newer)
         }
-        return switch await engine.keeper.forget(refused: record) {
+        return switch await engine.keeper.forget(rejected: record) {
         case .superseded(let newer) where record.mayGoOver(to: newer):
             .replaced(engine.hold(newer, from: .store))
         case .failed(let error) where record.wasStored: .failed(SessionError(error))
@@ -192,7 +192,7 @@ struct RefreshOperation: Sendable {
 }
 
 extension SessionError {
-    /// What callers get after a refresh that failed without ending the session.
+    /// The error for callers after a refresh that failed without an end of the session.
     init(_ failure: RefreshFailure) {
         let isCancelled = failure.transport?.code == .cancelled
         let code: Code = failure.transport == nil || isCancelled ? .refreshFailed : .transport

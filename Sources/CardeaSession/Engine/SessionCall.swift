@@ -29,7 +29,7 @@ struct AttemptCounts: Sendable {
 struct ReceivedResponse: Sendable {
     /// The head, and as much of the content as is in memory.
     var response: CardeaResponse
-    /// What is left of the content; `nil` when all of it is in memory.
+    /// The remaining body; `nil` if all of it is in memory.
     var rest: HTTPBytes?
     /// The request that was answered: the last one where redirects were followed.
     var request: CardeaRequest

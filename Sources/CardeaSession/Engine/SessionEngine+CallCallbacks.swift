@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Requests for code that is not asynchronous; completions are called once, on any thread.
+/// Requests for code that is not asynchronous.
 ///
-/// What is returned cancels the request, which then ends with the error `cancelled`.
+/// A completion is called once, on any thread. The returned task cancels the request, which then fails with `cancelled`.
 extension SessionEngine {
     /// Sends a request of the app; see `data(for:options:)`.
     @discardableResult
@@ -10,8 +10,8 @@ extension SessionEngine {
         for request: CardeaRequest,
         options: RequestOptions = RequestOptions(),
         completion: @escaping Completion<CardeaResponse>
-    ) -> SessionObservation {
-        cancellable(completion) { () async throws(SessionError) in
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(SessionError) in
             try await self.data(for: request, options: options)
         }
     }
@@ -23,8 +23,8 @@ extension SessionEngine {
         from content: HTTPContent,
         options: RequestOptions = RequestOptions(),
         completion: @escaping Completion<CardeaResponse>
-    ) -> SessionObservation {
-        cancellable(completion) { () async throws(SessionError) in
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(SessionError) in
             try await self.upload(for: request, from: content, options: options)
         }
     }
@@ -32,12 +32,12 @@ extension SessionEngine {
     /// Hands on a response's content as it arrives; see `stream(for:sending:options:)`.
     ///
     /// - Parameters:
-    ///   - request: What to send.
+    ///   - request: The request.
     ///   - content: The content, in place of `request.body`; `nil` for that.
-    ///   - options: What this request asks of the engine.
+    ///   - options: The options of this request.
     ///   - onPiece: Called with each piece, in order.
     ///   - completion: Called after the last piece, with the response's head.
-    /// - Returns: What ends it before its time.
+    /// - Returns: The task that cancels it.
     @discardableResult
     public func stream(
         for request: CardeaRequest,
@@ -45,8 +45,8 @@ extension SessionEngine {
         options: RequestOptions = RequestOptions(),
         onPiece: @escaping @Sendable (Data) -> Void,
         completion: @escaping Completion<CardeaResponse>
-    ) -> SessionObservation {
-        cancellable(completion) { () async throws(SessionError) in
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(SessionError) in
             let answer = try await self.stream(for: request, sending: content, options: options)
             var pieces = answer.body.makeAsyncIterator()
             while let piece = try await pieces.nextOfSession() { onPiece(piece) }
@@ -55,7 +55,11 @@ extension SessionEngine {
     }
 
     /// Adds the credential to a request that another HTTP library will send; see `authorize(_:)`.
-    public func authorize(_ request: CardeaRequest, completion: @escaping Completion<CardeaRequest>) {
+    @discardableResult
+    public func authorize(
+        _ request: CardeaRequest,
+        completion: @escaping Completion<CardeaRequest>
+    ) -> Task<Void, Never> {
         complete(completion) { () async throws(SessionError) in
             var authorized = request
             try await self.authorize(&authorized)
@@ -64,13 +68,14 @@ extension SessionEngine {
     }
 
     /// Decides what follows a response that another HTTP library got; see `credentialForRetry(after:to:sentWith:replays:)`.
+    @discardableResult
     public func credentialForRetry(
         after response: CardeaResponse,
         to request: CardeaRequest,
         sentWith credential: SessionCredential,
         replays: Int = 0,
         completion: @escaping Completion<SessionCredential?>
-    ) {
+    ) -> Task<Void, Never> {
         complete(completion) { () async throws(SessionError) in
             try await self.credentialForRetry(
                 after: response,
@@ -79,14 +84,5 @@ extension SessionEngine {
                 replays: replays
             )
         }
-    }
-
-    /// Runs an operation that the returned observation cancels.
-    func cancellable<Value: Sendable>(
-        _ completion: @escaping Completion<Value>,
-        _ operation: @escaping @Sendable () async throws(SessionError) -> Value
-    ) -> SessionObservation {
-        let task = complete(completion, operation)
-        return SessionObservation { task.cancel() }
     }
 }

@@ -6,8 +6,8 @@ extension SessionEngine {
     /// (`SessionConfiguration.requestRetries`).
     ///
     /// - Parameters:
-    ///   - request: What to send; the credential is added by the engine.
-    ///   - options: What this request asks of the engine.
+    ///   - request: The request; the engine adds the credential.
+    ///   - options: The options of this request.
     /// - Returns: The response, whatever its status.
     /// - Throws: `SessionError`; after a rejection it carries the server's response.
     public func data(
@@ -21,12 +21,12 @@ extension SessionEngine {
     /// Sends a request whose content is not in memory, such as a file's, and returns its response.
     ///
     /// As `data(for:options:)`; but a content that cannot be had a second time is not sent again: after a rejection the
-    /// credential is refreshed, and the caller gets the refusing answer. A response's content is at most 16 MiB long.
+    /// credential is refreshed, and the caller gets the rejecting answer. A response's content is at most 16 MiB long.
     ///
     /// - Parameters:
-    ///   - request: What to send.
+    ///   - request: The request.
     ///   - content: The content, in place of `request.body`.
-    ///   - options: What this request asks of the engine.
+    ///   - options: The options of this request.
     /// - Returns: The response, whatever its status.
     /// - Throws: `SessionError`; after a rejection it carries the server's response.
     public func upload(
@@ -44,9 +44,9 @@ extension SessionEngine {
     /// 64 KiB, the classifier sees up to so much of the content, which is handed on then; of all others the head.
     ///
     /// - Parameters:
-    ///   - request: What to send; its `timeout` is the longest silence.
+    ///   - request: The request; its `timeout` is the longest time without data.
     ///   - content: The content, in place of `request.body`; `nil` for that.
-    ///   - options: What this request asks of the engine.
+    ///   - options: The options of this request.
     /// - Returns: The head, and the content as it arrives.
     /// - Throws: `SessionError`; after a rejection it carries the server's response.
     public func stream(

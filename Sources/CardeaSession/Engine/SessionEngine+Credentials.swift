@@ -25,14 +25,14 @@ extension SessionEngine {
 
     /// A newer credential than one that a server rejected.
     ///
-    /// - Parameter refused: The credential as it was returned before.
+    /// - Parameter rejected: The credential as it was returned before.
     /// - Returns: The present credential when it is newer already; otherwise a refreshed one.
     /// - Throws: `SessionError`; `notRefreshable` when there is nothing to refresh it with, `tooManyRefreshes` when several
     ///   new credentials were rejected in a short time.
     public func credential(
-        replacing refused: SessionCredential
+        replacing rejected: SessionCredential
     ) async throws(SessionError) -> SessionCredential {
-        let stamp = core.withLock { $0.machine.stamp(of: refused) }
+        let stamp = core.withLock { $0.machine.stamp(of: rejected) }
         var counts = AttemptCounts()
         guard let issued = try await credentialForReplay(.expired, to: stamp, from: nil, &counts, nil) else {
             let isRefreshable = core.withLock { $0.machine.held?.isRefreshable ?? false }
@@ -76,7 +76,7 @@ extension SessionEngine {
     ///   - expiryMargin: How long the credential must be good for; `nil` for what the configuration says.
     ///   - holds: Whether to wait for the refresh of a token that is still good; `nil` for what the configuration says.
     /// - Returns: The credential, and which one it is.
-    /// - Throws: `SessionError` when there is none, or it could not be refreshed.
+    /// - Throws: `SessionError` if there is no credential, or if it could not be refreshed.
     @inline(never)
     func credentialForRequest(
         of session: String? = nil,
@@ -97,7 +97,7 @@ extension SessionEngine {
         }
     }
 
-    /// What the machine decided on a request that is about to be sent.
+    /// The decision on a request before it is sent.
     struct Admitted {
         let admission: SessionMachine.Admission
         let waiter: UInt64
@@ -162,7 +162,7 @@ extension SessionEngine {
     /// The credential to send a request with again, after a response that was not simply accepted.
     ///
     /// - Parameters:
-    ///   - classification: What the response means for the credential.
+    ///   - classification: The effect of the response on the credential.
     ///   - stamp: The credential that the request carried.
     ///   - request: The request, where it is known: its endpoint counts.
     ///   - counts: How often the request was sent again already.

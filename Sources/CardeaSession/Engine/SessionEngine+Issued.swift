@@ -51,8 +51,7 @@ extension SessionEngine {
         }
     }
 
-    /// Takes exclusive access of the store, which another process may have for no longer than a refresh takes; `nil` when
-    /// that cannot be.
+    /// Gets exclusive access to the store; `nil` if another process has it for longer than a refresh takes.
     private func exclusiveAccessInTime() async -> ExclusiveAccess? {
         let waiting = Task.detached { [store] in try await store.exclusiveAccess() }
         let end = Task.detached { [clock, configuration] in

@@ -16,7 +16,7 @@ extension SessionEngine {
         }
     }
 
-    /// Signs in from the stored credential; fails with `storeAbsent` if there is none.
+    /// Signs in from the stored credential; throws `storeAbsent` if nothing is stored.
     @discardableResult
     func readStoredSession() async throws(SessionError) -> UserProfile {
         let restoration = core.withLock { core in
@@ -37,7 +37,7 @@ extension SessionEngine {
     /// It is stored before it is used; when it cannot be stored it is used all the same, and written later. Once begun
     /// it is not given up, even when the calling task is cancelled.
     ///
-    /// - Parameter credential: What the back end answered, just now.
+    /// - Parameter credential: The credential of the back end's response.
     /// - Throws: `SessionError` with the code `cancelled` when the task was cancelled before, or a later sign-in or sign-out
     ///   overtook this one.
     public func signIn(with credential: SessionCredential) async throws(SessionError) {
@@ -47,7 +47,7 @@ extension SessionEngine {
         let isAccepted = await inTurn {
             // A later one may have had its turn before.
             guard self.core.withLock({ $0.machine.changes == change }) else { return false }
-            // What a sign-out before it has yet to delete is not this.
+            // A record that an earlier sign-out still has to delete is not this one.
             _ = await self.core.withLock(\.deletion)?.value
             let held =
                 switch await self.keeper.begin(record) {
@@ -69,8 +69,8 @@ extension SessionEngine {
     /// Goes on with the present session on a newer credential that something other than a refresh brought.
     ///
     /// - Parameters:
-    ///   - credential: What the back end answered; what it left out stays as it was.
-    ///   - cause: What brought it, such as a password change.
+    ///   - credential: The credential of the back end's response; values that it omits are kept.
+    ///   - cause: The reason for the change, such as a password change.
     /// - Throws: `SessionError` with the code `signedOut` when the session has ended, or is another user's by now: a
     ///   credential that names its user goes to nobody else.
     public func updateCredential(
@@ -123,7 +123,7 @@ extension SessionEngine {
 
     /// Keeps a newer profile of the signed-in user.
     ///
-    /// - Parameter profile: What the back end knows of the user now.
+    /// - Parameter profile: The profile of the back end's response.
     /// - Throws: `SessionError` with the code `signedOut` when nobody is signed in.
     public func update(_ profile: UserProfile) async throws(SessionError) {
         let session = try presentSession

@@ -3,10 +3,10 @@ import CardeaLocks
 extension SessionEngine {
     /// Calls a listener with the present state, and then with everything that happens.
     ///
-    /// It is called outside any lock, in order, on whatever thread the event came from; it may call the engine. Whoever
-    /// waited for what happened may go on a moment before.
+    /// It is called outside any lock, in order, on whatever thread the event came from; it may call the engine. A
+    /// caller that waited for the event may continue a moment earlier.
     ///
-    /// - Parameter listener: What to call.
+    /// - Parameter listener: The function to call.
     /// - Returns: The registration; the listener is called until that is cancelled.
     @discardableResult
     public func listen(_ listener: @escaping @Sendable (SessionEvent) -> Void) -> SessionObservation {

@@ -1,6 +1,6 @@
 import CardeaLocks
 
-// What another HTTP library needs to send requests with the engine's credential.
+// The functions with which another HTTP library sends requests with the engine's credential.
 extension SessionEngine {
     /// Adds the credential to a request that another HTTP library will send, if it goes to the app's own hosts.
     ///

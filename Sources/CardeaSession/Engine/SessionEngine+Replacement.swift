@@ -34,7 +34,7 @@ extension SessionEngine {
     /// none has come is the rejection believed.
     ///
     /// - Parameters:
-    ///   - cause: What the call does.
+    ///   - cause: The purpose of the request.
     ///   - call: Asks the back end; gets the present credential, refreshed where that was needed.
     /// - Throws: `SessionError`, or what the call throws: the session then goes on as it was.
     public func updateCredential(
@@ -76,7 +76,7 @@ extension SessionEngine {
 
     /// Notes that a part of what brings a new credential is about to wait, perhaps for what would wait for that credential.
     ///
-    /// - Returns: What to resume afterwards; `nil` when the present task has no part in any.
+    /// - Returns: The work to resume afterwards; `nil` if the present task takes part in no replacement.
     func stallReplacement() -> UInt64? {
         guard let id = ownReplacement else { return nil }
         acceptRejections { $0.count(1, of: id) }

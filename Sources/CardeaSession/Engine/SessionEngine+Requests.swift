@@ -124,7 +124,7 @@ extension SessionEngine {
             }
             return try await stream(outgoing, content, call, isAuthorized: isAuthorized)
         } catch {
-            // What led here was received, and may have been acted upon.
+            // The request was received, and may have had its effect.
             let mayHaveBeenReceived = hops > 0 || error.mayHaveBeenReceived
             throw .transport(
                 TransportError(

@@ -7,7 +7,7 @@ extension SessionEngine {
     /// - Parameters:
     ///   - reason: Why, for the listeners.
     ///   - scope: How far it reaches; by default the server ends this session.
-    /// - Returns: What could not be done beyond this process.
+    /// - Returns: The steps that failed beyond this process.
     @discardableResult
     public func signOut(
         _ reason: SignOutReason = .requested,
@@ -22,7 +22,7 @@ extension SessionEngine {
             Task.detached { if let late = await refreshTask.value { try? await revoker.revoke(late) } }
         }
         let pendingDeletions = effects.compactMap(\.pendingDeletion)
-        // What has ended here ends there, too, though the caller be cancelled.
+        // A session that has ended here ends at the server too, even if the caller is cancelled.
         return await Task.detached {
             let ended = await self.ended(held, pendingDeletions, scope)
             var storeFailure: StoreError?
@@ -34,7 +34,7 @@ extension SessionEngine {
         }.value
     }
 
-    /// What the server is to be told of; read, before it is deleted, where that has not been done.
+    /// The credential to revoke at the server; if it was not read yet, it is read before its deletion.
     private func ended(
         _ held: HeldCredential?,
         _ pendingDeletions: [SessionMachine.PendingDeletion],

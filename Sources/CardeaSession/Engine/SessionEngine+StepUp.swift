@@ -2,9 +2,9 @@ import CardeaLocks
 
 /// Asks the user to authenticate again, as a server wants it.
 ///
-/// What it sends through the engine itself waits for no response of the user's: a challenge to that fails.
+/// Its own requests through the engine do not wait for the user: a challenge to them is an error.
 ///
-/// - Returns: What the user's authentication brought, which the session goes on with, and the requests that wait; `nil` when
+/// - Returns: The credential of the user's authentication, which the session and the waiting requests use; `nil` when
 ///   the user did not.
 public typealias StepUpHandler = @Sendable (StepUpChallenge) async -> SessionCredential?
 
@@ -25,7 +25,7 @@ struct StepUps: Sendable {
     /// Whether this is the question that is open.
     func isOpen(_ question: UInt64) -> Bool { prompt?.id == question }
 
-    /// Takes in the response; `false` when the session it was about is over.
+    /// Applies the response; `false` if its session has ended.
     mutating func end(_ id: UInt64, settling stamp: CredentialStamp?) -> Bool {
         guard prompt?.id == id else { return false }
         prompt = nil
@@ -35,7 +35,7 @@ struct StepUps: Sendable {
 
     /// Gives up asking: the session is over.
     ///
-    /// - Returns: What asks, to be cancelled.
+    /// - Returns: The task that asks, to be cancelled.
     mutating func abandon() -> Task<Void, Never>? {
         defer { (prompt, settled) = (nil, nil) }
         return prompt?.task

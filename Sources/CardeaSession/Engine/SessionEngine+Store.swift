@@ -1,6 +1,6 @@
 import CardeaLocks
 
-// What is owed to the store: records that it could not take yet, and those of sessions that are over.
+// The pending work on the store: records that could not be written yet, and those of ended sessions.
 extension SessionEngine {
     /// Keeps trying to write the present credential to the store; each that follows it is tried on its own.
     func persist() {
@@ -30,9 +30,9 @@ extension SessionEngine {
     /// One that was never stored replaces whatever there is: that must not be what a later sign-in stored.
     ///
     /// - Parameters:
-    ///   - record: What to write.
+    ///   - record: The record to write.
     ///   - bringsProfile: Whether its profile is newer than the stored one.
-    /// - Returns: What is in the store now.
+    /// - Returns: The stored record.
     func write(_ record: CredentialRecord, bringsProfile: Bool) async -> RecordKeeper.Outcome {
         guard !record.wasStored else { return await keeper.keep(record, bringsProfile: bringsProfile) }
         let session = record.version.session
@@ -68,7 +68,7 @@ extension SessionEngine {
                 if let engine = self {
                     if await engine.delete(pendingDeletions) == nil { return }
                 } else {
-                    // What nobody has read could be another engine's by now.
+                    // An unread record may belong to another engine by now.
                     guard case .session(let session) = pendingDeletions else { return }
                     if await keeper.forget(session) == nil { return }
                 }

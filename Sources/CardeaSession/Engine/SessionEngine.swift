@@ -165,14 +165,14 @@ extension SessionEngine {
     }
 }
 
-/// What is left to do of the machine's actions once the lock is released.
+/// The actions of the state machine that remain after the lock is released.
 enum Effect: Sendable {
     case wake([Waiters.Wake], with: Waiters.Outcome)
     case cancel(@Sendable () -> Void)
     case persist
     case forget(SessionMachine.PendingDeletion)
 
-    /// What it deletes, if it does that.
+    /// The record to delete, if there is one.
     var pendingDeletion: SessionMachine.PendingDeletion? {
         if case .forget(let deletion) = self { deletion } else { nil }
     }

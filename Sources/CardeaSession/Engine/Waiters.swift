@@ -4,7 +4,7 @@ struct Waiters: Sendable {
     /// Lets a suspended task go on.
     typealias Wake = @Sendable (Outcome) -> Void
 
-    /// What a request waits for.
+    /// The event that a request waits for.
     enum Purpose: Sendable {
         /// The refresh of the credential.
         case refresh

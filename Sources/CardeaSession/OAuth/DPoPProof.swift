@@ -2,7 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 import Foundation
 
-/// What a proof says (RFC 9449 §4.2).
+/// The claims of a proof (RFC 9449 §4.2).
 struct DPoPProof: Sendable {
     let method: RequestMethod
     let url: URL

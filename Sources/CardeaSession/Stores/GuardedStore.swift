@@ -4,8 +4,7 @@ import CardeaLocks
 package protocol UserPresence: Sendable {
     /// Asks the user.
     ///
-    /// - Throws: `StoreError`: `denied` when the user is not there or does not want to, `locked` when the user cannot be
-    ///   asked now.
+    /// - Throws: `StoreError`: `denied` if the user is absent or declines, `locked` if no question is possible now.
     func confirm() async throws(StoreError)
 }
 
@@ -15,8 +14,8 @@ extension CredentialStore {
     /// If the user is not confirmed, `restore()` throws `storeDenied` and may be called again; the session is not lost. After
     /// the confirmation the user is not asked again: refreshes go on in the background.
     ///
-    /// - Parameter confirm: Asks the user. It throws `denied` if the user does not agree, and `locked` if the user cannot be
-    ///   asked now.
+    /// - Parameter confirm: Asks the user. It throws `denied` if the user does not agree, and `locked` if no question
+    ///   is possible now.
     /// - Returns: The store.
     public func guarded(
         by confirm: @escaping @Sendable () async throws(StoreError) -> Void
@@ -41,7 +40,7 @@ package final class GuardedStore: CredentialStore {
     /// Creates a store that is shut.
     ///
     /// - Parameters:
-    ///   - store: What keeps the record.
+    ///   - store: The store of the record.
     ///   - presence: Asks the user.
     package init(_ store: any CredentialStore, by presence: any UserPresence) {
         self.store = store

@@ -7,7 +7,7 @@ public final class InMemoryStore: CredentialStore {
 
     /// Creates a store.
     ///
-    /// - Parameter record: What it holds at first.
+    /// - Parameter record: The record at first.
     public init(_ record: CredentialRecord? = nil) {
         self.record = Mutex(record)
     }

@@ -47,7 +47,7 @@ package final class MigratingStore: CredentialStore {
             try await settle()
             return try await new.save(record, replacing: version)
         }
-        // A sign-in replaces whatever there is, readable or not. What cannot be deleted yet is superseded all the same.
+        // A sign-in replaces every record, readable or not. A record that cannot be deleted yet is superseded too.
         try await alone { [old, new] () async throws(StoreError) in
             try await new.save(record, replacing: nil)
             return (try? await old.delete(nil)) != nil
@@ -81,7 +81,7 @@ package final class MigratingStore: CredentialStore {
             }
             while let record = try await old.load() {
                 try await new.save(record, replacing: nil)
-                // Who knows the old store alone may sign in there just now: then that is the record to move.
+                // A process that knows the old store alone may sign in there now: then its record is the one to move.
                 do throws(StoreError) {
                     try await old.delete(record.version)
                 } catch  where error.code == .conflict {}

@@ -1,6 +1,6 @@
 /// Reads, changes and writes a session's record, as often as it takes for no other writer to come between.
 package struct RecordKeeper: Sendable {
-    /// What a write came to.
+    /// The result of a write.
     enum Outcome: Sendable {
         /// The store holds this record.
         case written(CredentialRecord)
@@ -46,9 +46,9 @@ package struct RecordKeeper: Sendable {
     /// same, and another process may have gone on from there. A refresh that was begun with a stored credential stays begun.
     ///
     /// - Parameters:
-    ///   - record: What to write.
+    ///   - record: The record to write.
     ///   - bringsProfile: Whether its profile is newer than the stored one, which may have been changed meanwhile.
-    /// - Returns: What is in the store now.
+    /// - Returns: The stored record.
     func keep(_ record: CredentialRecord, bringsProfile: Bool) async -> Outcome {
         let session = record.version.session
         let outcome = await change(session) { stored in
@@ -86,7 +86,7 @@ package struct RecordKeeper: Sendable {
     ///
     /// - Returns: `superseded` by the record to use instead; `gone` when the rejection stands; `failed` when that cannot
     ///   be known.
-    func forget(refused record: CredentialRecord) async -> Outcome {
+    func forget(rejected record: CredentialRecord) async -> Outcome {
         await untilUncontested { () async throws(StoreError) in
             guard let stored = try await store.load() else { return .gone }
             if let newer = RefreshPlan.afterRejection(of: record, stored: stored) {

@@ -13,7 +13,7 @@ struct FakeAccount {
     var emailVerified = false
     var isDisabled = false
 
-    /// What `accounts:lookup` tells of it.
+    /// The user as in `accounts:lookup`.
     var info: AccountInfo {
         var info = AccountInfo(localId: id)
         info.email = email

@@ -22,7 +22,7 @@ struct FakeRotation: Equatable {
         let childAt: Date
     }
 
-    /// What a presented token leads to.
+    /// The result for a presented token.
     enum Outcome: Equatable {
         /// Answer with this child; it is the same as before when nothing was rotated.
         case child(Position)

@@ -1,5 +1,5 @@
 extension RotatingFakeServer {
-    /// What the pretended project allows, and how long things live.
+    /// The settings of the fake project, and the lifetimes of its tokens.
     public struct Settings: Sendable {
         /// How long an access token lives.
         public var accessTokenLifetime: Duration = .seconds(3600)
@@ -42,7 +42,7 @@ extension RotatingFakeServer {
         case protected
     }
 
-    /// What can go wrong with a request.
+    /// A fault of a request.
     public enum Fault: Sendable {
         /// The request never arrives.
         case lostRequest
@@ -51,7 +51,7 @@ extension RotatingFakeServer {
         /// The server answers this status with an empty body, and does nothing.
         case status(Int)
         /// The server rejects with this code, and does nothing.
-        case refusal(_ code: String, status: Int = 400)
+        case rejection(_ code: String, status: Int = 400)
         /// Someone else answers 200 with a page of HTML: a captive portal.
         case portal
         /// The server does what was asked, and its response takes this long.

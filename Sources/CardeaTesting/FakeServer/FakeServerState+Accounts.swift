@@ -2,8 +2,8 @@ internal import Foundation
 internal import CardeaIdentityWire
 
 extension FakeServerState {
-    mutating func signUp(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> SignUpResponse {
-        guard settings.allowsSelfService else { throw FakeRefusal("ADMIN_ONLY_OPERATION") }
+    mutating func signUp(_ request: FakeRequest, at now: Date) throws(FakeRejection) -> SignUpResponse {
+        guard settings.allowsSelfService else { throw FakeRejection("ADMIN_ONLY_OPERATION") }
         if let email = request.email { try checkEmail(email, isFreeFor: nil) }
         if request.email != nil || request.password != nil { try checkPassword(request.password) }
         var session: FakeSession
@@ -16,7 +16,7 @@ extension FakeServerState {
             accounts[account.id] = account
             session = begin(for: account, at: now)
         }
-        guard var account = accounts[session.user] else { throw FakeRefusal("USER_NOT_FOUND") }
+        guard var account = accounts[session.user] else { throw FakeRejection("USER_NOT_FOUND") }
         account.email = request.email?.lowercased() ?? account.email
         account.password = request.password ?? account.password
         account.displayName = request.displayName ?? account.displayName
@@ -35,19 +35,19 @@ extension FakeServerState {
     mutating func signIn(
         _ request: FakeRequest,
         at now: Date
-    ) throws(FakeRefusal) -> SignInWithPasswordResponse {
-        guard let email = request.email, !email.isEmpty else { throw FakeRefusal("MISSING_EMAIL") }
+    ) throws(FakeRejection) -> SignInWithPasswordResponse {
+        guard let email = request.email, !email.isEmpty else { throw FakeRejection("MISSING_EMAIL") }
         guard let password = request.password, !password.isEmpty else {
-            throw FakeRefusal("MISSING_PASSWORD")
+            throw FakeRejection("MISSING_PASSWORD")
         }
         let hides = settings.protectsEmailEnumeration
         guard let account = account(email: email) else {
-            throw FakeRefusal(hides ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
+            throw FakeRejection(hides ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND")
         }
         guard account.password == password else {
-            throw FakeRefusal(hides ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
+            throw FakeRejection(hides ? "INVALID_LOGIN_CREDENTIALS" : "INVALID_PASSWORD")
         }
-        guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
+        guard !account.isDisabled else { throw FakeRejection("USER_DISABLED") }
         let session = try refreshed(request.idToken, for: account, at: now) ?? begin(for: account, at: now)
         let tokens = tokens(of: session, account, at: now)
         var response = SignInWithPasswordResponse(localId: account.id, email: email)
@@ -64,20 +64,20 @@ extension FakeServerState {
         _ idToken: String?,
         for account: FakeAccount,
         at now: Date
-    ) throws(FakeRefusal) -> FakeSession? {
+    ) throws(FakeRejection) -> FakeSession? {
         guard let idToken else { return nil }
         var session = try authenticate(idToken, at: now).session
-        guard session.user == account.id else { throw FakeRefusal("CREDENTIAL_MISMATCH") }
+        guard session.user == account.id else { throw FakeRejection("CREDENTIAL_MISMATCH") }
         session.authenticatedAt = now
         sessions[session.id] = session
         return session
     }
 
-    func lookup(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> LookupResponse {
+    func lookup(_ request: FakeRequest, at now: Date) throws(FakeRejection) -> LookupResponse {
         LookupResponse(users: [try authenticate(request.idToken, at: now).account.info])
     }
 
-    mutating func update(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> UpdateResponse {
+    mutating func update(_ request: FakeRequest, at now: Date) throws(FakeRejection) -> UpdateResponse {
         var (session, account) = try authenticate(request.idToken, at: now)
         let isSensitive = request.email != nil || request.password != nil
         if isSensitive { try checkRecent(session, at: now) }
@@ -109,8 +109,8 @@ extension FakeServerState {
         return response
     }
 
-    mutating func delete(_ request: FakeRequest, at now: Date) throws(FakeRefusal) -> DeleteResponse {
-        guard settings.allowsSelfService else { throw FakeRefusal("ADMIN_ONLY_OPERATION") }
+    mutating func delete(_ request: FakeRequest, at now: Date) throws(FakeRejection) -> DeleteResponse {
+        guard settings.allowsSelfService else { throw FakeRejection("ADMIN_ONLY_OPERATION") }
         let (session, account) = try authenticate(request.idToken, at: now)
         try checkRecent(session, at: now)
         revokeSessions(of: account.id)
@@ -121,24 +121,26 @@ extension FakeServerState {
 
 // Rules
 extension FakeServerState {
-    private func checkEmail(_ email: String, isFreeFor owner: String?) throws(FakeRefusal) {
-        guard !email.isEmpty else { throw FakeRefusal("MISSING_EMAIL") }
-        guard email.contains("@") else { throw FakeRefusal("INVALID_EMAIL") }
-        guard account(email: email).map({ $0.id == owner }) ?? true else { throw FakeRefusal("EMAIL_EXISTS") }
-    }
-
-    private func checkPassword(_ password: String?) throws(FakeRefusal) {
-        guard let password, !password.isEmpty else { throw FakeRefusal("MISSING_PASSWORD") }
-        let minimum = settings.minimumPasswordLength
-        guard password.count >= minimum else {
-            throw FakeRefusal("WEAK_PASSWORD : Password should be at least \(minimum) characters")
+    private func checkEmail(_ email: String, isFreeFor owner: String?) throws(FakeRejection) {
+        guard !email.isEmpty else { throw FakeRejection("MISSING_EMAIL") }
+        guard email.contains("@") else { throw FakeRejection("INVALID_EMAIL") }
+        guard account(email: email).map({ $0.id == owner }) ?? true else {
+            throw FakeRejection("EMAIL_EXISTS")
         }
     }
 
-    private func checkRecent(_ session: FakeSession, at now: Date) throws(FakeRefusal) {
+    private func checkPassword(_ password: String?) throws(FakeRejection) {
+        guard let password, !password.isEmpty else { throw FakeRejection("MISSING_PASSWORD") }
+        let minimum = settings.minimumPasswordLength
+        guard password.count >= minimum else {
+            throw FakeRejection("WEAK_PASSWORD : Password should be at least \(minimum) characters")
+        }
+    }
+
+    private func checkRecent(_ session: FakeSession, at now: Date) throws(FakeRejection) {
         guard now.timeIntervalSince(session.authenticatedAt) <= settings.recentSignInWindow.timeInterval
         else {
-            throw FakeRefusal("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            throw FakeRejection("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
         }
     }
 }

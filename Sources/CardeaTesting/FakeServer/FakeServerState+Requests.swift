@@ -41,7 +41,7 @@ extension FakeServerState {
         at endpoint: RotatingFakeServer.Endpoint,
         now: Date
     ) -> FakeAnswer {
-        do throws(FakeRefusal) {
+        do throws(FakeRejection) {
             switch endpoint {
             case .signUp: return try FakeAnswer(json: signUp(FakeRequest(request), at: now))
             case .signIn: return try FakeAnswer(json: signIn(FakeRequest(request), at: now))
@@ -54,11 +54,11 @@ extension FakeServerState {
             case .protected: return try protected(request, at: now)
             }
         } catch {
-            return FakeAnswer(refusal: error)
+            return FakeAnswer(rejection: error)
         }
     }
 
-    private mutating func token(_ request: CardeaRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
+    private mutating func token(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeAnswer {
         try token(request, at: now) { json, tokens, account in
             json.member("id_token", tokens.access)
             json.member("expires_in", tokens.expiresIn)
@@ -69,7 +69,7 @@ extension FakeServerState {
 
     /// RFC 6749 §5.1 and §5.2.
     private mutating func oauthToken(_ request: CardeaRequest, at now: Date) -> FakeAnswer {
-        do throws(FakeRefusal) {
+        do throws(FakeRejection) {
             return try token(request, at: now) { json, tokens, _ in
                 json.member("expires_in", Int(tokens.expiresIn) ?? 0)
             }
@@ -95,7 +95,7 @@ extension FakeServerState {
         _ request: CardeaRequest,
         at now: Date,
         adding members: (inout JSONText, FakeTokens, FakeAccount) -> Void
-    ) throws(FakeRefusal) -> FakeAnswer {
+    ) throws(FakeRejection) -> FakeAnswer {
         let form = FormCoding.decode(request.body ?? Data()) ?? []
         let presented = form.first { $0.name == "refresh_token" }?.value
         let key = request.fields[.idempotencyKey]
@@ -112,7 +112,7 @@ extension FakeServerState {
     }
 
     /// The app's own back end: tells who asked, and by a token of which generation.
-    private func protected(_ request: CardeaRequest, at now: Date) throws(FakeRefusal) -> FakeAnswer {
+    private func protected(_ request: CardeaRequest, at now: Date) throws(FakeRejection) -> FakeAnswer {
         let bearer = request.fields[.authorization].flatMap { field in
             field.hasPrefix("Bearer ") ? String(field.dropFirst(7)) : nil
         }
@@ -120,7 +120,7 @@ extension FakeServerState {
         do {
             session = try authenticate(bearer, at: now).session
         } catch {
-            throw FakeRefusal(error.code, status: 401)
+            throw FakeRejection(error.code, status: 401)
         }
         var json = JSONText()
         json.object { json in
@@ -133,7 +133,7 @@ extension FakeServerState {
     }
 }
 
-/// What the bodies of the account operations can hold.
+/// The fields of the bodies of account operations.
 struct FakeRequest: Decodable {
     let idToken: String?
     let email: String?
@@ -142,9 +142,9 @@ struct FakeRequest: Decodable {
     let photoUrl: String?
     let deleteAttribute: [String]?
 
-    init(_ request: CardeaRequest) throws(FakeRefusal) {
+    init(_ request: CardeaRequest) throws(FakeRejection) {
         guard let body = try? JSONDecoder().decode(Self.self, from: request.body ?? Data()) else {
-            throw FakeRefusal("INVALID_ARGUMENT")
+            throw FakeRejection("INVALID_ARGUMENT")
         }
         self = body
     }
@@ -163,9 +163,9 @@ extension FakeAnswer {
         response = CardeaResponse(status: 400, body: Data(json.bytes))
     }
 
-    init(refusal: FakeRefusal) {
-        let body = ErrorResponse.Body(code: refusal.status, message: refusal.code, errors: nil)
+    init(rejection: FakeRejection) {
+        let body = ErrorResponse.Body(code: rejection.status, message: rejection.code, errors: nil)
         self.init(json: ErrorResponse(body))
-        response.status = refusal.status
+        response.status = rejection.status
     }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A rejection in the protocol's words.
-struct FakeRefusal: Error {
+struct FakeRejection: Error {
     let status: Int
     let code: String
 
@@ -46,17 +46,17 @@ extension FakeServerState {
     func authenticate(
         _ accessToken: String?,
         at now: Date
-    ) throws(FakeRefusal) -> (session: FakeSession, account: FakeAccount) {
-        guard let accessToken else { throw FakeRefusal("MISSING_ID_TOKEN") }
+    ) throws(FakeRejection) -> (session: FakeSession, account: FakeAccount) {
+        guard let accessToken else { throw FakeRejection("MISSING_ID_TOKEN") }
         guard let claims = FakeClaims(token: accessToken), let session = sessions[claims.sid] else {
-            throw FakeRefusal("INVALID_ID_TOKEN")
+            throw FakeRejection("INVALID_ID_TOKEN")
         }
-        guard let account = accounts[session.user] else { throw FakeRefusal("USER_NOT_FOUND") }
-        guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
+        guard let account = accounts[session.user] else { throw FakeRejection("USER_NOT_FOUND") }
+        guard !account.isDisabled else { throw FakeRejection("USER_DISABLED") }
         let isOld =
             settings.accessTokenDiesOnRefresh && claims.generation < session.rotation.newest.generation
         guard !session.isRevoked, !isOld, now.timeIntervalSince1970 < Double(claims.exp) else {
-            throw FakeRefusal("TOKEN_EXPIRED")
+            throw FakeRejection("TOKEN_EXPIRED")
         }
         return (session, account)
     }
@@ -84,29 +84,29 @@ extension FakeServerState {
         _ refreshToken: String?,
         key: String?,
         at now: Date
-    ) throws(FakeRefusal) -> (session: FakeSession, account: FakeAccount, rotated: Bool) {
-        guard let refreshToken, !refreshToken.isEmpty else { throw FakeRefusal("MISSING_REFRESH_TOKEN") }
+    ) throws(FakeRejection) -> (session: FakeSession, account: FakeAccount, rotated: Bool) {
+        guard let refreshToken, !refreshToken.isEmpty else { throw FakeRejection("MISSING_REFRESH_TOKEN") }
         guard let (id, position) = FakeSession.parse(refreshToken), var session = sessions[id] else {
-            throw FakeRefusal("INVALID_REFRESH_TOKEN")
+            throw FakeRejection("INVALID_REFRESH_TOKEN")
         }
-        guard let account = accounts[session.user] else { throw FakeRefusal("USER_NOT_FOUND") }
-        guard !account.isDisabled else { throw FakeRefusal("USER_DISABLED") }
-        guard !session.isRevoked else { throw FakeRefusal("TOKEN_EXPIRED") }
+        guard let account = accounts[session.user] else { throw FakeRejection("USER_NOT_FOUND") }
+        guard !account.isDisabled else { throw FakeRejection("USER_DISABLED") }
+        guard !session.isRevoked else { throw FakeRejection("TOKEN_EXPIRED") }
         let before = session.rotation.newest
         let grace = settings.refreshGrace.timeInterval
         switch session.rotation.present(position, key: key, at: now, grace: grace) {
         case .child: sessions[id] = session
-        case .duplicate: throw FakeRefusal("TOKEN_EXPIRED")
+        case .duplicate: throw FakeRejection("TOKEN_EXPIRED")
         case .reuse:
             sessions[id]?.isRevoked = true
             reuses += 1
-            throw FakeRefusal("TOKEN_EXPIRED")
+            throw FakeRejection("TOKEN_EXPIRED")
         }
         return (session, account, session.rotation.newest != before)
     }
 }
 
-/// What a sign-in or refresh hands out.
+/// The tokens of a sign-in or refresh.
 struct FakeTokens {
     let access: String
     let refresh: String?

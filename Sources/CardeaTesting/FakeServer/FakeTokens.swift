@@ -41,7 +41,7 @@ struct FakeClaims: Codable {
     }
 }
 
-/// What one sign-in started.
+/// The session of one sign-in.
 struct FakeSession {
     let id: String
     let user: String

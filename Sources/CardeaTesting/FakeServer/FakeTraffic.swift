@@ -1,6 +1,6 @@
 internal import CardeaHTTPTransport
 
-/// What comes and goes: the requests so far, the faults to come, and the requests that are held.
+/// The traffic: the requests so far, the faults to come, and the requests that are held.
 final class FakeTraffic: Sendable {
     typealias Endpoint = RotatingFakeServer.Endpoint
 

@@ -1,7 +1,7 @@
 public import CardeaHTTPTransport
 internal import CardeaLocks
 
-// What goes wrong
+// Faults
 extension RotatingFakeServer {
     /// Whether requests reach the server at all.
     public var isOnline: Bool {
@@ -35,7 +35,7 @@ extension RotatingFakeServer {
     }
 }
 
-// What happened
+// Events
 extension RotatingFakeServer {
     /// The requests that came to an endpoint, in order, also those that went wrong.
     public func requests(at endpoint: Endpoint) -> [CardeaRequest] {
@@ -54,9 +54,9 @@ extension RotatingFakeServer {
     }
 }
 
-// What an administrator does
+// Administration
 extension RotatingFakeServer {
-    /// What the pretended project allows; changes hold from the next request on.
+    /// The settings of the fake project; a change applies from the next request on.
     public var settings: Settings {
         get { state.withLock { $0.settings } }
         set { state.withLock { $0.settings = newValue } }

@@ -25,7 +25,7 @@ public final class RotatingFakeServer: HTTPTransport {
     /// Creates a server with no accounts.
     ///
     /// - Parameters:
-    ///   - settings: What the pretended project allows.
+    ///   - settings: The settings of the fake project.
     ///   - clock: The clock that tokens live by; hand the same one to the client.
     public init(settings: Settings = Settings(), clock: (any SessionClock)? = nil) {
         guard let url = URL(string: "https://identity.invalid") else { preconditionFailure("not an address") }
@@ -54,8 +54,8 @@ public final class RotatingFakeServer: HTTPTransport {
             )
         case .status(let status):
             return CardeaResponse(status: status)
-        case .refusal(let code, let status):
-            return FakeAnswer(refusal: FakeRefusal(code, status: status)).response
+        case .rejection(let code, let status):
+            return FakeAnswer(rejection: FakeRejection(code, status: status)).response
         case .portal:
             return .portal
         case .delay(let duration):

@@ -24,8 +24,8 @@ public final class FaultInjectingStore: CredentialStore {
     /// Creates a store that passes everything on to another one.
     ///
     /// - Parameters:
-    ///   - store: What does the work.
-    ///   - plan: What goes wrong by chance, beside what `fail` asks for.
+    ///   - store: The store that does the work.
+    ///   - plan: The random faults, beside those of `fail`.
     ///   - clock: The clock by which it is late.
     public init(
         _ store: any CredentialStore = InMemoryStore(),
@@ -73,7 +73,7 @@ public final class FaultInjectingStore: CredentialStore {
         for operation in StoreOperation.allCases { fail(operation, .failed) }
     }
 
-    /// What was called so far, in order.
+    /// The calls so far, in order.
     public var operations: [StoreOperation] { log.calls }
 
     /// Waits until so many operations have been called, or the task is cancelled.

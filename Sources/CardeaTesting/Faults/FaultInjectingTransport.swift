@@ -15,8 +15,8 @@ public struct FaultInjectingTransport: HTTPTransport {
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - transport: What does the work.
-    ///   - plan: What goes wrong.
+    ///   - transport: The transport that does the work.
+    ///   - plan: The faults.
     ///   - clock: The clock by which answers are late.
     public init(_ transport: any HTTPTransport, plan: FaultPlan, clock: (any SessionClock)? = nil) {
         self.transport = transport
@@ -65,7 +65,7 @@ public struct FaultInjectingTransport: HTTPTransport {
 }
 
 extension CardeaResponse {
-    /// What a captive portal answers in the server's place.
+    /// The response of a captive portal in place of the server.
     static var portal: CardeaResponse {
         let page = Data("<!DOCTYPE html><title>Welcome to the hotel</title>".utf8)
         return CardeaResponse(status: 200, fields: [.contentType: "text/html"], body: page)

@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaLocks
 
-/// What goes wrong, by chance: the same seed and the same calls bring the same faults.
+/// Random faults: the same seed and the same calls cause the same faults.
 ///
 /// One plan can serve a transport and a store at once.
 ///
@@ -101,7 +101,7 @@ public final class FaultPlan: Sendable {
         case delay(Duration)
     }
 
-    /// What a store does instead of what it is asked, or after it.
+    /// A fault of a store, in place of an operation or after it.
     struct StoreFault {
         enum Kind {
             case failure(StoreError)
@@ -142,7 +142,7 @@ public final class FaultPlan: Sendable {
     /// How often each fault has come so far; those that never came are not in it.
     public var counts: [Fault: Int] { state.withLock(\.counts) }
 
-    /// What goes wrong with the next exchange.
+    /// The fault of the next exchange.
     func networkFault() -> NetworkFault? {
         state.withLock { state in
             let odds = state.odds
@@ -166,7 +166,7 @@ public final class FaultPlan: Sendable {
         }
     }
 
-    /// What goes wrong with the next call of a store, before it takes effect or, if that may be denied, after.
+    /// The fault of the next operation of a store: before its effect or, if that may be denied, after it.
     func storeFault(isDenied: Bool) -> StoreFault? {
         state.withLock { state in
             let odds = state.odds

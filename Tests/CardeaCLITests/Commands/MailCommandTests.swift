@@ -61,7 +61,7 @@ struct MailCommandTests {
         #expect(try await run("outbox", "list").output.hasPrefix("ID  STATE"))
     }
 
-    @Test("'mail test' says what is wrong")
+    @Test("'mail test' prints what is wrong")
     func errors() async throws {
         let sink = try await MailSink(in: directory, user: ("cardea", "correct horse"))
         try await prepare(smtp: smtp(sink))

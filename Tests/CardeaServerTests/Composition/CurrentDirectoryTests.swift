@@ -39,7 +39,7 @@ struct CurrentDirectoryTests {
         #expect(await fixture.get("/projects") == "3")
     }
 
-    @Test("stays as it was read, if the store cannot be read")
+    @Test("if the store cannot be read, the directory keeps its state")
     func failure() async throws {
         let fixture = try await Fixture()
         _ = try await fixture.node.create(ProjectID(rawValue: "later"))

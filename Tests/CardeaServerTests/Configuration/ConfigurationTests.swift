@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "a mistake in the file is rejected with its key",
+        "a mistake in the file is reported with its key",
         arguments: [
             ("{ prot: 1 }", "unknown key 'prot'"),
             ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'limits.drain'?"),
@@ -81,6 +81,8 @@ import Testing
                 "trustedProxies must be a list of addresses and blocks"
             ),
             ("CARDEA_PASSWORDS_MEMORY", "1", "passwords.memory must be from 8 to 1048576"),
+            ("CARDEA_PASSWORDS_THREADS", "-1", "passwords.threads must be from 0 to 256"),
+            ("CARDEA_PASSWORDS_THREADS", "257", "passwords.threads must be from 0 to 256"),
             ("CARDEA_LIMITS_IDLE_TIMEOUT", "0", "limits.idleTimeout must be from 1 to 86400"),
             ("CARDEA_HOUSEKEEPING_RETENTION", "-1", "housekeeping.retention must be from 0 to 3155760000"),
         ]

@@ -138,7 +138,7 @@ private struct TestServer {
         )
     }
 
-    private var caller: Caller { Caller(project: project, remoteAddress: "192.0.2.1") }
+    private var caller: Caller { Caller(RequestScope(project: project), remoteAddress: "192.0.2.1") }
 
     /// The refresh tokens of new guests.
     func sessions(_ count: Int) async throws -> [[UInt8]] {

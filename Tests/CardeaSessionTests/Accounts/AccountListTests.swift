@@ -43,7 +43,7 @@ struct AccountListTests {
         #expect(shorter.current == nil)
     }
 
-    @Test("of many changes at once none is lost", arguments: Place.allCases)
+    @Test("many changes at the same time are all kept", arguments: Place.allCases)
     func race(place: Place) async throws {
         let stores = place.openings(8)
         try await withThrowingTaskGroup { group in
@@ -55,7 +55,7 @@ struct AccountListTests {
         #expect(try await Set(stores[0].load().names) == Set((0..<8).map { "\($0)" }))
     }
 
-    @Test("S5 a list that cannot be read is not an empty one, and nothing is written over it")
+    @Test("an unreadable list is not an empty one, and is not overwritten (S5)")
     func damaged() async throws {
         let directory = StoreContractTests.temporaryDirectory()
         let store = FileAccountList(directory: directory)

@@ -72,7 +72,7 @@ struct SessionAccountsTests {
         }
     }
 
-    @Test("U3 U7 several accounts are used side by side, and the current one is back after a restart")
+    @Test("several accounts are used side by side, and the current one is back after a restart (U3, U7)")
     func sideBySide() async throws {
         let device = Device()
         let accounts = device.start()
@@ -135,7 +135,7 @@ struct SessionAccountsTests {
         #expect(accounts.current?.state.profile?.userID == "ada")
     }
 
-    @Test("a list that cannot be written: an error, and the account is current until the restart")
+    @Test("if the list cannot be written, the change throws, and the account is current until the restart")
     func unwritable() async throws {
         let device = Device()
         let accounts = device.start()
@@ -151,7 +151,7 @@ struct SessionAccountsTests {
         #expect(next.list.names == ["ada"])
     }
 
-    @Test("who chooses an account has it, though another is chosen before they hear of it")
+    @Test("an account that is chosen while another choice is reported is the current one")
     func overtaken() async throws {
         let device = Device()
         let accounts = device.start()
@@ -178,7 +178,7 @@ struct SessionAccountsTests {
         try await accounts.makeCurrent(nil)
     }
 
-    @Test("U8 listeners get the present list first, and may call back in")
+    @Test("listeners get the present list first, and may call back in (U8)")
     func listeners() async throws {
         let device = Device()
         let accounts = device.start()

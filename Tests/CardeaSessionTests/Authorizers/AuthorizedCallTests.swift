@@ -29,7 +29,7 @@ struct AuthorizedCallTests {
         return request
     }
 
-    @Test("X9 a replay carries the new token, and not both", arguments: places.indices)
+    @Test("a replay carries the new token, and not both (X9)", arguments: places.indices)
     func replay(place: Int) async throws {
         let fixture = Fixture(
             authorizer: Self.places[place].authorizer,
@@ -62,7 +62,7 @@ struct AuthorizedCallTests {
             ]
 
     @Test(
-        "client 1.8: a request that has no place for the token is not sent, and its error says why",
+        "a request without a place for the token is not sent, and its error gives the reason (client 1.8)",
         arguments: unsuitable
     )
     func noPlace(
@@ -82,7 +82,7 @@ struct AuthorizedCallTests {
         #expect(answer.status == 200)
     }
 
-    @Test("client 1.8: one place among several is enough")
+    @Test("one place among several is enough (client 1.8)")
     func severalPlaces() async throws {
         let fixture = Fixture(authorizer: TokenPlacement.bearer.and(.form("t")))
         try await fixture.signIn()
@@ -91,7 +91,7 @@ struct AuthorizedCallTests {
     }
 
     @Test(
-        "client 1.8: a redirect to where the token has no place is followed without it, and its 401 is delivered"
+        "a redirect to where the token has no place is followed without it, and its 401 is delivered (client 1.8)"
     )
     func redirectToGet() async throws {
         let fixture = Fixture(
@@ -108,7 +108,7 @@ struct AuthorizedCallTests {
     }
 
     @Test(
-        "X9 client 1.8: an upload keeps its type, or none; the token stands elsewhere, or it is not sent",
+        "an upload keeps its content type; if the token has no place in it, it is not sent (X9, client 1.8)",
         arguments: bodies.indices
     )
     func upload(place: Int) async throws {
@@ -140,7 +140,7 @@ struct AuthorizedCallTests {
     ]
 
     @Test(
-        "R2 rule 12: foreign and look-alike hosts get no credential in any place",
+        "foreign and look-alike hosts get no credential in any place (R2, rule 12)",
         arguments: places.indices
     )
     func foreignHosts(place: Int) async throws {
@@ -157,7 +157,10 @@ struct AuthorizedCallTests {
         }
     }
 
-    @Test("R2 rule 12: nor do they by a redirect, even one that repeats the token", arguments: places.indices)
+    @Test(
+        "a redirect to a foreign host gets no credential, even if it repeats the token (R2, rule 12)",
+        arguments: places.indices
+    )
     func redirect(place: Int) async throws {
         let fixture = Fixture(
             authorizer: Self.places[place].authorizer,
@@ -178,7 +181,7 @@ struct AuthorizedCallTests {
     }
 
     @Test(
-        "DPoP: a nonce that is asked for is sent at once, and counts neither as refusal nor as replay (RFC 9449 §9)"
+        "a DPoP nonce that the server demands is sent at once, and counts neither as rejection nor as replay (RFC 9449 §9)"
     )
     func nonce() async throws {
         let fixture = Fixture(

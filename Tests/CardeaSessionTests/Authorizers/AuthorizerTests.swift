@@ -24,7 +24,7 @@ struct AuthorizerTests {
         ("https://api.example.com/a#b?t=1", "https://api.example.com/a?t=n%20w%261%22#b?t=1"),
     ]
 
-    @Test("X9 a query item: the new token, and not both", arguments: queries)
+    @Test("a query item: the new token, and not both (X9)", arguments: queries)
     func query(before: String, after: String) {
         var request = Self.request(before)
         for _ in 0..<2 { QueryAuthorizer("t").authorize(&request, with: Self.credential) }
@@ -50,14 +50,14 @@ struct AuthorizerTests {
         (nil, "a=1", "a=1"),
     ]
 
-    @Test("X9 a form field: the new token, and not both", arguments: forms)
+    @Test("a form field: the new token, and not both (X9)", arguments: forms)
     func form(type: String?, before: String?, after: String?) {
         var request = Self.request("https://api.example.com/", type, body: before)
         for _ in 0..<2 { FormAuthorizer("t").authorize(&request, with: Self.credential) }
         #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == after)
     }
 
-    @Test("what is no UTF-8 in a form stays as it is")
+    @Test("bytes of a form that are not UTF-8 are unchanged")
     func rawForm() {
         let raw = Data([0x61, 0x3D, 0xE9, 0x26, 0xFF, 0x3D, 0x31])
         var request = Self.request("https://api.example.com/", Self.form)
@@ -81,7 +81,7 @@ struct AuthorizerTests {
         ("text/plain", "{}", "{}"),
     ]
 
-    @Test("X9 a JSON member: the new token, and not both; all else as it is written", arguments: objects)
+    @Test("a JSON member: the new token, and not both; all else as it is written (X9)", arguments: objects)
     func json(type: String?, before: String?, after: String?) {
         var request = Self.request("https://api.example.com/", type, body: before)
         for _ in 0..<2 { JSONFieldAuthorizer("t").authorize(&request, with: Self.credential) }
@@ -101,7 +101,7 @@ struct AuthorizerTests {
         TokenPlacement.bearer.and(.query("t")).and(.form("t")), DPoP(),
     ]
 
-    @Test("R2 R3 whatever one adds it can take away", arguments: places.indices)
+    @Test("each place of a token can be cleared again (R2, R3)", arguments: places.indices)
     func strip(index: Int) {
         let before = Self.request("https://api.example.com/a?b=c", Self.form, body: "d=e")
         var request = before

@@ -45,7 +45,9 @@ struct DPoPTests {
         )
     }
 
-    @Test("a proof says method, address, token and time, and is signed by the key it names (RFC 9449 §4.2)")
+    @Test(
+        "a proof has method, address, token and time, and is signed by the key that it names (RFC 9449 §4.2)"
+    )
     func proof() throws {
         let dpop = DPoP(clock: clock)
         let credential = try credential()

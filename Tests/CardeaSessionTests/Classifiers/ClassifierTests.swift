@@ -28,13 +28,13 @@ struct ClassifierTests {
         (#"{"rcode":true}"#, .accepted), (#"[{"rcode":30061}]"#, .accepted),
     ]
 
-    @Test("X8 a code in a 200, a number or a text", arguments: bodies)
+    @Test("a code in a 200, a number or a text (X8)", arguments: bodies)
     func bodyCode(body: String, expected: ResponseClassification) {
         #expect(classification(Self.codes, CardeaResponse(status: 200, body: Data(body.utf8))) == expected)
     }
 
     @Test(
-        "X8 a path leads into objects",
+        "a path leads into objects (X8)",
         arguments: [
             (#"{"error":{"code":41}}"#, true), (#"{"code":41}"#, false), (#"{"error":41,"code":1}"#, false),
         ]
@@ -101,7 +101,7 @@ struct ClassifierTests {
         (401, "Bearer abc", nil),
     ]
 
-    @Test("R7 a token in a response's header field", arguments: tokens)
+    @Test("a token in a response's header field (R7)", arguments: tokens)
     func issued(status: Int, field: String?, token: String?) {
         var response = CardeaResponse(status: status)
         response.fields[.authorization] = field
@@ -114,7 +114,7 @@ struct ClassifierTests {
         #expect(classification(classifier, response) == expected.map { .issued($0) } ?? .accepted)
     }
 
-    @Test("a JWT says itself when it ends")
+    @Test("the expiry of a JWT is read from the token")
     func jwt() {
         let token = "e30.eyJleHAiOjE4MDAwMDM2MDB9.c2ln"
         let response = CardeaResponse(status: 200, fields: ["x-access-token": token])

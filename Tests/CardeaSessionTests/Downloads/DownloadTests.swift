@@ -29,7 +29,7 @@ final class DownloadTests {
         let transport = StreamingTransport { (request, index) async throws(TransportError) in
             let classification = backend.answer(request)
             guard classification.status == 200 else {
-                return HTTPStreamedResponse(status: classification.status, body: HTTPBytes(["refused"]))
+                return HTTPStreamedResponse(status: classification.status, body: HTTPBytes(["rejected"]))
             }
             return try await answer(request, index)
         }
@@ -70,7 +70,7 @@ final class DownloadTests {
     }
 
     @Test("a response that is no success writes nothing, and is handed back with its content")
-    func refusal() async throws {
+    func rejection() async throws {
         let fixture = Self.fixture { (_, _) throws(TransportError) in
             HTTPStreamedResponse(status: 404, body: HTTPBytes(["none"]))
         }
@@ -81,7 +81,10 @@ final class DownloadTests {
         #expect(names.isEmpty)
     }
 
-    @Test("what breaks off begins anew; what breaks off for good leaves nothing behind", arguments: [1, 2])
+    @Test(
+        "a download that is interrupted starts again; one that fails finally leaves no file",
+        arguments: [1, 2]
+    )
     func broken(breaks: Int) async throws {
         let fixture = Self.fixture { (_, index) throws(TransportError) in
             index < breaks ? Self.content(["ab"], failure: .lostAnswer) : Self.content(["abcde"])
@@ -93,7 +96,7 @@ final class DownloadTests {
         if breaks == 1 { #expect(try Data(contentsOf: file) == Data("abcde".utf8)) }
     }
 
-    @Test("rule 1: a download that begins anew is not one of the user who signed in meanwhile")
+    @Test("a download that begins anew is not one of the user who signed in meanwhile (rule 1)")
     func otherUser() async throws {
         let gate = TestLatch()
         let fixture = Self.fixture { (_, index) throws(TransportError) in

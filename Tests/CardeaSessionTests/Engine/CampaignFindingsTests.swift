@@ -3,9 +3,9 @@ import CardeaTesting
 import CardeaLocks
 import Testing
 
-/// What the fault campaign found: each schedule brought down to what it takes.
+/// Findings of the fault campaign, each reduced to its shortest schedule.
 struct CampaignFindingsTests {
-    @Test("R11 a call that is tried again is not sent as the user who signed in meanwhile")
+    @Test("a call that is tried again is not sent as the user who signed in meanwhile (R11)")
     func noOtherUsersToken() async throws {
         let fixture = Fixture(
             { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 1)) },
@@ -20,7 +20,7 @@ struct CampaignFindingsTests {
         #expect(fixture.sentTokens == ["Bearer access-1"])
     }
 
-    @Test("a refresh that finds the sign-in under way in the store: nobody is told of it twice")
+    @Test("a refresh that finds a pending sign-in in the store reports it once")
     func signInFoundByRefresh() async throws {
         let gate = TestLatch()
         let store = LatchedStore(gate, at: .afterSave, isGated: false)

@@ -16,7 +16,9 @@ struct CancelledCallerTests {
         return await task.value
     }
 
-    @Test("rule 3 the tokens of a password change are kept, though the screen that asked for it is gone")
+    @Test(
+        "the tokens of a password change are stored although the task that asked for them was cancelled (rule 3)"
+    )
     func replacement() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -29,7 +31,7 @@ struct CancelledCallerTests {
         #expect(try await fixture.store.load()?.credential.accessToken == new.accessToken)
     }
 
-    @Test("a sign-in that was begun is finished; one that was not overtakes nobody")
+    @Test("a sign-in that has begun completes, and one that has not begun replaces nobody")
     func signIn() async throws {
         let store = LatchedStore(at: .beforeSave, isGated: false)
         let fixture = Fixture(store: store)
@@ -49,7 +51,7 @@ struct CancelledCallerTests {
         #expect(try await store.load()?.credential.profile?.userID == "grace")
     }
 
-    @Test("S4 a sign-out reaches the store and the server")
+    @Test("a sign-out reaches the store and the server (S4)")
     func signOut() async throws {
         let desk = PendingDeletionTests.Desk()
         let fixture = Fixture(revoker: desk.revoker)
@@ -73,7 +75,7 @@ struct CancelledCallerTests {
     }
 
     @Test(
-        "an answer with a new token does not wait for a store that is never free",
+        "a response with a new token does not wait for a store that is locked for ever",
         arguments: [true, false]
     )
     func issuedToken(isCancelled: Bool) async throws {

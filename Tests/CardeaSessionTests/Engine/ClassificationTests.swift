@@ -13,7 +13,7 @@ struct ClassificationTests {
         CardeaResponse(status: 200, body: Data(#"{"rcode":\#(code)}"#.utf8))
     }
 
-    @Test("X8 code 30061 in a 200: refreshed, sent again, and the caller gets the second answer")
+    @Test("code 30061 in a 200 causes a refresh, a replay, and the second response reaches the caller (X8)")
     func expired() async throws {
         let backend = Backend()
         let fixture = Fixture(
@@ -29,7 +29,7 @@ struct ClassificationTests {
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer access-2"])
     }
 
-    @Test("X8 X11 R6 signed in elsewhere: everyone fails with it, one event, and no network afterwards")
+    @Test("signed in elsewhere: everyone fails with it, one event, and no network afterwards (X8, X11, R6)")
     func elsewhere() async throws {
         let gate = TestLatch()
         let fixture = Fixture(
@@ -62,14 +62,14 @@ struct ClassificationTests {
         arguments: [RefreshFailure.rejected(), .transient("")]
     )
     func carries(reason: RefreshFailure) async throws {
-        let refusal = CardeaResponse(status: 401, body: Data("original".utf8))
+        let rejection = CardeaResponse(status: 401, body: Data("original".utf8))
         let fixture = Fixture(
             refresh: { (_, _) throws(RefreshFailure) in throw reason },
-            answer: { (_, _) throws(TransportError) in refusal }
+            answer: { (_, _) throws(TransportError) in rejection }
         )
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
-        #expect(error?.response == refusal)
+        #expect(error?.response == rejection)
         #expect(error?.code == (reason == .rejected() ? .refreshRejected : .refreshFailed))
         #expect(fixture.transport.requests.count == 1)
     }

@@ -39,7 +39,7 @@ struct FlatMemoryTests {
         }
     }
 
-    @Test("an engine that is let go of goes, with everything that it had under way")
+    @Test("a released engine is deallocated with its tasks")
     func gone() async throws {
         let clock = ManualClock()
         weak var gone: SessionEngine?

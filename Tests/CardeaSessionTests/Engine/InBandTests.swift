@@ -17,7 +17,7 @@ struct InBandTests {
     .or(.unauthorized)
 
     static func fixture(
-        refused: @escaping @Sendable () -> Set<String>,
+        rejected: @escaping @Sendable () -> Set<String>,
         before: @escaping @Sendable (String) async throws(TransportError) -> Void = { _ in }
     ) -> Fixture {
         Fixture(
@@ -26,7 +26,7 @@ struct InBandTests {
             answer: { (request, index) throws(TransportError) in
                 let token = String(request.fields[.authorization]?.dropFirst("Bearer ".count) ?? "")
                 try await before(token)
-                if refused().contains(token) { return CardeaResponse(status: 401) }
+                if rejected().contains(token) { return CardeaResponse(status: 401) }
                 let body = Data("\(token) \(request.url.path)".utf8)
                 let isRefreshing = token.hasPrefix("refresh")
                 let fields: HeaderFields = isRefreshing ? [.authorization: "Bearer issued-\(index)"] : [:]
@@ -35,9 +35,9 @@ struct InBandTests {
         )
     }
 
-    @Test("R7 after a 401 the request goes out with the refresh token; its response goes to the caller")
+    @Test("after a 401 the request goes out with the refresh token; its response goes to the caller (R7)")
     func reactive() async throws {
-        let fixture = Self.fixture(refused: { ["access-1"] })
+        let fixture = Self.fixture(rejected: { ["access-1"] })
         try await fixture.signIn()
         let answer = try await fixture.engine.data(for: Fixture.request("/a"))
         #expect(String(decoding: answer.body, as: UTF8.self) == "refresh-1 /a")
@@ -47,7 +47,7 @@ struct InBandTests {
         #expect(fixture.sentTokens == sent)
     }
 
-    @Test("rule 6 a page of HTML with 401 ends no session, also when it answers to the refresh token")
+    @Test("an HTML page with 401 ends no session, also as response to a refresh (rule 6)")
     func page() async throws {
         let page = CardeaResponse(status: 401, fields: [.contentType: "text/html"], body: Data("<html>".utf8))
         let fixture = Fixture(
@@ -66,9 +66,9 @@ struct InBandTests {
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer refresh-1", "Bearer refresh-1"])
     }
 
-    @Test("R8 by the stored date the right token is chosen before sending")
+    @Test("the stored expiry decides before sending which token is used (R8)")
     func proactive() async throws {
-        let fixture = Self.fixture(refused: { [] })
+        let fixture = Self.fixture(rejected: { [] })
         try await fixture.signIn()
         fixture.clock.advance(by: .seconds(3599))
         _ = try await fixture.engine.data(for: Fixture.request())
@@ -78,10 +78,10 @@ struct InBandTests {
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer refresh-1", "Bearer issued-1"])
     }
 
-    @Test("R7 X7 one request refreshes, the others wait for it")
+    @Test("one request refreshes, the others wait for it (R7, X7)")
     func singleFlight() async throws {
         let gate = TestLatch()
-        let fixture = Self.fixture(refused: { [] }) { (token) throws(TransportError) in
+        let fixture = Self.fixture(rejected: { [] }) { (token) throws(TransportError) in
             if token == "refresh-1" { await gate.pass() }
         }
         try await fixture.signIn(lifetime: .zero)
@@ -102,9 +102,9 @@ struct InBandTests {
         #expect(fixture.transport.requests.count == 20)
     }
 
-    @Test("R7 rejected with the refresh token too: signed out, once, with the 401")
+    @Test("rejected with the refresh token too: signed out, once, with the 401 (R7)")
     func rejected() async throws {
-        let fixture = Self.fixture(refused: { ["access-1", "refresh-1"] })
+        let fixture = Self.fixture(rejected: { ["access-1", "refresh-1"] })
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
         #expect(error?.code == .refreshRejected)
@@ -133,7 +133,7 @@ struct InBandTests {
     }
 
     @Test(
-        "R7 a request that brings no token, or is lost, has its own outcome; those that waited go on",
+        "a request that brings no token, or is lost, has its own outcome; those that waited go on (R7)",
         arguments: [true, false]
     )
     func inVain(isLost: Bool) async throws {
@@ -172,7 +172,7 @@ struct InBandTests {
     }
 
     @Test(
-        "what may not reach the server twice is sent once, and nobody is signed out",
+        "a request that must not reach the server twice is sent once, and the session continues",
         arguments: [true, false]
     )
     func lostAnswer(isIdempotent: Bool) async throws {
@@ -227,7 +227,7 @@ struct InBandTests {
     @Test("the caller may leave; the token that its request brings is kept")
     func cancelled() async throws {
         let gate = TestLatch()
-        let fixture = Self.fixture(refused: { [] }) { (token) throws(TransportError) in
+        let fixture = Self.fixture(rejected: { [] }) { (token) throws(TransportError) in
             if token == "refresh-1" { await gate.pass() }
         }
         try await fixture.signIn(lifetime: .zero)

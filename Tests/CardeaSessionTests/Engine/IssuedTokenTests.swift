@@ -14,7 +14,7 @@ struct IssuedTokenTests {
         CardeaResponse(status: 200, fields: ["x-access-token": token])
     }
 
-    @Test("R7 a token that comes with a response is stored before the response goes to its caller")
+    @Test("a token that comes with a response is stored before the response goes to its caller (R7)")
     func stored() async throws {
         let fixture = Fixture(
             classifier: Self.classifier,
@@ -33,7 +33,7 @@ struct IssuedTokenTests {
     }
 
     @Test(
-        "R7 a token is taken whatever came of its request, and whatever that asks of the engine",
+        "a token is taken whatever came of its request, and whatever that asks of the engine (R7)",
         arguments: [200, 404, 409, 500]
     )
     func whateverElse(status: Int) async throws {
@@ -97,7 +97,7 @@ struct IssuedTokenTests {
         #expect(try await fixture.store.load()?.credential.refreshToken == SessionSecret("refresh-2"))
     }
 
-    @Test("a token that cannot be stored is in use all the same, and written later")
+    @Test("a token that cannot be stored is used, and written later")
     func pending() async throws {
         let fixture = Fixture(
             classifier: Self.classifier,

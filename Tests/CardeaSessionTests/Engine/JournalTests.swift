@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import Testing
 
 struct JournalTests {
-    @Test("K13 a lost response: the same token again with the same key, and nobody notices")
+    @Test("after a lost response the same token is sent with the same key, and the session continues (K13)")
     func lostAnswer() async throws {
         let backend = Backend()
         let fixture = Fixture(
@@ -32,7 +32,7 @@ struct JournalTests {
         #expect(backend.issued == 2)
     }
 
-    @Test("rule 4 the attempt is stored before it is sent, and gone once the response is stored")
+    @Test("the attempt is stored before it is sent, and gone once the response is stored (rule 4)")
     func order() async throws {
         let store = InMemoryStore()
         let backend = Backend()
@@ -53,7 +53,7 @@ struct JournalTests {
         #expect(try await store.load()?.generation == 2)
     }
 
-    @Test("a journal that cannot be written: nothing is sent, and the next call tries again")
+    @Test("if the journal cannot be written, nothing is sent, and the next request tries again")
     func unwritable() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -70,7 +70,7 @@ struct JournalTests {
     }
 
     @Test(
-        "K13 killed at every step of a refresh: the next start goes on, with no token used twice",
+        "if the process is killed at any step of a refresh, the next start continues without using a token twice (K13)",
         arguments: Death.allCases
     )
     func killed(death: Death) async throws {
@@ -113,7 +113,7 @@ struct JournalTests {
         #expect(keys.count == 1)
     }
 
-    @Test("an attempt left open is finished at the next call, though the access token is still good")
+    @Test("an open attempt is completed by the next request although the access token is still valid")
     func openAttempt() async throws {
         let disk = InMemoryStore()
         let first = Fixture(store: disk, refresh: { (_, _) throws(RefreshFailure) in throw .transient() })
@@ -139,7 +139,7 @@ struct JournalTests {
     }
 
     @Test(
-        "security H4 a new credential with the same refresh token: it is sent under the key of its open attempt"
+        "a new credential with the same refresh token: it is sent under the key of its open attempt (security H4)"
     )
     func sameTokenAgain() async throws {
         let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in throw .transient() })

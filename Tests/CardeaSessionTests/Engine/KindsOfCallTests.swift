@@ -16,7 +16,7 @@ struct KindsOfCallTests {
         }
     }
 
-    @Test("rule 11 an upload that can be made again is sent again with the new token")
+    @Test("an upload that can be made again is sent again with the new token (rule 11)")
     func repeatable() async throws {
         let backend = Backend()
         let transport = Self.serving(backend)
@@ -32,7 +32,7 @@ struct KindsOfCallTests {
         #expect(transport.requests.map(\.body) == [Data("ab".utf8), Data("ab".utf8)])
     }
 
-    @Test("rule 11 an upload that cannot: the credential is refreshed, and the caller gets the 401")
+    @Test("an upload that cannot: the credential is refreshed, and the caller gets the 401 (rule 11)")
     func once() async throws {
         let backend = Backend()
         let transport = Self.serving(backend)
@@ -48,7 +48,7 @@ struct KindsOfCallTests {
         #expect(fixture.engine.accessToken == SessionSecret("access-2"))
     }
 
-    @Test("what cannot be sent twice is not retried, nor redirected")
+    @Test("a body that cannot be sent twice is neither retried nor redirected")
     func onceOnly() async throws {
         for status in [503, 307] {
             let transport = StreamingTransport { (_, _) throws(TransportError) in
@@ -78,7 +78,7 @@ struct KindsOfCallTests {
     static let framings: [HeaderFields] = [[.contentLength: "15"], [:], ["content-encoding": "gzip"]]
 
     @Test(
-        "X8 a code in a short JSON answer is seen in a stream too; of others nothing is read before its time",
+        "a code in a short JSON body ends a stream too; other bodies are not read in advance (X8)",
         arguments: framings
     )
     func codeInStream(framing: HeaderFields) async throws {
@@ -137,7 +137,7 @@ struct KindsOfCallTests {
     }
 
     @Test("a rejection longer than is looked at reaches its caller whole")
-    func longRefusal() async throws {
+    func longRejection() async throws {
         let piece = String(repeating: "x", count: 40_000)
         let transport = StreamingTransport { (_, _) throws(TransportError) in
             HTTPStreamedResponse(status: 403, body: HTTPBytes([piece, piece, piece]))
@@ -148,7 +148,7 @@ struct KindsOfCallTests {
         #expect(try await answer.collected().body.count == 120_000)
     }
 
-    @Test("S7 every kind of call in its callback form")
+    @Test("every kind of call in its callback form (S7)")
     func callbacks() async throws {
         let backend = Backend()
         let fixture = Fixture(backend: backend, streams: Self.serving(backend))
@@ -162,9 +162,9 @@ struct KindsOfCallTests {
         #expect(streamed.status == 200)
         let authorized = try await result { engine.authorize(request, completion: $0) }
         #expect(authorized.fields[.authorization] == "Bearer access-1")
-        let refusal = CardeaResponse(status: 401)
+        let rejection = CardeaResponse(status: 401)
         let newer = try await result {
-            engine.credentialForRetry(after: refusal, to: authorized, sentWith: credential, completion: $0)
+            engine.credentialForRetry(after: rejection, to: authorized, sentWith: credential, completion: $0)
         }
         #expect(newer?.accessToken == SessionSecret("access-2"))
         let same = try await result { engine.credential(replacing: credential, completion: $0) }
@@ -177,7 +177,7 @@ struct KindsOfCallTests {
         #expect(engine.accessToken == SessionSecret("access-3"))
     }
 
-    @Test("S7 what a callback form returns cancels the request")
+    @Test("the result of a completion-handler call cancels the request (S7)")
     func cancelled() async throws {
         let gate = TestLatch()
         let fixture = Fixture(answer: { (_, _) throws(TransportError) in

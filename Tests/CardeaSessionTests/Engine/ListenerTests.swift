@@ -5,7 +5,7 @@ import CardeaLocks
 import Testing
 
 struct ListenerTests {
-    @Test("U8 the present state first, then everything in order")
+    @Test("the present state first, then everything in order (U8)")
     func order() async throws {
         let fixture = Fixture()
         try await fixture.signIn()

@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import CardeaLocks
 import Testing
 
-/// What a store still holds of a session that is over signs nobody in again.
+/// The stored record of an ended session signs nobody in again.
 struct PendingDeletionTests {
     /// Notes what it is told to end.
     final class Desk: Sendable {
@@ -18,7 +18,7 @@ struct PendingDeletionTests {
         }
     }
 
-    @Test("S4 a restore beside a sign-out does not undo it")
+    @Test("a restore beside a sign-out does not undo it (S4)")
     func restoreBeside() async throws {
         let store = LatchedStore(at: .beforeDelete)
         let fixture = Fixture(store: store)
@@ -34,7 +34,7 @@ struct PendingDeletionTests {
         #expect(try await store.load() == nil)
     }
 
-    @Test("S4 a restore by a listener that hears of a session's end does not begin it anew")
+    @Test("a restore by a listener that hears of a session's end does not begin it anew (S4)")
     func restoreByListener() async throws {
         let store = LatchedStore(at: .beforeDelete)
         let fixture = Fixture(
@@ -62,7 +62,7 @@ struct PendingDeletionTests {
     }
 
     @Test(
-        "a record that cannot be deleted yet signs nobody in, and is deleted when it can be",
+        "a record that cannot be deleted yet signs nobody in, and is deleted as soon as possible",
         arguments: [true, false]
     )
     func deletedLater(wasRead: Bool) async throws {
@@ -82,7 +82,7 @@ struct PendingDeletionTests {
     }
 
     @Test(
-        "a sign-out of what was not read yet tells the server of it too, or says that it could not",
+        "a sign-out of an unread session reaches the server too, or reports that it could not",
         arguments: [true, false]
     )
     func revoked(isReadable: Bool) async throws {
@@ -122,7 +122,7 @@ struct PendingDeletionTests {
         #expect(try await store.load() == nil)
     }
 
-    @Test("a restore that a sign-out overtakes says so")
+    @Test("a restore that a sign-out overtakes throws")
     func overtaken() async throws {
         let disk = InMemoryStore()
         try await Fixture(store: disk).signIn()

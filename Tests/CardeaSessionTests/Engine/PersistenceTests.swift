@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import Testing
 
 struct PersistenceTests {
-    @Test("rule 3 a new credential is stored before anyone uses it")
+    @Test("a new credential is stored before anyone uses it (rule 3)")
     func storedBeforeUse() async throws {
         let store = InMemoryStore()
         let backend = Backend()
@@ -28,7 +28,7 @@ struct PersistenceTests {
         #expect(try await fixture.engine.data(for: Fixture.request()).status == 200)
     }
 
-    @Test("rule 3 a rotated token that cannot be written is used, announced as pending, and written later")
+    @Test("a rotated token that cannot be written is used, reported as pending, and written later (rule 3)")
     func pending() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -47,7 +47,7 @@ struct PersistenceTests {
     }
 
     @Test(
-        "a sign-in that cannot be stored works in memory, refreshes included, and is stored when that is possible"
+        "a sign-in that cannot be stored works in memory, with refreshes, and is stored as soon as possible"
     )
     func memoryOnly() async throws {
         let fixture = Fixture()
@@ -65,7 +65,7 @@ struct PersistenceTests {
         #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-4"))
     }
 
-    @Test("a store that is locked when a refresh is due: nothing is sent, nobody is signed out")
+    @Test("if the store is locked when a refresh is due, nothing is sent, and the session continues")
     func lockedAtRefresh() async throws {
         let fixture = Fixture()
         try await fixture.signIn()

@@ -6,7 +6,7 @@ import CardeaHTTPTransport
 import Testing
 
 struct ProcessesTests {
-    @Test("rule 5 two processes on one store, one expired credential: one refresh", arguments: [2, 5])
+    @Test("two processes on one store, one expired credential: one refresh (rule 5)", arguments: [2, 5])
     func oneRefresh(processes: Int) async throws {
         let disk = InMemoryStore()
         let first = Fixture(store: disk)
@@ -75,7 +75,7 @@ struct ProcessesTests {
     }
 
     @Test("a loser's rejection is looked into before anyone is signed out")
-    func refusedLoser() async throws {
+    func rejectedLoser() async throws {
         let disk = InMemoryStore()
         let backend = Backend()
         let winner = Fixture(backend: backend, store: disk)

@@ -4,7 +4,7 @@ import Testing
 
 struct ProfileChangeTests {
     @Test(
-        "a profile that was changed while the credential is renewed stays changed",
+        "a profile that changes during a refresh stays changed",
         arguments: [true, false]
     )
     func profileChange(beforeAnswer: Bool) async throws {

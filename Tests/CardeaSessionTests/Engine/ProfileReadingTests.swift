@@ -7,7 +7,7 @@ import Testing
 struct ProfileReadingTests {
     private static let fresh = UserProfile(userID: "ada", displayName: "Ada, Countess of Lovelace")
 
-    @Test("X10 the profile is read with the new token, and stored, before the held requests go on")
+    @Test("the profile is read with the new token, and stored, before the held requests go on (X10)")
     func before() async throws {
         let gate = TestLatch()
         let tokens = Mutex<[SessionSecret]>([])
@@ -34,7 +34,7 @@ struct ProfileReadingTests {
         #expect(await fixture.events.count(.profileReadFailed) == 0)
     }
 
-    @Test("X10 a profile that cannot be read loses nothing: the requests go on with the new token")
+    @Test("if the profile cannot be read, the requests continue with the new token (X10)")
     func failed() async throws {
         struct NoProfile: Error {}
         let fixture = Fixture(profileReader: { _ in throw NoProfile() })
@@ -47,7 +47,7 @@ struct ProfileReadingTests {
         #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("access-2"))
     }
 
-    @Test("X10 a reader that never answers is given up at its deadline")
+    @Test("a profile reader that never returns is cancelled at its deadline (X10)")
     func deadline() async throws {
         let gate = TestLatch()
         let fixture = Fixture(
@@ -68,7 +68,7 @@ struct ProfileReadingTests {
         gate.open()
     }
 
-    @Test("X10 a sign-out while the profile is read ends the session; nothing comes back")
+    @Test("a sign-out while the profile is read ends the session; nothing comes back (X10)")
     func signOut() async throws {
         let gate = TestLatch()
         let fixture = Fixture(profileReader: { _ in
@@ -88,7 +88,7 @@ struct ProfileReadingTests {
         #expect(await fixture.events.count(.profileReadFailed) == 0)
     }
 
-    @Test("X10 a profile that cannot be stored is in use, and written later")
+    @Test("a profile that cannot be stored is used, and written later (X10)")
     func unstored() async throws {
         let gate = TestLatch()
         let fixture = Fixture(profileReader: { _ in

@@ -26,7 +26,7 @@ struct RefreshAheadTests {
         return Fixture(configure, refresh: refresh)
     }
 
-    @Test("K7 a new token pair comes from a timer, at the expiry margin, with no request, again and again")
+    @Test("a new token pair comes from a timer, at the expiry margin, with no request, again and again (K7)")
     func timer() async throws {
         let fixture = fixture()
         try await fixture.signIn()
@@ -40,7 +40,7 @@ struct RefreshAheadTests {
         #expect(fixture.transport.requests.isEmpty)
     }
 
-    @Test("after failures the timer waits longer each time, and then goes on as before")
+    @Test("after failures the timer waits longer each time; after a success it waits as before")
     func backOff() async throws {
         let backend = Backend()
         let fixture = Fixture(
@@ -147,7 +147,7 @@ struct RefreshAheadTests {
     }
 
     @Test(
-        "X5 a restored credential is renewed at the start of the app, if it is asked for",
+        "a restored credential is refreshed at the start of the app if the configuration says so (X5)",
         arguments: [true, false]
     )
     func atStart(isWanted: Bool) async throws {

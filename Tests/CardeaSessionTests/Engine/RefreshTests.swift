@@ -5,7 +5,7 @@ import CardeaLocks
 import Testing
 
 struct RefreshTests {
-    @Test("R1 a valid credential is attached once and nothing is refreshed")
+    @Test("a valid credential is attached once and nothing is refreshed (R1)")
     func attach() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -15,7 +15,7 @@ struct RefreshTests {
         #expect(fixture.refresher.calls.isEmpty)
     }
 
-    @Test("K8 a call after the token's end waits for a new token and goes out once, with it")
+    @Test("a call after the token's end waits for a new token and goes out once, with it (K8)")
     func expired() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -26,7 +26,7 @@ struct RefreshTests {
         #expect(await eventually { await fixture.events.count(.tokenChanged(.refreshed)) == 1 })
     }
 
-    @Test("K7 K11 a call inside the expiry margin goes out at once, and a refresh runs beside it")
+    @Test("a call inside the expiry margin goes out at once, and a refresh runs beside it (K7, K11)")
     func expiryMargin() async throws {
         let gate = TestLatch()
         let backend = Backend()
@@ -48,7 +48,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "K7 expiry margin edges",
+        "expiry margin edges (K7)",
         arguments: [(3299, 0), (3300, 0), (3301, 1), (3599, 1), (3600, 1), (9000, 1)]
     )
     func expiryMarginEdges(seconds: Int, refreshes: Int) async throws {
@@ -59,7 +59,7 @@ struct RefreshTests {
         #expect(fixture.refresher.calls.count == refreshes)
     }
 
-    @Test("X7 1,000 calls on an expired credential: one refresh, each caller gets its own response")
+    @Test("1,000 calls on an expired credential: one refresh, each caller gets its own response (X7)")
     func thousand() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -80,7 +80,7 @@ struct RefreshTests {
         #expect(fixture.transport.requests.count == 1_000)
     }
 
-    @Test("K9 X1 a bare access token is used past its end, and its 401 is handed back")
+    @Test("a bare access token is used past its end, and its 401 is handed back (K9, X1)")
     func bareToken() async throws {
         let fixture = Fixture()
         try await fixture.engine.signIn(
@@ -94,7 +94,7 @@ struct RefreshTests {
         #expect(await failure { try await fixture.engine.refresh() }?.code == .notRefreshable)
     }
 
-    @Test("the old refresh token, profile and attributes are kept when the response brings none")
+    @Test("the old refresh token, profile and attributes are kept if the response has none")
     func fill() async throws {
         let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in
             SessionCredential(
@@ -119,7 +119,7 @@ struct RefreshTests {
         #expect(credential.attributes == ["a": "1", "b": "2"])
     }
 
-    @Test("the first of many waiters is cancelled: it leaves alone, and the refresh goes on")
+    @Test("if the first of many waiters is cancelled, the refresh continues for the others")
     func cancelledWaiter() async throws {
         let gate = TestLatch()
         let backend = Backend()
@@ -143,7 +143,9 @@ struct RefreshTests {
         #expect(fixture.transport.requests.map(\.url.path) == ["/second"])
     }
 
-    @Test("a refresher that never answers: callers end at the deadline, and the next call begins anew")
+    @Test(
+        "if a refresher never returns, callers fail at the deadline, and the next request starts a new refresh"
+    )
     func deadline() async throws {
         let gate = TestLatch()
         let backend = Backend()
@@ -195,7 +197,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "what did not reach the back end does not count towards the limit of renewals",
+        "a refresh that did not reach the back end does not count towards the limit",
         arguments: [true, false]
     )
     func unreachable(isOffline: Bool) async throws {

@@ -6,7 +6,9 @@ import CardeaHTTPTransport
 import Testing
 
 struct RejectionTests {
-    @Test("K12 X11 R6 a rejected refresh signs out once, and every held request fails with the same error")
+    @Test(
+        "a rejected refresh signs out once, and every held request fails with the same error (K12, X11, R6)"
+    )
     func rejected() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -29,7 +31,7 @@ struct RejectionTests {
     }
 
     @Test(
-        "R6 twenty calls one after another with a dead session: one call, one refused refresh, no more network"
+        "twenty requests in sequence with an ended session cause one rejected refresh and no further traffic (R6)"
     )
     func failFast() async throws {
         let fixture = Fixture()
@@ -45,7 +47,7 @@ struct RejectionTests {
         #expect(fixture.refresher.calls.count == 1)
     }
 
-    @Test("what is said of an older token does not end a session that has a newer one")
+    @Test("a rejection of an older token does not end a session with a newer one")
     func ofAnOlderToken() async throws {
         let gate = TestLatch()
         let fixture = Fixture(
@@ -73,7 +75,7 @@ struct RejectionTests {
         #expect(fixture.engine.state.profile?.userID == "ada")
     }
 
-    @Test("K12 after a rejection a sign-in clears it")
+    @Test("after a rejection a sign-in clears it (K12)")
     func signInAgain() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -88,7 +90,7 @@ struct RejectionTests {
         .transport(TransportError(.cancelled, mayHaveBeenReceived: true, description: "")),
     ]
 
-    @Test("rule 6: no other failure signs out", arguments: passing)
+    @Test("no other failure signs out (rule 6)", arguments: passing)
     func harmless(reason: RefreshFailure) async throws {
         let fixture = Fixture(
             { $0.refreshRetries = RetrySchedule(limit: 0) },
@@ -108,7 +110,7 @@ struct RejectionTests {
     }
 
     @Test(
-        "rule 9: inside the expiry margin a failing refresh harms nobody, and is not begun again by every call"
+        "inside the expiry margin a failing refresh fails no request, and is not started again by each one (rule 9)"
     )
     func aheadOffline() async throws {
         let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in throw .transport(.offline) })

@@ -54,10 +54,10 @@ struct ReplacementTests {
     }
 
     @Test(
-        "X7 X11 what the back end refuses while a new credential is on its way goes on with that one",
+        "a request that is rejected while a new credential arrives is sent again with that one (X7, X11)",
         arguments: ["/things", "/elsewhere"]
     )
-    func refusedMeanwhile(path: String) async throws {
+    func rejectedMeanwhile(path: String) async throws {
         let (gate, backend) = (TestLatch(), Backend())
         let fixture = Fixture(
             backend: backend,
@@ -81,7 +81,7 @@ struct ReplacementTests {
     }
 
     @Test(
-        "X11 when no new credential comes the refusal is believed, once",
+        "if no new credential arrives, the rejection ends the session once (X11)",
         arguments: [("/things", SignOutReason.refreshRejected), ("/elsewhere", .signedInElsewhere)]
     )
     func believed(path: String, reason: SignOutReason) async throws {
@@ -164,7 +164,7 @@ struct ReplacementTests {
         #expect(try await engine.data(for: Fixture.request()).status == 200)
     }
 
-    @Test("X12 the same while the user is asked to authenticate again", arguments: [true, false])
+    @Test("the same while the user is asked to authenticate again (X12)", arguments: [true, false])
     func stepUp(isWilling: Bool) async throws {
         let (gate, backend) = (TestLatch(), Backend())
         let fixture = Fixture(
@@ -177,7 +177,7 @@ struct ReplacementTests {
             answer: { (request, _) throws(TransportError) in
                 let isChallenged =
                     request.url.path == "/pay" && request.fields[.authorization] == "Bearer access-1"
-                return isChallenged ? StepUpTests.refusal : backend.answer(request)
+                return isChallenged ? StepUpTests.rejection : backend.answer(request)
             }
         )
         try await fixture.signIn()

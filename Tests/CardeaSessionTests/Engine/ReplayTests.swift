@@ -6,8 +6,8 @@ import CardeaHTTPTransport
 import Testing
 
 struct ReplayTests {
-    @Test("X7 R4 six rejected requests: one refresh, one replay each")
-    func sixRefused() async throws {
+    @Test("six rejected requests: one refresh, one replay each (X7, R4)")
+    func sixRejected() async throws {
         let gate = TestLatch()
         let backend = Backend()
         let fixture = Fixture(
@@ -55,7 +55,7 @@ struct ReplayTests {
         #expect(fixture.sentTokens == ["Bearer access-1", "Bearer access-2"])
     }
 
-    @Test("rule 9: while a rejected token is refreshed, new requests wait instead of going out with it")
+    @Test("while a rejected token is refreshed, new requests wait instead of going out with it (rule 9)")
     func staggered() async throws {
         let answers = TestLatch()
         let refreshes = TestLatch()
@@ -90,7 +90,7 @@ struct ReplayTests {
         #expect(fixture.sentTokens.count { $0 == "Bearer access-1" } == 10)
     }
 
-    @Test("R4 every other failure is returned untouched", arguments: [400, 403, 404, 419, 500, 503])
+    @Test("every other failure is returned untouched (R4)", arguments: [400, 403, 404, 419, 500, 503])
     func otherStatus(status: Int) async throws {
         let fixture = Fixture(answer: { (_, _) throws(TransportError) in CardeaResponse(status: status) })
         try await fixture.signIn()
@@ -99,7 +99,7 @@ struct ReplayTests {
         #expect(fixture.transport.requests.count == 1)
     }
 
-    @Test("R11 a transport error is reported as such, never as a sign-out")
+    @Test("a transport error is reported as such, never as a sign-out (R11)")
     func transportError() async throws {
         let fixture = Fixture(answer: { (_, _) throws(TransportError) in throw .lostAnswer })
         try await fixture.signIn()
@@ -109,7 +109,9 @@ struct ReplayTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("a 401 although the token is good: one replay, the response handed back, nobody signed out")
+    @Test(
+        "a 401 for a valid token causes one replay, and the response reaches the caller; the session continues"
+    )
     func stubborn401() async throws {
         let fixture = Fixture(answer: { (_, _) throws(TransportError) in CardeaResponse(status: 401) })
         try await fixture.signIn()
@@ -119,7 +121,9 @@ struct ReplayTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("client 1.1: one endpoint always answers 401: its caller gets that, every other request gets 200")
+    @Test(
+        "an endpoint that always returns 401 fails its own callers only; other requests get 200 (client 1.1)"
+    )
     func rejectingEndpoint() async throws {
         let fixture = rejecting { $0.hasPrefix("/forbidden") }
         try await fixture.signIn()
@@ -133,7 +137,7 @@ struct ReplayTests {
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("rule 10: when the limit is reached, each 401 goes to its own caller, and the others go on")
+    @Test("when the limit is reached, each 401 goes to its own caller, and the others go on (rule 10)")
     func limit() async throws {
         let fixture = rejecting { $0.hasPrefix("/forbidden") }
         try await fixture.signIn()
@@ -159,7 +163,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "rule 10: at the limit, asking for a newer credential than a rejected one is an error for all who ask"
+        "at the limit, asking for a newer credential than a rejected one is an error for all who ask (rule 10)"
     )
     func limitForAll() async throws {
         let fixture = Fixture { $0.refreshLimit = 1 }
@@ -196,7 +200,7 @@ struct ReplayTests {
         #expect(fixture.refresher.calls.isEmpty)
     }
 
-    @Test("the seam for other HTTP libraries: authorize, classify, recover")
+    @Test("the functions for other HTTP libraries authorize, classify and recover")
     func otherLibraries() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -225,7 +229,7 @@ struct ReplayTests {
         #expect(foreign.fields[.authorization] == nil)
     }
 
-    @Test("rule 1: another library's request is not sent again as the user who signed in meanwhile")
+    @Test("another library's request is not sent again as the user who signed in meanwhile (rule 1)")
     func otherLibrariesOtherUser() async throws {
         let fixture = Fixture()
         let engine = fixture.engine
@@ -233,18 +237,18 @@ struct ReplayTests {
         var request = Fixture.request()
         let credential = try #require(try await engine.authorize(&request))
         for _ in 0..<3 { try await engine.refresh() }
-        let refusal = CardeaResponse(status: 401)
+        let rejection = CardeaResponse(status: 401)
         #expect(
-            try await engine.credentialForRetry(after: refusal, to: request, sentWith: credential)?
+            try await engine.credentialForRetry(after: rejection, to: request, sentWith: credential)?
                 .accessToken
                 == SessionSecret("access-4")
         )
         try await fixture.signIn("grace")
         let error = await failure {
-            try await engine.credentialForRetry(after: refusal, to: request, sentWith: credential)
+            try await engine.credentialForRetry(after: rejection, to: request, sentWith: credential)
         }
         #expect(error?.code == .signedOut)
-        #expect(error?.response == refusal)
+        #expect(error?.response == rejection)
         #expect(await failure { try await engine.credential(replacing: credential) }?.code == .signedOut)
         #expect(fixture.refresher.calls.count == 3)
     }

@@ -16,7 +16,7 @@ struct RestoreTests {
         profile: profile
     )
 
-    @Test("S1 S3 K10 everything of the user is back after a restart, with no network")
+    @Test("everything of the user is back after a restart, with no network (S1, S3, K10)")
     func restore() async throws {
         let first = Fixture()
         try await first.engine.signIn(with: Self.credential)
@@ -31,7 +31,7 @@ struct RestoreTests {
         #expect(await eventually { await second.events.count(.restored(.signedIn(Self.profile))) == 1 })
     }
 
-    @Test("S6 an anonymous user is restored too")
+    @Test("an anonymous user is restored too (S6)")
     func anonymous() async throws {
         let first = Fixture()
         let profile = UserProfile(userID: "guest", isAnonymous: true)
@@ -46,7 +46,7 @@ struct RestoreTests {
         #expect(try await second.engine.restore()?.isAnonymous == true)
     }
 
-    @Test("S4 after a sign-out nothing is stored, and restore is an error")
+    @Test("after a sign-out nothing is stored, and restore is an error (S4)")
     func signedOut() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -66,7 +66,7 @@ struct RestoreTests {
     ]
 
     @Test(
-        "S5 each failure to read has its own error; nothing is deleted, and reading can succeed later",
+        "each failure to read has its own error; nothing is deleted, and reading can succeed later (S5)",
         arguments: failures
     )
     func unreadable(code: StoreError.Code, expected: SessionError.Code, state: SessionState) async throws {
@@ -83,7 +83,7 @@ struct RestoreTests {
         #expect(try await second.engine.data(for: Fixture.request()).status == 200)
     }
 
-    @Test("S5 after a failure to read a password sign-in goes on, and replaces what could not be read")
+    @Test("after a failed read a password sign-in succeeds, and replaces the unreadable record (S5)")
     func signInOverDamage() async throws {
         let fixture = Fixture()
         fixture.store.fail(.load, .damaged)
@@ -146,7 +146,7 @@ struct RestoreTests {
     static let ages: [(age: String?, refreshes: Int)] = [(nil, 1), ("0", 1), ("3600", 0)]
 
     @Test(
-        "rule 13 the server's Date moves a restored credential's end, unless it comes out of a cache",
+        "the server's Date moves a restored credential's end, unless it comes out of a cache (rule 13)",
         arguments: ages
     )
     func serverDate(age: String?, refreshes: Int) async throws {
@@ -172,7 +172,7 @@ struct RestoreTests {
         #expect(second.refresher.calls.count == refreshes)
     }
 
-    @Test("S7 restore, requests, refresh and sign-out with callbacks")
+    @Test("restore, requests, refresh and sign-out with callbacks (S7)")
     func callbacks() async throws {
         let first = Fixture()
         try await first.signIn()

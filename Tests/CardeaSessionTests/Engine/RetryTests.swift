@@ -11,7 +11,7 @@ struct RetryTests {
     }
 
     @Test(
-        "R5 R11 time-outs are retried up to the limit, then reported as a network error, never as a sign-out"
+        "time-outs are retried up to the limit, then reported as a network error, never as a sign-out (R5, R11)"
     )
     func timeOuts() async throws {
         let fixture = Fixture(Self.retrying, answer: { (_, _) throws(TransportError) in throw .lostAnswer })
@@ -58,7 +58,7 @@ struct RetryTests {
         #expect(fixture.transport.requests.count == 1)
     }
 
-    @Test("a request says for itself how it is retried; so do requests without a credential")
+    @Test("the retry policy of a request replaces the default, also without a credential")
     func override() async throws {
         let fixture = Fixture(Self.retrying, answer: { (_, _) throws(TransportError) in throw .lostAnswer })
         let once = RequestOptions(isAuthorized: false, retries: RequestRetries.none)
@@ -73,7 +73,7 @@ struct RetryTests {
         #expect(fixture.transport.requests.count == 3)
     }
 
-    @Test("what stays rejected after the last retry is handed over as it is")
+    @Test("a response that is rejected after the last retry reaches the caller unchanged")
     func stays() async throws {
         let fixture = Fixture(
             { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 2, delay: .zero)) },
@@ -87,7 +87,7 @@ struct RetryTests {
         #expect(answer.body == Data("2".utf8))
     }
 
-    @Test("R11 a POST that was answered by a redirect is not sent again when that leads nowhere")
+    @Test("a POST that followed a redirect to an unreachable address is not sent again (R11)")
     func redirectToNowhere() async throws {
         let fixture = Fixture(
             { $0.requestRetries = RequestRetries(policy: RetrySchedule(limit: 3, delay: .zero)) },

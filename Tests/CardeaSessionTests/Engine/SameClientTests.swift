@@ -70,7 +70,7 @@ struct SameClientTests {
         #expect(fixture.engine.state.profile?.userID == "ada")
     }
 
-    @Test("X10 a profile that is read through the engine is asked for with the new token")
+    @Test("a profile that is read through the engine is asked for with the new token (X10)")
     func profileReader() async throws {
         let line = Line()
         let read: ProfileReader = { _ in
@@ -85,7 +85,7 @@ struct SameClientTests {
         #expect(fixture.engine.state.profile?.displayName == "Ada")
     }
 
-    @Test("what a refresher leaves behind is a call like any other once the refresh is over")
+    @Test("a task that a refresher starts makes ordinary requests after the refresh")
     func leftBehind() async throws {
         let gate = TestLatch()
         let late = Mutex<Task<Int, any Error>?>(nil)

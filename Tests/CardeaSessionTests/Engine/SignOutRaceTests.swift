@@ -98,7 +98,7 @@ struct SignOutRaceTests {
         gate.open()
     }
 
-    @Test("a credential that another user's step-up or password change brings late goes to nobody else")
+    @Test("a late credential of another user's step-up or password change is dropped")
     func otherUsersCredential() async throws {
         let fixture = Fixture()
         try await fixture.signIn("ada")
@@ -142,7 +142,7 @@ struct SignOutRaceTests {
     }
 
     @Test(
-        "a password change during a refresh wins over it, whether the server answered that before or refuses it",
+        "a password change during a refresh replaces its result, whether the server answered it before or rejects it",
         arguments: [true, false]
     )
     func passwordChange(isAnswered: Bool) async throws {
@@ -171,7 +171,7 @@ struct SignOutRaceTests {
         #expect(await fixture.events.count(.tokenChanged(.passwordChanged)) == 1)
     }
 
-    @Test("a sign-out reaches as far as it is told, and says where a back end could not follow")
+    @Test("a sign-out has the requested scope, and reports what the back end could not do")
     func scopes() async throws {
         let log = ScriptedTransport { (_, _) throws(TransportError) in CardeaResponse(status: 200) }
         let revoker = CredentialRevoker.oauth(
@@ -189,7 +189,7 @@ struct SignOutRaceTests {
         }
     }
 
-    @Test("a sign-out without a network signs out here, and says what it could not do")
+    @Test("a sign-out without a network ends the session locally, and reports what it could not do")
     func offline() async throws {
         let unreachable = CredentialRevoker { (_) async throws(TransportError) in throw .offline }
         let fixture = Fixture(revoker: unreachable)

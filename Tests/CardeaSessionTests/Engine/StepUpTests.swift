@@ -8,7 +8,7 @@ import Testing
 
 struct StepUpTests {
     static let challenge = StepUpChallenge(acrValues: ["gold"], maxAge: .seconds(60))
-    static let refusal = CardeaResponse(
+    static let rejection = CardeaResponse(
         status: 401,
         fields: [
             .wwwAuthenticate:
@@ -18,7 +18,7 @@ struct StepUpTests {
 
     /// Asks for a better token than the first.
     static func answer(_ request: CardeaRequest) -> CardeaResponse {
-        request.fields[.authorization] == "Bearer better" ? CardeaResponse(status: 200) : refusal
+        request.fields[.authorization] == "Bearer better" ? CardeaResponse(status: 200) : rejection
     }
 
     /// The app's side: the user, who does what is asked, or does not.
@@ -47,19 +47,19 @@ struct StepUpTests {
         )
     }
 
-    @Test("X12 with nobody to ask, the challenge reaches the app in the error")
+    @Test("without an authenticator the challenge reaches the app as error (X12)")
     func noHandler() async throws {
         let fixture = fixture(nil)
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
         #expect(error?.code == .stepUpRequired)
         #expect(error?.stepUp == Self.challenge)
-        #expect(error?.response == Self.refusal)
+        #expect(error?.response == Self.rejection)
         #expect(fixture.refresher.calls.isEmpty)
         #expect(fixture.engine.state.profile != nil)
     }
 
-    @Test("X12 several requests challenged at once: the user is asked once, and all of them go on")
+    @Test("several requests challenged at once: the user is asked once, and all of them go on (X12)")
     func onePrompt() async throws {
         let desk = Desk()
         let fixture = fixture(desk)
@@ -91,13 +91,13 @@ struct StepUpTests {
         #expect(fixture.transport.requests.count == 1)
     }
 
-    @Test("what was not enough ends in the error, not in a circle")
+    @Test("an authentication that is not sufficient fails with an error, without a loop")
     func notEnough() async throws {
         let fixture = Fixture(
             stepUp: { _ in
                 SessionCredential(accessToken: SessionSecret("no better"), lifetime: .seconds(3600))
             },
-            answer: { (_, _) throws(TransportError) in Self.refusal }
+            answer: { (_, _) throws(TransportError) in Self.rejection }
         )
         try await fixture.signIn()
         let error = await failure { try await fixture.engine.data(for: Fixture.request()) }
@@ -105,7 +105,7 @@ struct StepUpTests {
         #expect(fixture.transport.requests.count == 2)
     }
 
-    @Test("a request that goes on with what another's question brought may be asked a question of its own")
+    @Test("a request that continues after another request's challenge may get a challenge of its own")
     func another() async throws {
         let (desk, slow) = (Desk(), TestLatch())
         desk.gate.open()
@@ -124,7 +124,7 @@ struct StepUpTests {
                     return CardeaResponse(status: 200)
                 case ("/best", "Bearer better"):
                     return CardeaResponse(status: 401, fields: [.wwwAuthenticate: best])
-                default: return Self.refusal
+                default: return Self.rejection
                 }
             }
         )
@@ -139,7 +139,7 @@ struct StepUpTests {
         #expect(fixture.engine.accessToken == SessionSecret("best"))
     }
 
-    @Test("what the user's authentication brought goes to the session that it was asked for, and to no other")
+    @Test("the credential of an authentication goes to the session of its challenge, and to no other")
     func otherUser() async throws {
         let desk = Desk()
         let fixture = fixture(desk)
@@ -163,11 +163,11 @@ struct StepUpTests {
         await fixture.engine.signOut()
         let error = await call.value
         #expect(error?.code == .signedOut)
-        #expect(error?.response == Self.refusal)
+        #expect(error?.response == Self.rejection)
         desk.gate.open()
     }
 
-    @Test("what asks the user may use the engine: a challenge to that fails, and does not wait for itself")
+    @Test("a request that the authenticator makes fails on a challenge, and does not wait for itself")
     func ownCall() async throws {
         let engine = Mutex<SessionEngine?>(nil)
         let own = Mutex<SessionError?>(nil)

@@ -2,9 +2,9 @@ import CardeaSession
 import CardeaTesting
 import Testing
 
-/// What the fault campaign found of stores that fail, or are late, while others write: brought down to what it takes.
+/// Findings of the fault campaign about stores that fail, or are late, while others write, each reduced to its shortest schedule.
 struct StoreRaceTests {
-    /// What another process stores when it has changed the password: newer tokens of the same session.
+    /// The record of another process after a password change: newer tokens of the same session.
     private func change(_ disk: any CredentialStore, _ backend: Backend) async {
         guard let stored = try? await disk.load() else { return }
         let new = CredentialRecord(
@@ -16,7 +16,7 @@ struct StoreRaceTests {
     }
 
     @Test(
-        "rule 4: what another process stores while a rejected token is being deleted is not deleted with it"
+        "a credential that another process stores while a rejected token is deleted is kept (rule 4)"
     )
     func changedBeforeDeletion() async throws {
         let backend = Backend()
@@ -35,8 +35,8 @@ struct StoreRaceTests {
         #expect(try await store.load()?.credential.accessToken == SessionSecret("access-2"))
     }
 
-    @Test("rule 4: a rejection that cannot be looked into signs nobody out")
-    func refusedAndUnreadable() async throws {
+    @Test("if the store cannot be read after a rejection, the session continues (rule 4)")
+    func rejectedAndUnreadable() async throws {
         let (disk, backend) = (InMemoryStore(), Backend())
         let store = FaultInjectingStore(disk)
         let fixture = Fixture(
@@ -56,7 +56,7 @@ struct StoreRaceTests {
         #expect(try await fixture.engine.refresh().accessToken == SessionSecret("access-2"))
     }
 
-    @Test("rule 1: a sign-out of whoever is stored deletes nobody who signs in after it")
+    @Test("a sign-out of the stored user does not delete a user who signs in after it (rule 1)")
     func signInAfterSweep() async throws {
         let gate = TestLatch()
         let store = LatchedStore(gate, at: .beforeDelete)
@@ -72,7 +72,7 @@ struct StoreRaceTests {
         #expect(try await store.load()?.credential.profile?.userID == "ada")
     }
 
-    @Test("rule 1: a sign-in that was stored though the store denied it does not replace what came of it")
+    @Test("a sign-in that was stored though the store denied it does not replace what came of it (rule 1)")
     func storedAndDenied() async throws {
         let disk = InMemoryStore()
         let fixture = Fixture(store: disk)
@@ -90,7 +90,7 @@ struct StoreRaceTests {
         #expect(fixture.backend.reuses == 0)
     }
 
-    @Test("rule 3: a sign-in that is stored late does not undo the journal of a process that refreshes it")
+    @Test("a sign-in that is stored late does not undo the journal of a process that refreshes it (rule 3)")
     func journaledMeanwhile() async throws {
         let disk = InMemoryStore()
         let fixture = Fixture(store: disk)

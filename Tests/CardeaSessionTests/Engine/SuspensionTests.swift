@@ -27,7 +27,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("rule 5: a process that is about to be suspended lets go of the lock; another one goes on")
+    @Test("a process that will be suspended releases the lock, and another one continues (rule 5)")
     func lockIsFree() async throws {
         let system = System()
         let gate = TestLatch()

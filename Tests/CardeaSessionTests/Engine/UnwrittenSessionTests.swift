@@ -32,7 +32,7 @@ struct UnwrittenSessionTests {
         return fixture
     }
 
-    @Test("X7 a new credential of the second user does not bring the first one back")
+    @Test("a new credential of the second user does not bring the first one back (X7)")
     func replaced() async throws {
         let fixture = try await fixture()
         try await fixture.engine.updateCredential(Self.grace(2), cause: .passwordChanged)
@@ -43,8 +43,8 @@ struct UnwrittenSessionTests {
         #expect(try await fixture.store.load()?.credential.accessToken == SessionSecret("grace-2"))
     }
 
-    @Test("X11 a rejection of the second user's token ends the session, and is no sign-in of the first one")
-    func refused() async throws {
+    @Test("a rejection of the second user's token ends the session, and is no sign-in of the first one (X11)")
+    func rejected() async throws {
         let fixture = try await fixture()
         let error = await failure { try await fixture.engine.refresh() }
         #expect(error?.reason == .refreshRejected)
@@ -53,7 +53,7 @@ struct UnwrittenSessionTests {
     }
 
     @Test(
-        "S4 after a sign-out nobody is restored: neither the second user nor whom that one replaced",
+        "after a sign-out neither the user nor the one before is restored (S4)",
         arguments: [true, false]
     )
     func signedOut(deletes: Bool) async throws {
@@ -67,7 +67,7 @@ struct UnwrittenSessionTests {
         #expect(try await fixture.clock.advance { try await fixture.store.load() == nil })
     }
 
-    @Test("S4 the same where the first user's record was never read")
+    @Test("the same where the first user's record was never read (S4)")
     func unread() async throws {
         let store = InMemoryStore()
         try await Fixture(store: store).signIn("ada")

@@ -57,7 +57,7 @@ struct EventStreamTests {
         #expect(requests.allSatisfy { $0.fields[.accept] == "text/event-stream" })
     }
 
-    @Test("a connection that fails is tried again as often as told, and then is an error")
+    @Test("a connection that fails is tried again up to the limit, and then throws")
     func limit() async throws {
         let transport = StreamingTransport { (_, index) throws(TransportError) in
             if index == 1 { return HTTPStreamedResponse(status: 503, body: HTTPBytes(Data())) }
@@ -93,14 +93,14 @@ struct EventStreamTests {
         #expect(try await reader.value == nil)
     }
 
-    @Test("the delay is the server's, doubled while nothing answers")
+    @Test("the delay is the server's, and doubles while no response arrives")
     func delays() async throws {
         let pauses: [Duration] = [.milliseconds(500), .milliseconds(500), .seconds(1)]
         try await waits("500", RetrySchedule(delay: .seconds(3)), pauses)
     }
 
     @Test(
-        "a server that wants its readers back at once is not called without a pause when it cannot be reached"
+        "if the server's delay is zero and it cannot be reached, the reader pauses between attempts"
     )
     func noDelay() async throws {
         try await waits("0", RetrySchedule(limit: 2, delay: .seconds(3)), [.seconds(3), .seconds(6)])
@@ -139,7 +139,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "client 1.5: a token endpoint that wants to be left alone for a while is, and the stream then begins"
+        "a token endpoint that wants to be left alone for a while is, and the stream then begins (client 1.5)"
     )
     func tokenEndpointRetryAfter() async throws {
         let backend = Backend()
@@ -170,7 +170,7 @@ struct EventStreamTests {
         (.invalidRequest, false), (.secureConnectionFailed, false),
     ]
 
-    @Test("what can never pass ends it, and what may is tried again", arguments: failures)
+    @Test("a permanent failure ends the stream, and a temporary one is tried again", arguments: failures)
     func passing(code: TransportError.Code, passes: Bool) async throws {
         let transport = StreamingTransport { (_, index) throws(TransportError) in
             if index > 0 { return Self.end }
@@ -183,7 +183,7 @@ struct EventStreamTests {
         #expect(transport.requests.count == (passes ? 2 : 1))
     }
 
-    @Test("rule 7 a store that is locked for a while does not end it")
+    @Test("a store that is locked for a while does not end it (rule 7)")
     func locked() async throws {
         let first = Fixture()
         try await first.signIn()
@@ -215,7 +215,7 @@ struct EventStreamTests {
 
     static let others: [(Int, String?)] = [(200, "text/html"), (200, nil), (404, nil), (500, nil)]
 
-    @Test("what is no stream of events is an error", arguments: others)
+    @Test("a response that is not an event stream throws", arguments: others)
     func bad(status: Int, type: String?) async throws {
         let transport = StreamingTransport { (_, _) throws(TransportError) in
             var answer = HTTPStreamedResponse(status: status, body: HTTPBytes(["data: a\n\n"]))
@@ -249,7 +249,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("R2 rule 1: it does not go on as the user who signed in meanwhile")
+    @Test("it does not go on as the user who signed in meanwhile (R2, rule 1)")
     func otherUser() async throws {
         let transport = StreamingTransport { (_, _) throws(TransportError) in
             Self.stream(["data: a\n\n"])

@@ -66,7 +66,7 @@ struct MonitorTests {
         #expect(reports(monitor).map(\.outcome) == [expected])
     }
 
-    @Test("a replay and a store's failures are told; a lost race is no failure")
+    @Test("a replay and a failure of the store are reported; a lost race is not")
     func others() async throws {
         let monitor = RecordingMonitor()
         let fixture = Fixture(monitor: monitor.record)
@@ -96,7 +96,7 @@ struct MonitorTests {
         (.storeFailed(.exclusiveAccess, .denied), "store: exclusiveAccess failed: denied", true),
     ]
 
-    @Test("a line for a log says what happened, and nothing about the user", arguments: lines)
+    @Test("a line for a log describes the event, and names no user", arguments: lines)
     func line(trace: SessionTrace, text: String, isWarning: Bool) {
         #expect("\(trace)" == text)
         #expect(trace.isWarning == isWarning)

@@ -174,7 +174,7 @@ struct SecrecyTests {
         for secret in secrets { #expect(!output.contains(secret), "\(secret) was printed") }
     }
 
-    @Test("secrets never print: what stores and transports say of their failures")
+    @Test("errors of stores and transports print no secret")
     func failures() async throws {
         let listener = Listener()
         let record = StoreContract.record(token: "secret-access")

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 struct SessionModelTests {
-    @Test("U8 a model stands where the session stands, and follows it")
+    @Test("a model stands where the session stands, and follows it (U8)")
     func follow() async throws {
         let fixture = Fixture()
         let model = SessionModel(fixture.engine)
@@ -18,7 +18,7 @@ struct SessionModelTests {
         #expect(await eventually { model.state == .signedOut(.requested) })
     }
 
-    @Test("whoever looks at the state is told that it changes, and only then")
+    @Test("an observer of the state is notified of each change, and of nothing else")
     func tracking() async throws {
         let fixture = Fixture()
         try await fixture.signIn()
@@ -57,7 +57,7 @@ struct SessionModelTests {
         #expect(await eventually { model.refreshFailure == nil && model.isPersisted })
     }
 
-    @Test("a model keeps no engine alive, and one that is gone is not told any more")
+    @Test("a model does not keep its engine alive, and a released model gets no updates")
     func lifetimes() async throws {
         let fixture = Fixture()
         weak var gone: SessionModel?

@@ -5,7 +5,7 @@ import Testing
 
 struct SystemActivityTests {
     @Test(
-        "an app is active as it says at first, and then as its system's notifications say",
+        "the app's activity is the system's initial state, and then that of its notifications",
         arguments: [true, false]
     )
     func notifications(isActive: Bool) async {
@@ -20,7 +20,7 @@ struct SystemActivityTests {
         #expect(await activity.next() == true)
     }
 
-    @Test("where the system says nothing, an app is active")
+    @Test("an app without notifications of the system is active")
     func elsewhere() async {
         var activity = SystemActivity().activity.makeAsyncIterator()
         #expect(await activity.next() == true)

@@ -21,7 +21,7 @@ struct JSONTokenRefresherTests {
         )
     }
 
-    @Test("R9 X2 the refresh token goes out as JSON, and the new tokens come back as JSON")
+    @Test("the refresh token goes out as JSON, and the new tokens come back as JSON (R9, X2)")
     func exchange() async throws {
         let body = #"{"accessToken":"b","refreshToken":"r2","expiresIn":900}"#
         let transport = ScriptedTransport(answers: [.success(Self.answer(200, body))])
@@ -54,7 +54,7 @@ struct JSONTokenRefresherTests {
         #expect(new.lifetime == .seconds(900))
     }
 
-    @Test("R9 every name is the back end's own, inside objects too")
+    @Test("every name is the back end's own, inside objects too (R9)")
     func names() async throws {
         let body = #"{"data":{"jwt":"b","refresh":"r2"},"meta":{"ttl":"60"}}"#
         let transport = ScriptedTransport(answers: [.success(Self.answer(201, body))])
@@ -77,7 +77,7 @@ struct JSONTokenRefresherTests {
         #expect(new.lifetime == .seconds(60))
     }
 
-    @Test("an empty token is none: the refresh token that is there stays")
+    @Test("an empty refresh token in a response keeps the present one")
     func emptyToken() async throws {
         for empty in [#"{"accessToken":"b","refreshToken":""}"#, #"{"accessToken":"b","refreshToken":null}"#]
         {
@@ -107,13 +107,13 @@ struct JSONTokenRefresherTests {
         (200, #"{"rcode":1}"#, .uncertain), (500, "", .uncertain),
     ]
 
-    /// What stands between the app and its back end: a gateway, a proxy, a captive portal.
+    /// The intermediaries between the app and its back end: a gateway, a proxy, a captive portal.
     static let pages: [(type: String?, body: String)] = [
         ("text/html", ""), ("Text/HTML; charset=utf-8", "<html>"), ("application/xhtml+xml", "<html/>"),
         (nil, "\r\n <!DOCTYPE html><html>"), (nil, "\u{FEFF}<html>"),
     ]
 
-    @Test("rule 6 a 401 with a page of HTML signs nobody out, unless the app says so", arguments: pages)
+    @Test("a 401 with an HTML page ends no session, unless the app's rule says so (rule 6)", arguments: pages)
     func page(type: String?, body: String) async {
         var page = Self.answer(401, body)
         page.fields[.contentType] = type
@@ -123,7 +123,7 @@ struct JSONTokenRefresherTests {
             (JSONTokenRefresher(endpoint: Self.endpoint, transport: transport), .transient),
             (TokenExchangeRefresher(endpoint: Self.endpoint, transport: transport), .transient),
             (
-                JSONTokenRefresher(endpoint: Self.endpoint, transport: transport, refusal: .unauthorized),
+                JSONTokenRefresher(endpoint: Self.endpoint, transport: transport, rejection: .unauthorized),
                 .rejected(.refreshRejected)
             ),
         ]
@@ -137,13 +137,13 @@ struct JSONTokenRefresherTests {
     }
 
     @Test(
-        "X4 a 401 of the back end's own signs out, whatever it says with it",
+        "a 401 of the back end ends the session, whatever its body is (X4)",
         arguments: [
             (nil, ""), (nil, "{}"), (nil, #"{"error":"<expired>"}"#), ("text/plain", "Unauthorized"),
             ("application/xml", "<expired/>"),
         ]
     )
-    func refusal(type: String?, body: String) async {
+    func rejection(type: String?, body: String) async {
         var answer = Self.answer(401, body)
         answer.fields[.contentType] = type
         let transport = ScriptedTransport(answers: [.success(answer)])
@@ -153,12 +153,12 @@ struct JSONTokenRefresherTests {
         }
     }
 
-    @Test("X8 rule 6 only the back end's own rejection rejects", arguments: failures)
+    @Test("only the back end's own rejection rejects (X8, rule 6)", arguments: failures)
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
         let refresher = JSONTokenRefresher(
             endpoint: Self.endpoint,
             transport: ScriptedTransport(answers: [.success(Self.answer(status, body))]),
-            refusal: .bodyCode("rcode", expired: [30063], signedOutElsewhere: [30062]).or(.unauthorized)
+            rejection: .bodyCode("rcode", expired: [30063], signedOutElsewhere: [30062]).or(.unauthorized)
         )
         await #expect {
             _ = try await refresher.refresh(Self.old, attempt: Self.attempt)
@@ -168,7 +168,7 @@ struct JSONTokenRefresherTests {
     }
 
     @Test(
-        "client 1.9: any status from 400 to 499 with the error invalid_grant signs out; other errors do not",
+        "any status from 400 to 499 with the error invalid_grant signs out; other errors do not (client 1.9)",
         arguments: [
             (400, #"{"error":"invalid_grant"}"#, true), (403, #"{"error":"invalid_grant","x":1}"#, true),
             (400, #"{"error":"invalid_request"}"#, false),
@@ -182,7 +182,7 @@ struct JSONTokenRefresherTests {
         )
         let refreshers: [any CredentialRefresher] = [
             JSONTokenRefresher(endpoint: Self.endpoint, transport: transport),
-            JSONTokenRefresher(endpoint: Self.endpoint, transport: transport, refusal: .status([418])),
+            JSONTokenRefresher(endpoint: Self.endpoint, transport: transport, rejection: .status([418])),
             TokenExchangeRefresher(endpoint: Self.endpoint, transport: transport),
         ]
         for refresher in refreshers {
@@ -195,7 +195,7 @@ struct JSONTokenRefresherTests {
         }
     }
 
-    @Test("R11 a lost response leaves the outcome open; without a refresh token nothing is sent")
+    @Test("a lost response leaves the outcome open; without a refresh token nothing is sent (R11)")
     func network() async {
         let transport = ScriptedTransport(answers: [.failure(.lostAnswer)])
         let refresher = JSONTokenRefresher(endpoint: Self.endpoint, transport: transport)

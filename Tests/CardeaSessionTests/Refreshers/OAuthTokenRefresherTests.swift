@@ -37,7 +37,7 @@ struct OAuthTokenRefresherTests {
         }
     }
 
-    @Test("R9 X2 the form of RFC 6749 §6, the key, and the response")
+    @Test("the form of RFC 6749 §6, the key, and the response (R9, X2)")
     func exchange() async throws {
         let body = Data(
             #"{"access_token":"b","refresh_token":"r2","expires_in":3600,"token_type":"Bearer"}"#.utf8
@@ -74,7 +74,7 @@ struct OAuthTokenRefresherTests {
         ),
     ]
 
-    @Test("the client says who it is as the server wants it (RFC 6749 §2.3)", arguments: secrets)
+    @Test("the client authenticates as the server demands (RFC 6749 §2.3)", arguments: secrets)
     func clientAuthentication(client: ClientAuthentication, field: String?, form: String) async throws {
         let answer = CardeaResponse(status: 200, body: Data(#"{"access_token":"b"}"#.utf8))
         let transport = ScriptedTransport(answers: [.success(answer)])
@@ -115,7 +115,7 @@ struct OAuthTokenRefresherTests {
         (503, #"{"error":"invalid_grant"}"#, .uncertain),
     ]
 
-    @Test("rule 6 only the endpoint's own rejection rejects", arguments: failures)
+    @Test("only the endpoint's own rejection rejects (rule 6)", arguments: failures)
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
         guard
             case .failure(let error) = await outcome(
@@ -129,7 +129,7 @@ struct OAuthTokenRefresherTests {
     }
 
     @Test(
-        "R11 what the network did",
+        "the error contains the failure of the network (R11)",
         arguments: [(TransportError.offline, RefreshFailure.Outcome.transient), (.lostAnswer, .uncertain)]
     )
     func network(error: TransportError, expected: RefreshFailure.Outcome) async {
@@ -141,8 +141,8 @@ struct OAuthTokenRefresherTests {
         #expect(failure.transport == error)
     }
 
-    @Test("K12 X11 a rejected refresh that comes as 200 with a code ends the session, and is told once")
-    func refusalInTheBody() async throws {
+    @Test("a rejection as 200 with a code ends the session, and is reported once (K12, X11)")
+    func rejectionInTheBody() async throws {
         let transport = ScriptedTransport { (request, _) throws(TransportError) in
             let code = request.url.path() == "/token" ? 30063 : 30061
             return CardeaResponse(status: 200, body: Data(#"{"rcode":\#(code)}"#.utf8))
@@ -152,7 +152,7 @@ struct OAuthTokenRefresherTests {
             refresher: OAuthTokenRefresher(
                 endpoint: Fixture.url("https://api.example.com/token"),
                 transport: transport,
-                refusal: .bodyCode("rcode", expired: [30063])
+                rejection: .bodyCode("rcode", expired: [30063])
             ),
             store: InMemoryStore(),
             transport: transport,
@@ -169,7 +169,7 @@ struct OAuthTokenRefresherTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("X8 a server with names and rejection codes of its own")
+    @Test("a server with names and rejection codes of its own (X8)")
     func ownWords() async throws {
         let answers = [#"{"data":{"token":"b","refresh":"r2"},"ttl":60}"#, #"{"code":"elsewhere"}"#]
         let refresher = OAuthTokenRefresher(
@@ -178,7 +178,7 @@ struct OAuthTokenRefresherTests {
                 answers: answers.map { .success(CardeaResponse(status: 200, body: Data($0.utf8))) }
             ),
             fields: TokenFields(accessToken: "data.token", refreshToken: "data.refresh", lifetime: "ttl"),
-            refusal: .bodyCode("code", expired: [], signedOutElsewhere: ["elsewhere"])
+            rejection: .bodyCode("code", expired: [], signedOutElsewhere: ["elsewhere"])
         )
         let attempt = RefreshAttempt(idempotencyKey: "k")
         let new = try await refresher.refresh(Self.old, attempt: attempt)

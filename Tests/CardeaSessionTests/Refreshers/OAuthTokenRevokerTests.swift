@@ -31,8 +31,8 @@ struct OAuthTokenRevokerTests {
         #expect(transport.requests.first?.body == Data(form.utf8))
     }
 
-    @Test("a sign-out tells that the server rejected, or was not reached; it signs out all the same")
-    func refusal() async throws {
+    @Test("a sign-out reports that the server rejected it or was not reached, and ends the session anyway")
+    func rejection() async throws {
         let transport = ScriptedTransport(answers: [.success(CardeaResponse(status: 503))])
         let fixture = Fixture(revoker: revoker(transport))
         try await fixture.signIn()

@@ -23,7 +23,7 @@ struct RetryAfterTests {
         (429, "", "-1", nil),
     ]
 
-    @Test("client 1.5: every refresher reads Retry-After, in seconds or as a date", arguments: answers)
+    @Test("every refresher reads Retry-After, in seconds or as a date (client 1.5)", arguments: answers)
     func field(answer: (status: Int, body: String, field: String?, expected: Duration?)) async {
         var response = CardeaResponse(
             status: answer.status,
@@ -48,7 +48,7 @@ struct RetryAfterTests {
     }
 
     @Test(
-        "client 1.5: during the pause calls fail with refreshFailed and its end; then the token is refreshed"
+        "during the pause calls fail with refreshFailed and its end; then the token is refreshed (client 1.5)"
     )
     func pause() async throws {
         let backend = Backend()
@@ -75,7 +75,7 @@ struct RetryAfterTests {
         #expect(keys.count == 1)
     }
 
-    @Test("client 1.5: during one process's pause, the token that another has stored is adopted")
+    @Test("during one process's pause, the token that another has stored is adopted (client 1.5)")
     func otherProcess() async throws {
         let disk = InMemoryStore()
         let first = Fixture(store: disk)
@@ -93,7 +93,7 @@ struct RetryAfterTests {
         #expect(second.refresher.calls.count == 1)
     }
 
-    @Test("client 1.5: a short pause after a 503 is waited out by the callers themselves")
+    @Test("a short pause after a 503 is waited out by the callers themselves (client 1.5)")
     func shortPause() async throws {
         let backend = Backend()
         let fixture = Fixture(

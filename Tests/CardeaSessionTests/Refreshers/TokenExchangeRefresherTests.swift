@@ -11,14 +11,14 @@ struct TokenExchangeRefresherTests {
     private func exchange(
         _ answer: Result<CardeaResponse, TransportError>,
         fields: TokenFields = TokenFields(),
-        refusal: ResponseRule = .unauthorized
+        rejection: ResponseRule = .unauthorized
     ) async -> (result: Result<SessionCredential, RefreshFailure>, request: CardeaRequest?) {
         let transport = ScriptedTransport(answers: [answer])
         let refresher = TokenExchangeRefresher(
             endpoint: Fixture.url("https://api.example.com/exchange"),
             transport: transport,
             fields: fields,
-            refusal: refusal
+            rejection: rejection
         )
         do throws(RefreshFailure) {
             let attempt = RefreshAttempt(idempotencyKey: "k")
@@ -29,7 +29,7 @@ struct TokenExchangeRefresherTests {
         }
     }
 
-    @Test("X3 the old token goes out as the back end wants it, and the new one is found in its response")
+    @Test("the old token goes out as the back end wants it, and the new one is found in its response (X3)")
     func old() async throws {
         let body = Data(#"{"data":{"token":"new"},"ttl":"900"}"#.utf8)
         let fields = TokenFields(accessToken: "data.token", lifetime: "ttl")
@@ -51,7 +51,7 @@ struct TokenExchangeRefresherTests {
         (200, #"{"access_token":""}"#, .uncertain), (204, "", .uncertain), (500, "", .uncertain),
     ]
 
-    @Test("X4 rule 6 only the back end's own rejection rejects", arguments: failures)
+    @Test("only the back end's own rejection rejects (X4, rule 6)", arguments: failures)
     func failure(status: Int, body: String, expected: RefreshFailure.Outcome) async {
         let answer = CardeaResponse(status: status, body: Data(body.utf8))
         let (result, _) = await exchange(.success(answer))
@@ -60,13 +60,13 @@ struct TokenExchangeRefresherTests {
         #expect(failure.outcome == expected)
     }
 
-    @Test("X8 a rejection may be a code in a body, with its own reason")
+    @Test("a rejection may be a code in a body, with its own reason (X8)")
     func reason() async {
-        let refusal = ResponseRule { response, _ in
+        let rejection = ResponseRule { response, _ in
             response.body == Data("elsewhere".utf8) ? .rejected(.signedInElsewhere) : .accepted
         }
         let answer = CardeaResponse(status: 200, body: Data("elsewhere".utf8))
-        let (result, _) = await exchange(.success(answer), refusal: refusal)
+        let (result, _) = await exchange(.success(answer), rejection: rejection)
         guard case .failure(let failure) = result else {
             Issue.record("no failure")
             return
@@ -74,7 +74,7 @@ struct TokenExchangeRefresherTests {
         #expect(failure.outcome == .rejected(.signedInElsewhere))
     }
 
-    @Test("R11 a lost response leaves the outcome open, an unreachable server does not")
+    @Test("a lost response leaves the outcome open, an unreachable server does not (R11)")
     func network() async {
         for (error, expected) in [
             (TransportError.lostAnswer, RefreshFailure.Outcome.uncertain), (.offline, .transient),

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ClockTests {
-    @Test("the server's clock goes on by the clock that counts sleep, whatever the device believes")
+    @Test("the server's time advances with the clock that counts sleep, whatever the device's time is")
     func serverClock() {
         var clock = ServerClock()
         let device = Date(timeIntervalSince1970: 5)

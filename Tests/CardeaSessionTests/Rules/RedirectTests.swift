@@ -34,12 +34,12 @@ struct RedirectTests {
         "where no request is sent",
         arguments: ["http://api.example.com/", "file:///etc/passwd", "https://a:b@api.example.com/"]
     )
-    func refused(location: String) {
+    func rejected(location: String) {
         let response = CardeaResponse(status: 302, fields: [.location: location])
         #expect(throws: SessionError.self) { try Redirect.next(after: response, to: Fixture.request()) }
     }
 
-    @Test("R2 rule 12: on the way to another origin the token stays behind, and so does what the app added")
+    @Test("on the way to another origin the token stays behind, and so does what the app added (R2, rule 12)")
     func crossOrigin() async throws {
         let fixture = Fixture(answer: { (request, index) throws(TransportError) in
             guard index == 0 else { return CardeaResponse(status: 401) }

@@ -5,7 +5,7 @@ import Testing
 /// When a refresh begins, what counts towards the limit, and what follows a failure: the pure rules.
 struct RefreshRuleTests {
     @Test(
-        "client 1.2 1.3 K7: the leeway is five minutes or half of the lifetime, wherever the credential came from",
+        "1.3 K7: the leeway is five minutes or half of the lifetime, wherever the credential came from (client 1.2)",
         arguments: [HeldCredential.Source.signIn, .store, .refresh],
         [(3600, 300), (600, 300), (599, 299.5), (300, 150), (3, 1.5)]
     )
@@ -20,7 +20,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "client 1.1: an endpoint that always rejects gets its own 401s; all others go on; refreshes become rare"
+        "an endpoint that always rejects gets its own 401s; all others go on; refreshes become rare (client 1.1)"
     )
     func rejectingEndpoint() {
         var play = MachineUnderTest(lifetime: .seconds(3600))
@@ -33,7 +33,7 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 5)
     }
 
-    @Test("client 1.1: an endpoint that rejects again after a quiet time leads to one refresh again")
+    @Test("an endpoint that rejects again after a quiet time leads to one refresh again (client 1.1)")
     func rejectingEndpointLater() {
         var play = MachineUnderTest(lifetime: .seconds(36_000))
         for count in 1...3 {
@@ -44,7 +44,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "client 1.1: after an endpoint's own rejections, a token that the back end revoked is refreshed elsewhere at once"
+        "after an endpoint's own rejections, a token that the back end revoked is refreshed elsewhere at once (client 1.1)"
     )
     func revokedLater() {
         var play = MachineUnderTest(lifetime: .seconds(3600))
@@ -57,7 +57,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "client 1.1: many endpoints that always reject reach the limit; then each gets its 401, and nobody fails"
+        "many endpoints that always reject reach the limit; then each caller gets its 401, and other requests succeed (client 1.1)"
     )
     func limit() {
         var play = MachineUnderTest(lifetime: .seconds(3600))
@@ -69,7 +69,7 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 6)
     }
 
-    @Test("client 1.1: at the limit, a newer token that another process stored is still adopted")
+    @Test("at the limit, a newer token that another process stored is still adopted (client 1.1)")
     func limitAndOtherProcess() {
         var play = MachineUnderTest(lifetime: .seconds(3600)) { $0.refreshLimit = 0 }
         let decision = play.machine.answered(
@@ -87,7 +87,7 @@ struct RefreshRuleTests {
         #expect(play.machine.held?.stamp.generation == 2)
     }
 
-    @Test("client 1.1: a look at the store becomes a refresh if a request joins that may begin one")
+    @Test("a look at the store becomes a refresh if a request joins that may begin one (client 1.1)")
     func joinedLook() {
         var play = MachineUnderTest(lifetime: .seconds(3600))
         _ = play.request("/forbidden", isAccepted: false)
@@ -105,7 +105,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "client 1.4: an honest back end never reaches the limit, however short its tokens live",
+        "an honest back end never reaches the limit, however short its tokens live (client 1.4)",
         arguments: [1, 3, 20]
     )
     func shortLives(seconds: Int) {
@@ -120,7 +120,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "client 1.4: tokens that have expired on arrival are used, and asked for no more often than the limit allows"
+        "tokens that arrive expired are used, and are not refreshed more often than the limit allows (client 1.4)"
     )
     func expiredOnArrival() {
         var play = MachineUnderTest(lifetime: .zero)
@@ -131,7 +131,7 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 7)
     }
 
-    @Test("client 1.2: what another process refreshed does not count towards the limit")
+    @Test("a refresh of another process does not count towards the limit (client 1.2)")
     func takenFromStore() {
         var play = MachineUnderTest(lifetime: .seconds(3600))
         for _ in 0..<20 {
@@ -147,7 +147,7 @@ struct RefreshRuleTests {
     private static let busy = SessionError(.refreshFailed, retryAfter: .seconds(30), detail: "status 429")
 
     @Test(
-        "client 1.5: Retry-After is obeyed; until then callers get refreshFailed with the time that is left"
+        "Retry-After is obeyed; until then callers get refreshFailed with the time that is left (client 1.5)"
     )
     func retryAfter() {
         var play = MachineUnderTest(lifetime: .seconds(10))
@@ -163,7 +163,7 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 2)
     }
 
-    @Test("client 1.5: during the pause requests go on with a token that is still good")
+    @Test("during the pause requests go on with a token that is still good (client 1.5)")
     func pauseWithGoodToken() {
         var play = MachineUnderTest(lifetime: .seconds(100))
         play.uptime += .seconds(60)
@@ -176,7 +176,7 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 1)
     }
 
-    @Test("client 1.1 1.5: a refresh that fails after a rejection leaves the token to the others")
+    @Test("1.5: a refresh that fails after a rejection leaves the token to the others (client 1.1)")
     func failedAfterRejection() {
         var play = MachineUnderTest(lifetime: .seconds(3600))
         #expect(play.request("/forbidden", isAccepted: false) { _ in .failed(Self.busy) }.error != nil)
@@ -185,7 +185,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "client 1.5: without Retry-After the pause doubles; a failure of the network leads to none for callers"
+        "without Retry-After the pause doubles; a network failure causes no pause for callers (client 1.5)"
     )
     func backOff() {
         let turnedAway = SessionError(.refreshFailed, detail: "status 403")
@@ -205,7 +205,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "client 1.1: while refreshes fail on the network, a rejected request begins none, and the others go on"
+        "while refreshes fail on the network, a rejected request starts none, and others continue (client 1.1)"
     )
     func unreachableAfterRejection() {
         let timedOut = SessionError(.refreshTimedOut)
@@ -219,7 +219,7 @@ struct RefreshRuleTests {
         #expect(play.refreshes == 1)
     }
 
-    @Test("client 1.5: a longer Retry-After than the longest pause counts as that")
+    @Test("a longer Retry-After than the longest pause counts as that (client 1.5)")
     func longestPause() {
         var play = MachineUnderTest(lifetime: .seconds(10)) { $0.longestRefreshPause = .seconds(60) }
         play.uptime += .seconds(11)
@@ -231,7 +231,7 @@ struct RefreshRuleTests {
     }
 
     @Test(
-        "client 1.5: a short Retry-After is waited out before callers hear of it, a long one is not",
+        "a short Retry-After is waited out before callers hear of it, a long one is not (client 1.5)",
         arguments: [
             (RefreshFailure.transient(), 0, nil), (.transient("", retryAfter: .seconds(3)), 0, 3),
             (.transient("", retryAfter: .seconds(5)), 0, nil), (.uncertain(), 1, 2),

@@ -18,7 +18,7 @@ struct RetryRuleTests {
             .delay(after: outcome, count: count, now: Self.now, using: &random)
     }
 
-    @Test("R5 one second, doubled each time, three times", arguments: [(0, 1), (1, 2), (2, 4), (3, nil)])
+    @Test("one second, doubled each time, three times (R5)", arguments: [(0, 1), (1, 2), (2, 4), (3, nil)])
     func backOff(count: Int, seconds: Int?) {
         #expect(delay(.failed(.lostAnswer), count: count) == seconds.map { .seconds($0) })
     }

@@ -8,7 +8,7 @@ struct SessionMachineTests {
     /// Something that can happen.
     enum Step: CaseIterable {
         case signInA, signInB, signOut, changeToken
-        case admit, admitLate, refused, refusedOlder, endedElsewhere
+        case admit, admitLate, rejected, rejectedOlder, endedElsewhere
         case refreshed, rejected, failed, vanished, replaced, timedOut, lateRefreshed, lateReplaced
 
         static let beginning: Set<Step> = [.signInA, .signInB]
@@ -51,9 +51,9 @@ struct SessionMachineTests {
             case .admitLate:
                 uptime += .seconds(4_000)
                 return taken(machine.admit(at: uptime, holds: false))
-            case .refused, .refusedOlder, .endedElsewhere:
+            case .rejected, .rejectedOlder, .endedElsewhere:
                 guard let held = machine.held else { return [] }
-                let generation = step == .refusedOlder ? held.stamp.generation - 1 : held.stamp.generation
+                let generation = step == .rejectedOlder ? held.stamp.generation - 1 : held.stamp.generation
                 let stamp = CredentialStamp(session: held.stamp.session, generation: generation)
                 let classification: ResponseClassification =
                     step == .endedElsewhere ? .rejected(.signedInElsewhere) : .expired
@@ -117,7 +117,7 @@ struct SessionMachineTests {
             for action in actions { if case .resume = action { waiting = 0 } }
             demand(waiting == 0 || machine.refresh != nil, "nobody will wake those who wait", step)
             if let refresh = machine.refresh {
-                demand(refresh.stamp == machine.held?.stamp, "the renewal is of another credential", step)
+                demand(refresh.stamp == machine.held?.stamp, "the refresh is of another credential", step)
             }
             if let old = before.held?.stamp, let new = machine.held?.stamp, old.session == new.session {
                 demand(new.generation >= old.generation, "an older token came back", step)

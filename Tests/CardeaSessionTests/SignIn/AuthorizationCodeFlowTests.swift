@@ -70,7 +70,7 @@ struct AuthorizationCodeFlowTests {
         ("BearerToken", "Bearer"), (nil, "Bearer"),
     ]
 
-    @Test("a token is bound to the key only where the server says so (RFC 9449 §5)", arguments: types)
+    @Test("a token is bound to the key only if the server says so (RFC 9449 §5)", arguments: types)
     func bound(type: String?, expected: String) async throws {
         let dpop = DPoP()
         let transport = ScriptedTransport(answers: [Self.answer(type)])
@@ -126,7 +126,10 @@ struct AuthorizationCodeFlowTests {
         ),
     ]
 
-    @Test("X12 the sign-in asks for what the back end's challenge wants (RFC 9470 §4)", arguments: challenges)
+    @Test(
+        "the sign-in asks for what the back end's challenge wants (RFC 9470 §4) (X12)",
+        arguments: challenges
+    )
     func stepUp(challenge: StepUpChallenge, expected: [String: String]) async throws {
         let transport = ScriptedTransport(answers: [Self.answer("Bearer")])
         // Without an ID token nothing repeats the nonce, and nothing is checked.

@@ -86,10 +86,10 @@ struct AuthorizationRequestTests {
         #expect(request.isAnswered(by: named))
     }
 
-    static let refusals: [(String, SignInError.Code, String?)] = [
+    static let rejections: [(String, SignInError.Code, String?)] = [
         ("error=access_denied", .denied, "access_denied"),
-        ("error=server_error&error_description=Oh", .refused, "server_error"),
-        ("error=%3Cscript%3E", .refused, "an unreadable error code"),
+        ("error=server_error&error_description=Oh", .rejected, "server_error"),
+        ("error=%3Cscript%3E", .rejected, "an unreadable error code"),
         ("code=", .badAnswer, "a callback without a code"),
         ("other=1", .badAnswer, "a callback without a code"),
         ("code=c&iss=https%3A%2F%2Fevil.example", .foreignCallback, "another server's issuer, or none"),
@@ -102,8 +102,8 @@ struct AuthorizationRequestTests {
         ("code=%ff", .foreignCallback, "an unreadable query"),
     ]
 
-    @Test("callbacks that bring no code", arguments: refusals)
-    func refusal(query: String, code: SignInError.Code, detail: String?) {
+    @Test("callbacks that bring no code", arguments: rejections)
+    func rejection(query: String, code: SignInError.Code, detail: String?) {
         let request = Self.request()
         let expected = SignInError(code, detail: detail)
         #expect(throws: expected) { try request.code(from: Self.callback(request, query)) }

@@ -14,7 +14,7 @@ struct IDTokenTests {
         return try IDTokenClaims(in: CardeaResponse(status: 200, fields: fields, body: body))
     }
 
-    @Test("U4 the profile of an OpenID Connect sign-in comes from its ID token")
+    @Test("the profile of an OpenID Connect sign-in comes from its ID token (U4)")
     func profile() throws {
         let payload = #"""
             {"sub":"u1","name":"Ada","preferred_username":"ada","email":"ada@example.com","email_verified":true,
@@ -64,7 +64,7 @@ struct IDTokenTests {
         try timeless.check(issuer: nil, clientID: nil, nonce: nil)
     }
 
-    @Test("what is no ID token is an error", arguments: [#"{"iss":"x"}"#, "[]", "junk"])
+    @Test("a text that is not an ID token throws", arguments: [#"{"iss":"x"}"#, "[]", "junk"])
     func junk(payload: String) {
         #expect(throws: SignInError(.badAnswer, detail: "an unreadable ID token")) { try claims(payload) }
     }

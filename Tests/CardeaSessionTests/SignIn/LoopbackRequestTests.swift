@@ -18,17 +18,17 @@ struct LoopbackRequestTests {
             "GET /callback HTTP/1.0\r\nhost:127.0.0.1:4711 \r\n\r\n",
             .callback(Fixture.url("http://127.0.0.1:4711/callback"))
         ),
-        ("GET /callback/ HTTP/1.1\r\n\(host)\r\n", .refused(status: 404)),
-        ("GET //evil.example/callback HTTP/1.1\r\n\(host)\r\n", .refused(status: 404)),
-        ("GET http://127.0.0.1:4711/callback HTTP/1.1\r\n\(host)\r\n", .refused(status: 400)),
-        ("POST /callback HTTP/1.1\r\n\(host)\r\n", .refused(status: 405)),
-        ("GET /callback HTTP/2\r\n\(host)\r\n", .refused(status: 400)),
-        ("GET /callback\r\n\r\n", .refused(status: 400)),
-        ("GET /callback HTTP/1.1\r\n\r\n", .refused(status: 400)),
-        ("GET /callback HTTP/1.1\r\nHost: evil.example:4711\r\n\r\n", .refused(status: 400)),
-        ("GET /callback HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", .refused(status: 400)),
-        ("GET /callback HTTP/1.1\r\n\(host)\(host)\r\n", .refused(status: 400)),
-        (String(repeating: "x", count: LoopbackRequest.longestHead + 1), .refused(status: 431)),
+        ("GET /callback/ HTTP/1.1\r\n\(host)\r\n", .rejected(status: 404)),
+        ("GET //evil.example/callback HTTP/1.1\r\n\(host)\r\n", .rejected(status: 404)),
+        ("GET http://127.0.0.1:4711/callback HTTP/1.1\r\n\(host)\r\n", .rejected(status: 400)),
+        ("POST /callback HTTP/1.1\r\n\(host)\r\n", .rejected(status: 405)),
+        ("GET /callback HTTP/2\r\n\(host)\r\n", .rejected(status: 400)),
+        ("GET /callback\r\n\r\n", .rejected(status: 400)),
+        ("GET /callback HTTP/1.1\r\n\r\n", .rejected(status: 400)),
+        ("GET /callback HTTP/1.1\r\nHost: evil.example:4711\r\n\r\n", .rejected(status: 400)),
+        ("GET /callback HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", .rejected(status: 400)),
+        ("GET /callback HTTP/1.1\r\n\(host)\(host)\r\n", .rejected(status: 400)),
+        (String(repeating: "x", count: LoopbackRequest.longestHead + 1), .rejected(status: 431)),
     ]
 
     @Test("only a GET of the redirect address itself, under its own name, is a callback", arguments: requests)

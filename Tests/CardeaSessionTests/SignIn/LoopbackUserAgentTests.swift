@@ -47,7 +47,7 @@ struct LoopbackUserAgentTests: Sendable {
     )
 
     @Test(
-        "RFC 8252 the browser comes back to this machine, is answered a page, and the code is exchanged",
+        "the browser returns to this machine, gets a page, and the code is exchanged (RFC 8252)",
         arguments: LoopbackUserAgent.Host.allCases
     )
     func signIn(host: LoopbackUserAgent.Host) async throws {
@@ -68,7 +68,7 @@ struct LoopbackUserAgentTests: Sendable {
         #expect(form.contains("&code_verifier=") && form.hasSuffix("&client_id=app"))
     }
 
-    @Test("everything but the callback is rejected, and the sign-in goes on")
+    @Test("every request except the callback is rejected, and the sign-in continues")
     func strangers() async throws {
         let transport = ScriptedTransport(answers: [.success(Self.issued)])
         let seen = Statuses()
@@ -105,8 +105,8 @@ struct LoopbackUserAgentTests: Sendable {
         }
     }
 
-    @Test("a user who says no, and a server that rejects the code")
-    func refusals() async {
+    @Test("a sign-in that the user denies, or whose code the server rejects, throws")
+    func rejections() async {
         let denying = LoopbackUserAgent { page in
             let (redirect, state) = Browser.items(page)
             Task { try await browser.get("\(redirect)?error=access_denied&state=\(state)") }
@@ -116,15 +116,15 @@ struct LoopbackUserAgentTests: Sendable {
             let (redirect, state) = Browser.items(page)
             Task { try await browser.get("\(redirect)?code=c&state=\(state)") }
         }
-        let refusal = CardeaResponse(status: 400, body: Data(#"{"error":"invalid_grant"}"#.utf8))
-        let error = await failure(agreeing, ScriptedTransport(answers: [.success(refusal)]))
-        #expect(error == SignInError(.refused, detail: "invalid_grant"))
+        let rejection = CardeaResponse(status: 400, body: Data(#"{"error":"invalid_grant"}"#.utf8))
+        let error = await failure(agreeing, ScriptedTransport(answers: [.success(rejection)]))
+        #expect(error == SignInError(.rejected, detail: "invalid_grant"))
         #expect(
             await failure(agreeing, ScriptedTransport(answers: [.failure(.lostAnswer)]))?.code == .transport
         )
     }
 
-    @Test("no browser, a user who does not come back, and one who gives up")
+    @Test("a sign-in without a browser, without a response, or that is cancelled, throws")
     func absences() async throws {
         struct NoBrowser: Error {}
         #expect(await failure(LoopbackUserAgent { _ in throw NoBrowser() })?.code == .noUserAgent)

@@ -10,7 +10,7 @@ struct SignInSheetTests {
     private nonisolated static let domain = "com.apple.AuthenticationServices.WebAuthenticationSession"
     private static let url = Fixture.url("com.example.app:/callback?code=1")
 
-    @Test("client 1.6 a sheet that calls back on another thread, as on macOS, delivers its callback")
+    @Test("a sheet that calls back on another thread, as on macOS, delivers its callback (client 1.6)")
     func otherThread() async throws {
         let result = await SignInSheet { FakeSheet($0, .init(Self.url, nil)) }.callback()
         #expect(try result.get() == Self.url)
@@ -21,7 +21,7 @@ struct SignInSheetTests {
         (domain, 9, .userAgentFailed), (NSURLErrorDomain, 1, .userAgentFailed),
     ]
 
-    @Test("client 3.2.9 errors of the sheet are told apart", arguments: failures)
+    @Test("errors of the sheet are distinguished (client 3.2.9)", arguments: failures)
     func failure(domain: String, code: Int, expected: SignInError.Code) async throws {
         let failure = NSError(domain: domain, code: code)
         let result = await SignInSheet { FakeSheet($0, .init(nil, failure)) }.callback()
@@ -30,7 +30,7 @@ struct SignInSheetTests {
         #expect((error?.detail == nil) == (expected == .cancelled))
     }
 
-    @Test("client 3.2.9 a sheet that cannot be shown, and reports an error too, ends the sign-in once")
+    @Test("a sheet that cannot be shown and reports an error too ends the sign-in once (client 3.2.9)")
     func notShown() async throws {
         let failure = NSError(domain: Self.domain, code: 3)
         let result = await SignInSheet { FakeSheet($0, .init(nil, failure), starts: false) }.callback()

@@ -25,7 +25,7 @@ struct EncryptedFileStoreTests {
         (try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? NSNumber)?.intValue
     }
 
-    @Test("S2 nothing readable is on the disk, and nobody else may enter")
+    @Test("the file on the disk is unreadable without the key, and other users cannot open it (S2)")
     func atRest() async throws {
         #expect(try await store.load() == nil)
         #expect(!FileManager.default.fileExists(atPath: directory.path))
@@ -42,7 +42,7 @@ struct EncryptedFileStoreTests {
         #expect(try Data(contentsOf: key).count == 32)
     }
 
-    @Test("S5 a file that was changed anywhere is damaged, and stays as it is")
+    @Test("a file that was changed anywhere is damaged, and stays as it is (S5)")
     func tampered() async throws {
         try await store.save(StoreContract.record(), replacing: nil)
         let good = try Data(contentsOf: file)
@@ -61,7 +61,7 @@ struct EncryptedFileStoreTests {
         #expect(try await store.load() == StoreContract.record())
     }
 
-    @Test("S5 the key is gone: damaged; a new sign-in goes on")
+    @Test("without its key a store is damaged, and a new sign-in succeeds (S5)")
     func lostKey() async throws {
         try await store.save(StoreContract.record(), replacing: nil)
         try FileManager.default.removeItem(at: key)
@@ -71,7 +71,7 @@ struct EncryptedFileStoreTests {
     }
 
     @Test(
-        "S5 the key was cut short, or is something else: damaged; a new sign-in goes on",
+        "a store with a truncated or foreign key is damaged, and a new sign-in succeeds (S5)",
         arguments: [0, 31, 33]
     )
     func brokenKey(length: Int) async throws {
@@ -88,7 +88,7 @@ struct EncryptedFileStoreTests {
         #expect(try mode(key) == 0o600)
     }
 
-    @Test("directories that are missing on the way are made, and nobody else may enter them either")
+    @Test("missing directories of the path are created, and other users cannot open them")
     func deepDirectory() async throws {
         let deep = directory.appending(path: "b b/c", directoryHint: .isDirectory)
         try await EncryptedFileStore(directory: deep).save(StoreContract.record(), replacing: nil)
@@ -96,7 +96,7 @@ struct EncryptedFileStoreTests {
         #expect(try await EncryptedFileStore(directory: deep).load() == StoreContract.record())
     }
 
-    @Test("of many that make the directory at once nobody is rejected")
+    @Test("many processes create the directory at the same time without an error")
     func madeAtOnce() async throws {
         for _ in 0..<50 {
             let directory = StoreContractTests.temporaryDirectory()
@@ -144,7 +144,7 @@ struct EncryptedFileStoreTests {
         #expect(await code { try await store.load() } == .damaged)
     }
 
-    @Test("S5 a directory or key that others may read is rejected", arguments: [0o755, 0o750, 0o701])
+    @Test("a directory or key that others may read is rejected (S5)", arguments: [0o755, 0o750, 0o701])
     func permissions(mode: Int) async throws {
         try await store.save(StoreContract.record(), replacing: nil)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path)
@@ -169,7 +169,7 @@ struct EncryptedFileStoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("a place that cannot be written to is a failure of its own")
+    @Test("a path that cannot be written to has an error of its own")
     func unwritable() async throws {
         let store = EncryptedFileStore(directory: URL(filePath: "/dev/null/cardea"))
         #expect(await code { try await store.save(StoreContract.record(), replacing: nil) } != nil)

@@ -13,12 +13,12 @@ struct GuardedStoreTests {
         var asked: Int { state.withLock(\.asked) }
 
         func confirm() async throws(StoreError) {
-            let refusal = state.withLock { state -> StoreError.Code? in
+            let rejection = state.withLock { state -> StoreError.Code? in
                 defer { state.asked += 1 }
                 return state.asked < state.answers.count ? state.answers[state.asked] : nil
             }
             await Task.yield()
-            if let refusal { throw StoreError(refusal) }
+            if let rejection { throw StoreError(rejection) }
         }
     }
 
@@ -45,10 +45,10 @@ struct GuardedStoreTests {
     }
 
     @Test(
-        "S5 rule 7 a user who does not want to, or cannot be asked, loses nothing",
+        "a user who denies access, or cannot be asked, keeps the session (S5, rule 7)",
         arguments: [(StoreError.Code.denied, SessionError.Code.storeDenied), (.locked, .storeLocked)]
     )
-    func refusal(code: StoreError.Code, expected: SessionError.Code) async throws {
+    func rejection(code: StoreError.Code, expected: SessionError.Code) async throws {
         let owner = Owner([code])
         let disk = InMemoryStore()
         let engine = try await restarted(owner, disk).engine
@@ -58,7 +58,7 @@ struct GuardedStoreTests {
         #expect(owner.asked == 2)
     }
 
-    @Test("nobody is asked where nothing is stored, for a sign-in, nor for a sign-out")
+    @Test("the user is not asked if nothing is stored, nor at a sign-in or sign-out")
     func unasked() async throws {
         let owner = Owner([.denied])
         let fixture = Fixture(store: GuardedStore(InMemoryStore(), by: owner))
@@ -75,7 +75,7 @@ struct GuardedStoreTests {
     }
 
     @Test(
-        "what LocalAuthentication's codes mean",
+        "each code of LocalAuthentication has its error",
         arguments: [
             (-1, StoreError.Code.denied), (-2, .denied), (-5, .denied), (-4, .locked), (-8, .locked),
             (0, .denied),

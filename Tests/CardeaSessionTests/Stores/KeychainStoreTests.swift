@@ -11,7 +11,7 @@ struct KeychainStoreTests {
         (KeychainStatus(rawValue: -36), .failed),
     ]
 
-    @Test("S5 rule 7 what a keychain's codes mean", arguments: meanings)
+    @Test("each code of a keychain has its error (S5, rule 7)", arguments: meanings)
     func codes(status: KeychainStatus, code: StoreError.Code) async throws {
         let keychain = FakeKeychain()
         keychain.fail(status)
@@ -26,7 +26,7 @@ struct KeychainStoreTests {
         #expect(delete?.code == code)
     }
 
-    @Test("client 3.2.7 a program that is not signed is told what to do")
+    @Test("a program without a signature gets an error that names the remedy (client 3.2.7)")
     func unsigned() async throws {
         let keychain = FakeKeychain()
         keychain.fail(.missingEntitlement)
@@ -36,7 +36,7 @@ struct KeychainStoreTests {
         #expect(error?.detail.contains("EncryptedFileStore") == true)
     }
 
-    @Test("rule 7 before the first unlock \"not found\" means locked, and a sign-out is not done")
+    @Test("before the first unlock \"not found\" means locked, and a sign-out is not done (rule 7)")
     func prewarm() async throws {
         let unlocked = Mutex(false)
         let store = KeychainItemStore(
@@ -54,7 +54,7 @@ struct KeychainStoreTests {
         try await store.delete(nil)
     }
 
-    @Test("rule 7 an unlocking during a read does not turn its \"not found\" into an absence")
+    @Test("an unlocking during a read does not turn its \"not found\" into an absence (rule 7)")
     func unlockedMeanwhile() async throws {
         let asked = Mutex(0)
         // Locked when it is asked first, unlocked ever after.
@@ -72,7 +72,7 @@ struct KeychainStoreTests {
         #expect(try await store.load() == nil)
     }
 
-    @Test("rule 5 its lock needs nothing made beforehand, and takes a directory that others may enter")
+    @Test("its lock needs nothing made beforehand, and takes a directory that others may enter (rule 5)")
     func lockDirectory() async throws {
         let parent = StoreContractTests.temporaryDirectory()
         let shared = parent.appending(path: "a/b", directoryHint: .isDirectory)
@@ -85,7 +85,7 @@ struct KeychainStoreTests {
         #expect(mode == 0o755)
     }
 
-    @Test("rule 5 an account that is being refreshed holds up no other one", .timeLimit(.minutes(1)))
+    @Test("an account that is being refreshed holds up no other one (rule 5)", .timeLimit(.minutes(1)))
     func lockOfItsOwn() async throws {
         let directory = StoreContractTests.temporaryDirectory()
         let ada = KeychainItemStore(FakeKeychain("a/da"), lockDirectory: directory)

@@ -33,7 +33,7 @@ struct MigratingStoreTests {
         return MigratingStore(from: doomed.0, to: doomed.1)
     }
 
-    @Test("what the old store holds is moved, once")
+    @Test("a record of the old store is moved once")
     func moved() async throws {
         #expect(try await store.load() == StoreContract.record())
         #expect(try await old.load() == nil)
@@ -84,7 +84,7 @@ struct MigratingStoreTests {
         #expect(try await old.load() == nil)
     }
 
-    @Test("of many processes that move at once, none brings an old record back")
+    @Test("many processes that migrate at the same time do not restore an old record")
     func race() async throws {
         let records = await withTaskGroup(of: CredentialRecord?.self) { group in
             for index in 0..<20 {
@@ -118,7 +118,7 @@ struct MigratingStoreTests {
     }
 
     @Test(
-        "rule 7 an old store that cannot be read is no empty one; a sign-in goes on without it",
+        "an unreadable old store is not an empty one, and a sign-in succeeds without it (rule 7)",
         arguments: [StoreError.Code.locked, .damaged, .denied]
     )
     func unreadable(code: StoreError.Code) async throws {
@@ -136,7 +136,7 @@ struct MigratingStoreTests {
     }
 
     @Test(
-        "over an old store that is gone for good a session is renewed, restored, and not said to be signed out"
+        "if the old store is lost for good, a session is refreshed and restored, and no sign-in is reported"
     )
     func goneForGood() async throws {
         let gone = FaultInjectingStore(old)

@@ -25,7 +25,7 @@ struct PreferredKeySourceTests {
 
     static let failures = [StoreError.Code.locked, .denied, .failed]
 
-    @Test("rule 7 once the keyring has the key, its failures are the store's", arguments: failures)
+    @Test("once the keyring has the key, its failures are the store's (rule 7)", arguments: failures)
     func settledOnKeyring(code: StoreError.Code) async throws {
         try await store.save(StoreContract.record(), replacing: nil)
         keyring.fail(code)
@@ -40,7 +40,7 @@ struct PreferredKeySourceTests {
         #expect(try await store.load() == StoreContract.record())
     }
 
-    @Test("S2 while the keyring fails the key is made in a file, and stays there", arguments: failures)
+    @Test("while the keyring fails the key is made in a file, and stays there (S2)", arguments: failures)
     func settledOnFile(code: StoreError.Code) async throws {
         keyring.fail(code)
         try await store.save(StoreContract.record(), replacing: nil)
@@ -61,7 +61,7 @@ struct PreferredKeySourceTests {
         #expect(!keyring.hasKey)
     }
 
-    @Test("S5 a key file that was cut short is made anew where it is")
+    @Test("a key file that was cut short is made anew where it is (S5)")
     func brokenFile() async throws {
         let plain = EncryptedFileStore(directory: directory)
         try await plain.save(StoreContract.record(), replacing: nil)

@@ -3,7 +3,7 @@ import Foundation
 import StoreContract
 import Testing
 
-/// What every store has to do, tried on every store.
+/// The contract of stores, checked for every store.
 struct StoreContractTests {
     /// A store, and a way to open it a second time as another process would.
     struct Subject: CustomTestStringConvertible, Sendable {
@@ -34,31 +34,31 @@ struct StoreContractTests {
         URL.temporaryDirectory.appending(path: "cardea-\(UUID().uuidString)", directoryHint: .isDirectory)
     }
 
-    @Test("S1 what was saved is loaded, by this and by another process", arguments: subjects)
+    @Test("a saved record is loaded by this and by another process (S1)", arguments: subjects)
     func roundTrip(subject: Subject) async throws {
         let (store, other) = subject.make()
         try await StoreContract.roundTrip(store, other)
     }
 
-    @Test("rule 1 nothing is written or deleted over another version", arguments: subjects)
+    @Test("nothing is written or deleted over another version (rule 1)", arguments: subjects)
     func compareAndSwap(subject: Subject) async throws {
         let (store, other) = subject.make()
         try await StoreContract.compareAndSwap(store, other)
     }
 
-    @Test("rule 1 of many writers that saw the same version one succeeds", arguments: subjects)
+    @Test("of many writers that read the same version one succeeds (rule 1)", arguments: subjects)
     func writers(subject: Subject) async throws {
         let (store, other) = subject.make()
         try await StoreContract.writers(store, other)
     }
 
-    @Test("rule 5 one at a time has exclusive access; a waiter may be cancelled", arguments: subjects)
+    @Test("one at a time has exclusive access; a waiter may be cancelled (rule 5)", arguments: subjects)
     func exclusiveAccess(subject: Subject) async throws {
         let (store, other) = subject.make()
         try await StoreContract.exclusiveAccess(store, other)
     }
 
-    @Test("X7 rule 5 two engines on two openings of one store: one refresh", arguments: subjects)
+    @Test("two engines on two openings of one store: one refresh (X7, rule 5)", arguments: subjects)
     func oneRefresh(subject: Subject) async throws {
         let (store, other) = subject.make()
         try await StoreContract.oneRefresh(store, other)

@@ -102,7 +102,7 @@ struct Fixture {
     }
 }
 
-/// What a listener heard.
+/// The events that a listener got.
 final class EventLog: Sendable {
     private let engine: SessionEngine
     private let log: Log

@@ -37,7 +37,7 @@ struct MachineUnderTest {
         )
     }
 
-    /// What a request comes to whose token an endpoint judges; a refresh that it begins ends at once.
+    /// The result of a request whose token an endpoint checks; a refresh that it begins ends at once.
     mutating func request(
         _ path: String,
         isAccepted: Bool,
@@ -83,7 +83,7 @@ struct MachineUnderTest {
 
     /// Ends a refresh that has begun; one that may not ask the back end finds nothing new in the store.
     ///
-    /// - Returns: What its waiters get.
+    /// - Returns: The result for its waiters.
     mutating func end(
         _ refresh: SessionMachine.Refresh?,
         with outcome: (Self) -> SessionMachine.RefreshOutcome

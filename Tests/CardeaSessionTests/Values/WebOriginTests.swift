@@ -6,7 +6,7 @@ import Testing
 
 struct WebOriginTests {
     @Test(
-        "R2 addresses of the app's own host",
+        "addresses of the app's own host (R2)",
         arguments: [
             "https://api.example.com", "https://api.example.com/", "https://api.example.com/v1?x#y",
             "https://api.example.com?x",
@@ -19,7 +19,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "R2 rule 12 other hosts and tricks",
+        "other hosts and tricks (R2, rule 12)",
         arguments: [
             "https://api.example.com.evil.tld/", "https://api.example.com@evil.tld/",
             "https://evil.tld/api.example.com",
@@ -68,7 +68,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "R3 bearer, bare token, another field; a token that is there already is replaced",
+        "bearer, bare token, another field; a token that is there already is replaced (R3)",
         arguments: [
             (TokenPlacement.bearer, "authorization", "Bearer t"), (.bareToken, "authorization", "t"),
             (.header("x-token"), "x-token", "t"),

@@ -2,7 +2,7 @@ import CardeaSession
 import Foundation
 
 #if canImport(Security)
-/// What an app on Apple systems keeps its session in.
+/// The stores of an app on Apple systems.
 private struct AppleStores {
     func keychain() -> any CredentialStore {
         // EXAMPLE Keychain

@@ -1,8 +1,8 @@
 import CardeaSession
 import Foundation
 
-// What the pages of CardeaSession show of back ends, word for word: `ExampleTests` compares.
-// What stands around an example is what an app has already.
+// The examples of back ends on the pages of CardeaSession, word for word: `ExampleTests` compares.
+// The code around an example is what an app has already.
 private struct App {
     let origin: WebOrigin
     let directory: URL
@@ -232,7 +232,7 @@ struct LoggedRefresher: CredentialRefresher {
         _ credential: SessionCredential,
         attempt: RefreshAttempt
     ) async throws(RefreshFailure) -> SessionCredential {
-        log("renewal, sent again \(attempt.retries) times")
+        log("refresh, sent again \(attempt.retries) times")
         return try await refresher.refresh(credential, attempt: attempt)
     }
 }

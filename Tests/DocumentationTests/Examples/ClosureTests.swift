@@ -17,7 +17,7 @@ struct ClosureTests {
         let refresher = RefreshScheme.custom { credential, attempt throws(RefreshFailure) in
             // The request, with the key that tells a repeated attempt from a second one.
             var request = CardeaRequest(.put, sessions)
-            request.fields["x-renewal"] = credential.refreshToken?.reveal()
+            request.fields["x-refresh"] = credential.refreshToken?.reveal()
             request.fields[.idempotencyKey] = attempt.idempotencyKey
 
             // The network: the error knows whether the back end may have used the token.
@@ -57,13 +57,13 @@ struct ClosureTests {
         let transport = ScriptedTransport(answers: [answer])
         let old = SessionCredential(accessToken: SessionSecret("a"), refreshToken: SessionSecret("r"))
         defer {
-            #expect(transport.requests.first?.fields["x-renewal"] == "r")
+            #expect(transport.requests.first?.fields["x-refresh"] == "r")
             #expect(transport.requests.first?.fields["idempotency-key"] == "k")
         }
         return try await refresher(url, transport).refresh(old, attempt: RefreshAttempt(idempotencyKey: "k"))
     }
 
-    @Test("R9 new tokens, counted from the server's own time")
+    @Test("new tokens, counted from the server's own time (R9)")
     func tokens() async throws {
         let answer = CardeaResponse(
             status: 200,
@@ -88,7 +88,7 @@ struct ClosureTests {
         (.failure(.offline), .transient), (.failure(.lostAnswer), .uncertain),
     ]
 
-    @Test("rule 6 only the back end's own rejection rejects", arguments: failures)
+    @Test("only the back end's own rejection rejects (rule 6)", arguments: failures)
     func failure(answer: Result<CardeaResponse, TransportError>, expected: RefreshFailure.Outcome) async {
         await #expect {
             _ = try await refresh(answer)

@@ -1,7 +1,7 @@
 import CardeaLogging
 import CardeaServer
 
-// What the pages of CardeaServer show.
+// The examples on the pages of CardeaServer.
 private struct Program {
     func run() async throws {
         // EXAMPLE Embedding

@@ -1,7 +1,7 @@
 import CardeaSession
 import Foundation
 
-// What the pages of CardeaSession show of an engine in use.
+// The examples of an engine on the pages of CardeaSession.
 private struct App {
     let origin: WebOrigin
     let directory: URL
@@ -17,7 +17,7 @@ private struct App {
             if let user = try await engine.restore() { show(user) } else { showSignIn() }
         } catch {
             switch error.code {
-            // What is stored cannot be read. Nothing was deleted, and a sign-in replaces it.
+            // The stored record cannot be read. Nothing was deleted, and a sign-in replaces it.
             case .storeDamaged, .storeDenied: showSignIn()
             // Somebody may well be signed in, as before the device's first unlock: try again later.
             default: throw error

@@ -30,7 +30,7 @@ struct HelloTests {
         try #require(Shop("https://api.example.com", directory: directory, transport: backEnd))
     }
 
-    @Test("R9 S3 signs in, refreshes, and is there at the next start")
+    @Test("signs in, refreshes, and is there at the next start (R9, S3)")
     func run() async throws {
         defer { try? FileManager.default.removeItem(at: directory) }
         let shop = try shop()
@@ -48,7 +48,7 @@ struct HelloTests {
     }
 
     @Test(
-        "an address that is none makes no shop",
+        "an invalid address creates no shop",
         arguments: ["", "api.example.com", "ftp://api.example.com"]
     )
     func address(text: String) {

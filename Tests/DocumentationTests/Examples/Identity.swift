@@ -1,7 +1,7 @@
 import Cardea
 import Foundation
 
-// What the pages of Cardea, and the README, show of the identity SDK.
+// The examples of the identity SDK on the pages of Cardea and in the README.
 private struct App {
     let address: URL
     let apiKey: String
@@ -64,7 +64,7 @@ private struct App {
         // A request of the app, with a token that is good:
         let answer = try await user.data(for: CardeaRequest(.get, orders))
 
-        // What was changed on other devices, and what the user changes on this one:
+        // Changes of other devices, and changes on this one:
         try await user.reload()
         try await user.updateProfile(displayName: "Ada", photoURL: .clear)
 
@@ -88,7 +88,7 @@ private struct App {
         _ = try await user.download(for: CardeaRequest(.get, photo), to: file)
         for try await event in user.serverSentEvents(for: CardeaRequest(.get, orders)) { print(event.data) }
 
-        // What happens to this user's session, and its engine for adapters of other HTTP libraries:
+        // Events of this user's session, and its engine for adapters of other HTTP libraries:
         for await event in user.events { print(event) }
         let engine = user.engine
         // END

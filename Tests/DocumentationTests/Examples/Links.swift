@@ -1,7 +1,7 @@
 import Cardea
 import Foundation
 
-// What the pages of Cardea show of links by e-mail, custom tokens, claims and tenants.
+// The examples of links by e-mail, custom tokens, claims and tenants on the pages of Cardea.
 private struct LinkedApp {
     let client: CardeaClient
     let settings: UserDefaults

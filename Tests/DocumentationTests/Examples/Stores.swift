@@ -2,7 +2,7 @@ import CardeaSecretService
 import CardeaSession
 import Foundation
 
-// What the pages show of places where the credential is kept.
+// The examples of stores on the pages.
 private struct App {
     let directory: URL
 

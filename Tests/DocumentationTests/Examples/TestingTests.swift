@@ -3,7 +3,7 @@ import CardeaTesting
 import Foundation
 import Testing
 
-/// What the pages show of tests is not only compiled, but run.
+/// The examples of tests on the pages are not only compiled, but run.
 @Suite("Tests on pages")
 struct TestingTests {
     @Test("a server in memory loses a response")

@@ -1,7 +1,7 @@
 import CardeaSession
 import Foundation
 
-// What the pages show of transports.
+// The examples of transports on the pages.
 private func pinned(origin: WebOrigin, tokenEndpoint: URL, store: any CredentialStore) -> SessionEngine {
     // EXAMPLE Pinned
     let transport = SystemTransport(

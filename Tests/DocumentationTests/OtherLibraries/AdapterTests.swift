@@ -32,7 +32,7 @@ struct AdapterTests {
 
     private func status(_ authorization: String?) -> Int { authorization == "Bearer second" ? 200 : 401 }
 
-    @Test("Alamofire: twenty calls with a dead token, one refresh, and no token for other hosts")
+    @Test("alamofire: twenty calls with a dead token, one refresh, and no token for other hosts")
     func alamofire() async throws {
         let engine = try await engine()
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { request in
@@ -59,7 +59,9 @@ struct AdapterTests {
         #expect(try await session.request(other).validate(by: engine).status() == 401)
     }
 
-    @Test("R10 X8 Alamofire: a rejection is noticed though the app accepts every status, and in the body too")
+    @Test(
+        "alamofire: a rejection is noticed though the app accepts every status, and in the body too (R10, X8)"
+    )
     func alamofireValidation() async throws {
         let engine = try await engine(.bodyCode("rcode", expired: [30061]))
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { request in
@@ -76,7 +78,7 @@ struct AdapterTests {
         #expect(refresher.calls.count == 1)
     }
 
-    @Test("Alamofire: a back end that rejects even new tokens is asked twice, not for ever")
+    @Test("alamofire: a back end that rejects even new tokens is asked twice, not for ever")
     func alamofireGivesUp() async throws {
         let engine = try await engine()
         let session = Session(interceptor: SessionInterceptor(engine: engine)) { _ in
@@ -89,7 +91,7 @@ struct AdapterTests {
         #expect(refresher.calls.count == 1)
     }
 
-    /// What a caller of a generated client gets from a server.
+    /// The result for a caller of a generated client.
     private func openAPI(
         _ engine: SessionEngine,
         at server: String = "https://api.example.com/v1",
@@ -128,7 +130,7 @@ struct AdapterTests {
         #expect(refresher.calls.count == 3)
     }
 
-    @Test("R2 Swift OpenAPI: another server gets no token, and its 401 is its own business")
+    @Test("Swift OpenAPI: another server gets no token, and its 401 is its own business (R2)")
     func openAPIElsewhere() async throws {
         let outcome = try await openAPI(try await engine(), at: "https://example.org") {
             HTTPTypes.HTTPResponse(status: .init(code: $0 == nil ? 401 : 500))
@@ -137,7 +139,7 @@ struct AdapterTests {
     }
 
     @Test(
-        "X8 Swift OpenAPI: the engine's classifier judges, by header fields too; a session that is over is told"
+        "with Swift OpenAPI the engine's classifier decides, also by header fields, and an ended session is reported (X8)"
     )
     func openAPIClassifier() async throws {
         let engine = try await engine(.headerCode("x-code", expired: ["old"], signedOutElsewhere: ["other"]))

@@ -50,7 +50,7 @@ struct Request: Sendable {
     var retryCount = 0
 }
 
-/// What validation reports.
+/// The result of validation.
 struct AFError: Error {
     let underlyingError: (any Error)?
 }

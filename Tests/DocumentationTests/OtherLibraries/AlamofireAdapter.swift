@@ -30,13 +30,13 @@ struct SessionInterceptor: RequestInterceptor {
         dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        guard let refused = error.asAFError?.underlyingError as? RefusedAnswer else {
+        guard let rejected = error.asAFError?.underlyingError as? RejectedAnswer else {
             return completion(.doNotRetry)
         }
         engine.credentialForRetry(
-            after: refused.answer,
-            to: CardeaRequest(.get, refused.url),
-            sentWith: SessionCredential(accessToken: refused.token),
+            after: rejected.answer,
+            to: CardeaRequest(.get, rejected.url),
+            sentWith: SessionCredential(accessToken: rejected.token),
             replays: request.retryCount
         ) { result in
             switch result {
@@ -49,7 +49,7 @@ struct SessionInterceptor: RequestInterceptor {
 }
 
 /// A response that says that the token is no longer good, or not good enough.
-struct RefusedAnswer: Error {
+struct RejectedAnswer: Error {
     let answer: CardeaResponse
     let url: URL
     let token: SessionSecret
@@ -67,7 +67,7 @@ extension DataRequest {
             }
             if engine.classify(answer, to: CardeaRequest(.get, url)) == .accepted { return .success(()) }
             let token = SessionSecret(String(field.dropFirst("Bearer ".count)))
-            return .failure(RefusedAnswer(answer: answer, url: url, token: token))
+            return .failure(RejectedAnswer(answer: answer, url: url, token: token))
         }
     }
 }

@@ -45,7 +45,7 @@ struct AsyncHTTPClientTransport: HTTPTransport {
     }
 }
 
-/// What arrives, read by one task at a time.
+/// The bytes that arrive, read by one task at a time.
 private actor Pieces {
     private var unread: HTTPClientResponse.Body.AsyncIterator?
 
@@ -65,7 +65,7 @@ private actor Pieces {
 }
 
 extension TransportError {
-    /// What happened, and whether the server may have received the request: only then is a lost refresh in doubt.
+    /// Events, and whether the server may have received the request: only then is a lost refresh in doubt.
     fileprivate init(_ error: any Error) {
         if let error = error as? TransportError {
             self = error

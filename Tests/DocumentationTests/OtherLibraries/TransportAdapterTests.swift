@@ -55,7 +55,7 @@ struct TransportAdapterTests {
         )
     }
 
-    @Test("R10 the engine sees a 401 before anybody accepts it")
+    @Test("the engine sees a 401 before anybody accepts it (R10)")
     func unauthorized() async throws {
         let client = HTTPClient { request, deadline in
             #expect(request.method == .RAW(value: "POST"))
@@ -119,7 +119,7 @@ struct TransportAdapterTests {
         (TransportError.offline, .cannotConnect, false),
     ]
 
-    @Test("R11 a failure says what it was, and whether a lost refresh is in doubt", arguments: failures)
+    @Test("an error names its cause, and whether a refresh may be lost (R11)", arguments: failures)
     func failure(
         error: any Error & Sendable,
         code: TransportError.Code,
@@ -140,7 +140,7 @@ struct TransportAdapterTests {
         }
     }
 
-    @Test("R11 a time-out is tried again by the engine")
+    @Test("a time-out is tried again by the engine (R11)")
     func retry() async throws {
         let clock = ManualClock()
         let attempts = Attempts()

@@ -7,7 +7,7 @@ import Testing
 /// Tokens that are bound to a key of the device (RFC 9449), at a server whose proofs joserfc checks.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: PythonClients.interpreter)))
 struct BoundTokenTests {
-    @Test("X2 R3 DPoP: sign-in, twenty requests, a refresh, and with each new token a nonce to learn")
+    @Test("DPoP: sign-in, twenty requests, a refresh, and with each new token a nonce to learn (X2, R3)")
     func session() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let setting = BrowserSetting(server, client: .none(clientID: "bound"), dpop: DPoP())
@@ -27,8 +27,8 @@ struct BoundTokenTests {
         let proofs = try await server.send(.get, "/proofs").object
         // Two token requests and forty others; nothing but missing nonces was ever held against a proof.
         #expect(proofs["accepted"] as? Int == 42)
-        let refused = try #require(proofs["refused"] as? [String])
-        #expect(Set(refused) == ["use_dpop_nonce"])
+        let rejected = try #require(proofs["rejected"] as? [String])
+        #expect(Set(rejected) == ["use_dpop_nonce"])
     }
 
     @Test("DPoP: a stolen token is worth nothing without its key, nor is a stolen refresh token")

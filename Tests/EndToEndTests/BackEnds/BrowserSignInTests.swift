@@ -13,8 +13,11 @@ struct BrowserSignInTests {
         .secretPost(clientID: "post", secret: SessionSecret("battery-staple")),
     ]
 
-    @Test(arguments: clients)
-    func `X2 R9 code and PKCE at Authlib's server, then refreshes, then a sign-out there`(
+    @Test(
+        "code and PKCE at Authlib's server, then refreshes, then a sign-out there (X2, R9)",
+        arguments: clients
+    )
+    func codePKCEAuthlib(
         client: ClientAuthentication
     ) async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
@@ -44,7 +47,8 @@ struct BrowserSignInTests {
         #expect(ended.status == 401)
     }
 
-    @Test func `R6 a session that was ended at the server is over here at the next refresh`() async throws {
+    @Test("a session that was ended at the server is over here at the next refresh (R6)")
+    func sessionEndedServer() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let (setting, thief) = (BrowserSetting(server), BrowserSetting(server))
         let credential = try await setting.flow.signIn(through: BrowserSetting.user(answering: "yes"))
@@ -56,8 +60,11 @@ struct BrowserSignInTests {
         }
     }
 
-    @Test(arguments: ["app", "bound"])
-    func `X12 RFC 9470 a payment leads to a sign-in as the server wants it, and is made`(
+    @Test(
+        "RFC 9470 a payment leads to a sign-in as the server wants it, and is made (X12)",
+        arguments: ["app", "bound"]
+    )
+    func rfc9470Payment(
         client: String
     ) async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
@@ -76,14 +83,16 @@ struct BrowserSignInTests {
         #expect(engine.accessToken == second)
     }
 
-    @Test func `a user who says no`() async throws {
+    @Test("a sign-in that the user denies throws")
+    func userSays() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         await #expect(throws: SignInError(.denied, detail: "access_denied")) {
             try await BrowserSetting(server).flow.signIn(through: BrowserSetting.user(answering: "no"))
         }
     }
 
-    @Test func `RFC 9207 a callback of another server than the one that was asked`() async throws {
+    @Test("RFC 9207 a callback of another server than the one that was asked")
+    func rfc9207Callback() async throws {
         let server = try await PythonServer.start("authorization_server.py", PythonClients.interpreter)
         let setting = BrowserSetting(server, issuer: "https://id.example.com")
         let expected = SignInError(.foreignCallback, detail: "another server's issuer, or none")

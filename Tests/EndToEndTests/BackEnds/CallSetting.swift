@@ -114,7 +114,7 @@ extension PythonServer {
         )
     }
 
-    /// What the server did since it was started, but for the sign-ins and what the tests asked it for.
+    /// The refreshes of the server since its start, without sign-ins and the tests' own requests.
     var log: [String] {
         get async throws {
             let lines = try #require(await send(.get, "/log").object["log"] as? [String])

@@ -5,7 +5,7 @@ import Testing
 /// What every call has, over sockets: the token, where it belongs, and a judge of its response.
 struct CallTests {
     @Test(
-        "R1 R2 X9 the token goes to the app's own origin: not to another port of the host, nor along a redirect"
+        "the token goes to the app's own origin: not to another port of the host, nor along a redirect (R1, R2, X9)"
     )
     func foreignOrigin() async throws {
         let setting = try await CallSetting()
@@ -20,7 +20,7 @@ struct CallTests {
         #expect(try await setting.server.log == ["GET /away 307 token 1"])
     }
 
-    @Test("R4 another failure than 401 goes to its caller untouched", arguments: [400, 403, 404, 500])
+    @Test("another failure than 401 goes to its caller untouched (R4)", arguments: [400, 403, 404, 500])
     func untouched(status: Int) async throws {
         let setting = try await CallSetting()
         try await setting.server.fail("/things", "\(status)")
@@ -28,7 +28,7 @@ struct CallTests {
         #expect(try await setting.server.log == ["GET /things \(status)"])
     }
 
-    @Test("R10 S7 in callback form: the engine sees the 401 first, and the app nothing of it")
+    @Test("in callback form: the engine sees the 401 first, and the app nothing of it (R10, S7)")
     func callbacks() async throws {
         let setting = try await CallSetting()
         _ = try await setting.server.send(.post, "/expire")
@@ -47,7 +47,7 @@ struct CallTests {
     }
 
     @Test(
-        "S5 a stored credential that is damaged: an error of its own, nothing deleted, and a new sign-in works"
+        "a stored credential that is damaged: an error of its own, nothing deleted, and a new sign-in works (S5)"
     )
     func damaged() async throws {
         let server = try await PythonServer.start("calls.py")

@@ -22,7 +22,7 @@ struct CodeTests {
     }
 
     @Test(
-        "X8 X7 a code in a 200 says that the token is over, however the body is packed",
+        "a code in a 200 ends the token, whatever the form of the body is (X8, X7)",
         arguments: [("rcode", "plain"), ("error.code", "gzip"), ("error.code", "chunked")]
     )
     func expired(code: String, packing: String) async throws {
@@ -40,7 +40,7 @@ struct CodeTests {
     }
 
     @Test(
-        "X8 X11 R6 signed in elsewhere: every call ends with that, the app hears it once, nothing more is sent"
+        "signed in elsewhere: every call ends with that, the app hears it once, nothing more is sent (X8, X11, R6)"
     )
     func signedInElsewhere() async throws {
         let setting = try await CallSetting(classifier: Self.codes("rcode"))
@@ -64,8 +64,10 @@ struct CodeTests {
         #expect(events.all.count { $0 == .signedOut(.signedInElsewhere) } == 1)
     }
 
-    @Test("X11 R6 K12 the refresh is rejected: every held call fails with that, and the app hears it once")
-    func refreshRefused() async throws {
+    @Test(
+        "the refresh is rejected: every held call fails with that, and the app hears it once (X11, R6, K12)"
+    )
+    func refreshRejected() async throws {
         let setting = try await CallSetting()
         let events = EventLog(setting.engine)
         _ = try await setting.server.send(.post, "/end")
@@ -83,8 +85,8 @@ struct CodeTests {
         #expect(events.all.count { $0 == .signedOut(.refreshRejected) } == 1)
     }
 
-    @Test("R6 twenty calls, one after another, on one dead refresh token: it is rejected once")
-    func oneRefusal() async throws {
+    @Test("twenty calls, one after another, on one dead refresh token: it is rejected once (R6)")
+    func oneRejection() async throws {
         let setting = try await CallSetting()
         _ = try await setting.server.send(.post, "/end")
         for _ in 0..<20 {
@@ -97,14 +99,14 @@ struct CodeTests {
     }
 
     @Test(
-        "R9 R6 X8 a refresh endpoint that takes JSON and answers 200 to everything: renewed, then refused by a code"
+        "a JSON refresh endpoint that returns 200 for everything refreshes, and then rejects by a code (R9, R6, X8)"
     )
-    func refusedByCode() async throws {
+    func rejectedByCode() async throws {
         let setting = try await CallSetting(refresher: { server in
             JSONTokenRefresher(
                 endpoint: server.url.appending(path: "refresh"),
                 transport: SystemTransport(),
-                refusal: .bodyCode("rcode", expired: [30063])
+                rejection: .bodyCode("rcode", expired: [30063])
             )
         })
         _ = try await setting.server.send(.post, "/expire")

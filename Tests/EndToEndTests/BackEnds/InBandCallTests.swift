@@ -24,7 +24,7 @@ struct InBandCallTests {
     }
 
     @Test(
-        "R7 X7 twenty requests on a dead token: one carries the refresh token, and each gets its own answer"
+        "of twenty requests with an expired token one carries the refresh token, and each gets its own response (R7, X7)"
     )
     func reactive() async throws {
         let setting = try await setting()
@@ -33,14 +33,14 @@ struct InBandCallTests {
         #expect(log.contains("GET /inband 401 token 1"))
     }
 
-    @Test("R8 the same by the stored date: no request goes out with the dead token")
+    @Test("the same by the stored date: no request goes out with the dead token (R8)")
     func proactive() async throws {
         let setting = try await setting()
         setting.clock.advance(by: .seconds(601))
         #expect(try await expectRefresh(setting).count == 20)
     }
 
-    @Test("R7 R6 the refresh token is over as well: every request fails, and it is shown once")
+    @Test("the refresh token is over as well: every request fails, and it is shown once (R7, R6)")
     func over() async throws {
         let setting = try await setting()
         _ = try await setting.server.send(.post, "/end")
@@ -49,7 +49,7 @@ struct InBandCallTests {
         #expect(try await setting.server.log.count { $0 == "GET /inband 401 refresh 1" } == 1)
     }
 
-    @Test("R7 the request that carries the refresh token fails without a new one: the others go on")
+    @Test("the request that carries the refresh token fails without a new one: the others go on (R7)")
     func failedCarrier() async throws {
         let setting = try await setting()
         setting.clock.advance(by: .seconds(601))

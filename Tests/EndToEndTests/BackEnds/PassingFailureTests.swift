@@ -4,7 +4,7 @@ import Testing
 
 /// Failures that pass: what is sent again, after which waits, and what becomes of it.
 struct PassingFailureTests {
-    @Test("R5 a response that says not now: three more tries, after one, two and four seconds")
+    @Test("a response with \"try later\" is tried three more times, after one, two and four seconds (R5)")
     func backOff() async throws {
         let setting = try await CallSetting()
         try await setting.server.fail("/things", "503", times: 4)
@@ -15,7 +15,7 @@ struct PassingFailureTests {
         #expect(try await setting.server.log == log)
     }
 
-    @Test("R5 Retry-After is waited for, to the second", arguments: ["429", "503"])
+    @Test("Retry-After is waited for, to the second (R5)", arguments: ["429", "503"])
     func retryAfter(status: String) async throws {
         let setting = try await CallSetting()
         try await setting.server.fail("/things", status, retryAfter: 7)
@@ -25,7 +25,7 @@ struct PassingFailureTests {
         #expect(try await setting.server.log == ["GET /things \(status)", "GET /things 200 token 1"])
     }
 
-    @Test("R5 R11 the connection breaks before the response: a GET is sent again")
+    @Test("the connection breaks before the response: a GET is sent again (R5, R11)")
     func lost() async throws {
         let setting = try await CallSetting(retries: RetrySchedule(delay: .zero))
         try await setting.server.fail("/things", "lost")
@@ -33,7 +33,7 @@ struct PassingFailureTests {
         #expect(try await setting.server.log == ["GET /things lost token 1", "GET /things 200 token 1"])
     }
 
-    @Test("R5 rule 11: the same of a POST, which the server may have done: it is not sent again")
+    @Test("the same of a POST, which the server may have done: it is not sent again (R5, rule 11)")
     func lostPost() async throws {
         let setting = try await CallSetting(retries: RetrySchedule(delay: .zero))
         try await setting.server.fail("/things", "lost")
@@ -47,7 +47,7 @@ struct PassingFailureTests {
         #expect(setting.engine.state.profile != nil)
     }
 
-    @Test("R11 R4 time-outs: tried up to the limit, then a network error, and nobody is signed out")
+    @Test("timeouts are retried up to the limit, then throw a network error; the session continues (R11, R4)")
     func timeOuts() async throws {
         let setting = try await CallSetting()
         try await setting.server.fail("/things", "silent", times: 4)

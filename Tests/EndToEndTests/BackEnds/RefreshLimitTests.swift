@@ -7,7 +7,7 @@ import Testing
 /// Back ends whose rejections, or token endpoints, must not stop the rest of the app.
 struct RefreshLimitTests {
     @Test(
-        "client 1.1 rule 10: beside an endpoint that always answers 401, every other request gets its response"
+        "beside an endpoint that always returns 401, every other request gets its response (rule 10, client 1.1)"
     )
     func rejectingEndpoint() async throws {
         let setting = try await CallSetting()
@@ -24,7 +24,7 @@ struct RefreshLimitTests {
         #expect(log.count == 12 + 13 + 1)
     }
 
-    @Test("client 1.1: when the limit is reached, each 401 goes to its caller, and the others go on")
+    @Test("when the limit is reached, each 401 goes to its caller, and the others go on (client 1.1)")
     func limit() async throws {
         let setting = try await CallSetting()
         for number in 0..<8 {
@@ -36,7 +36,7 @@ struct RefreshLimitTests {
     }
 
     @Test(
-        "client 1.5: the token endpoint's Retry-After is obeyed; callers get refreshFailed and the time",
+        "the token endpoint's Retry-After is obeyed; callers get refreshFailed and the time (client 1.5)",
         arguments: [429, 503]
     )
     func retryAfter(status: Int) async throws {
@@ -59,7 +59,7 @@ struct RefreshLimitTests {
         #expect(try await setting.server.log == expected)
     }
 
-    @Test("client 1.5: while the token endpoint wants to be left alone, a good token goes on being used")
+    @Test("while the token endpoint demands a pause, a valid token is used (client 1.5)")
     func goodToken() async throws {
         let setting = try await CallSetting()
         try await setting.server.fail("/token", "429", retryAfter: 30)
@@ -73,7 +73,7 @@ struct RefreshLimitTests {
         #expect(try await setting.server.log.count { $0.hasPrefix("POST /token") } == 1)
     }
 
-    @Test("client 1.4: tokens of a third of a second: no request fails, and the limit is not reached")
+    @Test("tokens of a third of a second: no request fails, and the limit is not reached (client 1.4)")
     func shortLives() async throws {
         let server = try await PythonServer.start("schemes.py")
         let device = try await ShortLives(server)

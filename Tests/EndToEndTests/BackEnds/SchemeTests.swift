@@ -10,7 +10,7 @@ struct SchemeTests {
         _ store: any CredentialStore = InMemoryStore(),
         isExchanged: Bool = true,
         at endpoint: String = "exchange",
-        refusal: ResponseRule = .unauthorized,
+        rejection: ResponseRule = .unauthorized,
         atStart: Bool = false,
         clock: ManualClock = ManualClock(date: Date())
     ) -> SessionEngine {
@@ -18,7 +18,7 @@ struct SchemeTests {
             endpoint: server.url.appending(path: endpoint),
             transport: SystemTransport(),
             fields: TokenFields(accessToken: "token", lifetime: "ttl"),
-            refusal: refusal
+            rejection: rejection
         )
         return SessionEngine(
             configuration: SessionConfiguration(
@@ -47,7 +47,8 @@ struct SchemeTests {
         try #require(await server.send(.get, "/counts").object[name] as? Int)
     }
 
-    @Test func `X1 one token that lives for a year, and is never refreshed`() async throws {
+    @Test("one token that lives for a year, and is never refreshed (X1)")
+    func oneTokenLives() async throws {
         let server = try await PythonServer.start("schemes.py")
         let clock = ManualClock(date: Date())
         let engine = engine(server, isExchanged: false, clock: clock)
@@ -60,7 +61,8 @@ struct SchemeTests {
         #expect(engine.state == .signedIn(UserProfile()))
     }
 
-    @Test func `K9 a bare token with no known end`() async throws {
+    @Test("a bare token with no known end (K9)")
+    func bareTokenKnown() async throws {
         let server = try await PythonServer.start("schemes.py")
         let engine = engine(server, isExchanged: false)
         try await engine.signIn(with: try await login(server))
@@ -68,8 +70,8 @@ struct SchemeTests {
         await #expect(throws: SessionError(.notRefreshable)) { try await engine.refresh() }
     }
 
-    @Test func `X3 X7 a token that is over is exchanged once, whatever the number of requests`() async throws
-    {
+    @Test("a token that is over is exchanged once, whatever the number of requests (X3, X7)")
+    func tokenOverExchanged() async throws {
         let server = try await PythonServer.start("schemes.py")
         let clock = ManualClock(date: Date())
         let engine = engine(server, clock: clock)
@@ -85,7 +87,7 @@ struct SchemeTests {
     }
 
     @Test(
-        "X3 X7 rule 5: two engines on one store, one expired token: it is exchanged once, and nobody is cut off"
+        "two engines on one store exchange an expired token once, and both continue (X3, X7, rule 5)"
     )
     func twoEngines() async throws {
         let server = try await PythonServer.start("schemes.py")
@@ -108,12 +110,12 @@ struct SchemeTests {
     }
 
     @Test(
-        "X8 X11 R6 an exchange that is refused by a code in a 200: signed out, and it is not asked for again"
+        "an exchange that a code in a 200 rejects ends the session, and is not tried again (X8, X11, R6)"
     )
-    func refusedByCode() async throws {
+    func rejectedByCode() async throws {
         let server = try await PythonServer.start("schemes.py")
-        let refusal = ResponseRule.bodyCode("rcode", expired: [30063])
-        let engine = engine(server, at: "codes/exchange", refusal: refusal)
+        let rejection = ResponseRule.bodyCode("rcode", expired: [30063])
+        let engine = engine(server, at: "codes/exchange", rejection: rejection)
         try await engine.signIn(with: try await login(server, life: 600))
         try await engine.refresh()
         #expect(try await count("exchanges", server) == 1)
@@ -122,10 +124,11 @@ struct SchemeTests {
             await #expect(throws: SessionError.self) { _ = try await things(server, engine) }
         }
         #expect(engine.state == .signedOut(.refreshRejected))
-        #expect(try await count("refusals", server) == 1)
+        #expect(try await count("rejections", server) == 1)
     }
 
-    @Test func `X3 K13 a lost answer is asked for again with the same key, and theft is not suspected`()
+    @Test("a lost response is asked for again with the same key, and is no reuse (X3, K13)")
+    func lostAnswerAsked()
         async throws
     {
         let server = try await PythonServer.start("schemes.py")
@@ -139,7 +142,8 @@ struct SchemeTests {
         #expect(try await count("reuses", server) == 0)
     }
 
-    @Test func `X4 a token that somebody else exchanged ends the session, here too`() async throws {
+    @Test("a token that somebody else exchanged ends the session, here too (X4)")
+    func tokenSomebodyElse() async throws {
         let server = try await PythonServer.start("schemes.py")
         let (mine, thief) = (engine(server), engine(server))
         let credential = try await login(server, life: 600)
@@ -153,7 +157,8 @@ struct SchemeTests {
         await #expect(throws: SessionError.self) { try await thief.refresh() }
     }
 
-    @Test func `X5 the token is exchanged at the start of the app`() async throws {
+    @Test("the token is exchanged at the start of the app (X5)")
+    func tokenExchangedStart() async throws {
         let server = try await PythonServer.start("schemes.py")
         let store = InMemoryStore()
         let credential = try await login(server, life: 600)

@@ -7,7 +7,7 @@ import Testing
 struct StepUpCallTests {
     private static let challenge = StepUpChallenge(acrValues: ["gold", "silver"], maxAge: .seconds(60))
 
-    @Test("X12 twenty payments: the user is asked once, as the server wants it, and each of them is made")
+    @Test("twenty payments: the user is asked once, as the server wants it, and each of them is made (X12)")
     func payments() async throws {
         let asked = Mutex<[StepUpChallenge]>([])
         let setting = try await CallSetting(stepUp: { server in
@@ -27,8 +27,8 @@ struct StepUpCallTests {
         #expect(try await setting.store.load()?.credential == setting.engine.credential)
     }
 
-    @Test("X12 a user who will not: the call fails with the challenge, and the session goes on")
-    func refused() async throws {
+    @Test("if the user denies a challenge, the request fails with it, and the session continues (X12)")
+    func rejected() async throws {
         let setting = try await CallSetting(stepUp: { _ in { _ in nil } })
         do {
             _ = try await setting.engine.data(for: setting.request(.post, "payment"))

@@ -36,7 +36,7 @@ struct TokenPlaceTests {
     ]
 
     @Test(
-        "X9 R3 a replay carries the new token where the old one was, and all else as it was",
+        "a replay carries the new token where the old one was, and all else as it was (X9, R3)",
         arguments: places
     )
     func replayed(place: Place) async throws {
@@ -55,7 +55,7 @@ struct TokenPlaceTests {
         #expect(try await setting.server.log == expected)
     }
 
-    @Test("X10 after a refresh the profile is read and stored before the held requests go on")
+    @Test("after a refresh the profile is read and stored before the held requests go on (X10)")
     func profile() async throws {
         let setting = try await CallSetting(profileReader: { server in
             { credential in

@@ -4,7 +4,7 @@ import Foundation
 import CardeaLocks
 import Testing
 
-/// What is larger than a message, over sockets: uploads, downloads and answers that go on.
+/// Large bodies over sockets: uploads, downloads and streams.
 struct TransferTests {
     /// A megabyte in which no two places look alike.
     private static let file = Data(
@@ -19,7 +19,7 @@ struct TransferTests {
     }
 
     @Test(
-        "rule 11: an upload is sent again after a 401, byte by byte",
+        "an upload is sent again after a 401, byte by byte (rule 11)",
         arguments: ["data", "file", "stream"]
     )
     func uploaded(kind: String) async throws {
@@ -41,7 +41,7 @@ struct TransferTests {
     }
 
     @Test(
-        "rule 11: what can be read once is not sent again: its caller gets the 401, the next call a new token"
+        "a body that can be read once is not sent again: its caller gets the 401, the next request a new token (rule 11)"
     )
     func once() async throws {
         let setting = try await setting()
@@ -53,7 +53,7 @@ struct TransferTests {
         #expect(log.count { $0.hasPrefix("PUT") } == 1 && log.last == "GET /things 200 token 2")
     }
 
-    @Test("a download goes on after a 401, and tells how far it is")
+    @Test("a download continues after a 401, and reports its progress")
     func downloaded() async throws {
         let setting = try await CallSetting()
         let directory = try TemporaryDirectory()

@@ -20,7 +20,7 @@ from authlib.oauth2.rfc9207.parameter import IssuerParameter  # noqa: E402
 from authlib.oidc.core import UserInfo  # noqa: E402
 from authlib.oidc.core.grants import OpenIDCode as OpenIDCodeExtension  # noqa: E402
 from flask import Flask, g, jsonify, request  # noqa: E402
-from proofs import Proofs, Refusal  # noqa: E402
+from proofs import Proofs, Rejection  # noqa: E402
 from werkzeug.serving import make_server  # noqa: E402
 
 LIFETIME = 3600
@@ -243,13 +243,13 @@ def token():
     return answer
 
 
-@app.errorhandler(Refusal)
-def unproven(refusal):
+@app.errorhandler(Rejection)
+def unproven(rejection):
     """The token endpoint says it in its own way (RFC 9449, 8), all others in theirs (9)."""
     fields = {"DPoP-Nonce": proofs.nonce}
     if request.path == "/token":
-        return jsonify(error=str(refusal)), 400, fields
-    return jsonify(), 401, fields | {"WWW-Authenticate": f'DPoP error="{refusal}"'}
+        return jsonify(error=str(rejection)), 400, fields
+    return jsonify(), 401, fields | {"WWW-Authenticate": f'DPoP error="{rejection}"'}
 
 
 @app.post("/revoke")
@@ -282,7 +282,7 @@ def pay():
 
 @app.get("/proofs")
 def proven():
-    return jsonify(accepted=len(proofs.seen), refused=proofs.refusals)
+    return jsonify(accepted=len(proofs.seen), rejected=proofs.rejections)
 
 
 listener = make_server("127.0.0.1", 0, app, threaded=True)

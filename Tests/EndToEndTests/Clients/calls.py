@@ -1,5 +1,5 @@
 """A back end with short access tokens, and refresh tokens that are good once. It takes its token wherever apps send one,
-refuses it in every way that back ends have, and is asked for all kinds of things. Needs nothing but Python.
+rejects it in every way that back ends have, and is asked for all kinds of things. Needs nothing but Python.
 
 In the log `token 2` is the second access token that was issued, to whomever; `refresh 1` the first refresh token.
 
@@ -124,7 +124,7 @@ def renew(path, token):
     return Answer(400, {"error": "invalid_grant"}) if path == "/token" else Answer(body={"rcode": 30063})
 
 
-def refused(request):
+def rejected(request):
     if request.path == "/codes":
         return code(request, 30062 if elsewhere else 30061)
     return Answer(401, WWW_Authenticate='Bearer error="invalid_token"')
@@ -195,7 +195,7 @@ def answer(request):
         result = done(request, token)
         result.fields["New-Token"] = issue_access(None)
         return result
-    return done(request, token) if token in good["access"] else refused(request)
+    return done(request, token) if token in good["access"] else rejected(request)
 
 
 serve(answer)

@@ -19,9 +19,9 @@ check("get_user_by_email finds it", auth.get_user_by_email("ada@example.com").ui
 
 try:
     auth.create_user(email="ada@example.com", password="another one")
-    check("a second account with the address is refused", False)
+    check("a second account with the address is rejected", False)
 except auth.EmailAlreadyExistsError:
-    check("a second account with the address is refused", True)
+    check("a second account with the address is rejected", True)
 
 try:
     auth.get_user("nobody")
@@ -54,15 +54,15 @@ auth.update_user(user.uid, email_verified=True, display_name="Ada L.")
 check("update_user verifies the address (U17)", auth.get_user(user.uid).email_verified)
 
 auth.revoke_refresh_tokens(user.uid)
-status, refused = refresh(renewed["refresh_token"])
-check("a revoked refresh token is refused (K5)", status == 400 and refused["error"]["message"].startswith("TOKEN_EXPIRED"), refused)
+status, rejected = refresh(renewed["refresh_token"])
+check("a revoked refresh token is rejected (K5)", status == 400 and rejected["error"]["message"].startswith("TOKEN_EXPIRED"), rejected)
 
 status, again = toolkit("signInWithPassword", email="ada@example.com", password="correct horse", returnSecureToken=True)
 auth.update_user(user.uid, disabled=True)
-status, refused = refresh(again["refreshToken"])
-check("a disabled user cannot refresh (K5)", status == 400 and refused["error"]["message"].startswith("USER_DISABLED"), refused)
-status, refused = toolkit("signInWithPassword", email="ada@example.com", password="correct horse")
-check("a disabled user cannot sign in", status == 400, refused)
+status, rejected = refresh(again["refreshToken"])
+check("a disabled user cannot refresh (K5)", status == 400 and rejected["error"]["message"].startswith("USER_DISABLED"), rejected)
+status, rejected = toolkit("signInWithPassword", email="ada@example.com", password="correct horse")
+check("a disabled user cannot sign in", status == 400, rejected)
 auth.update_user(user.uid, disabled=False)
 
 for number in range(25):
@@ -76,8 +76,8 @@ try:
     check("a deleted user is gone", False)
 except auth.UserNotFoundError:
     check("a deleted user is gone", True)
-status, refused = refresh(again["refreshToken"])
-check("a deleted user cannot refresh", status == 400, refused)
+status, rejected = refresh(again["refreshToken"])
+check("a deleted user cannot refresh", status == 400, rejected)
 
 left = [one for one in auth.list_users().iterate_all()]
 auth.update_user(left[0].uid, disabled=True)
@@ -85,5 +85,5 @@ status, last = toolkit("signUp", email="last@example.com", password="correct hor
 outcome = auth.delete_users([one.uid for one in left] + [last["localId"], "nobody"])
 check("delete_users deletes them all (U12)", outcome.failure_count == 0 and outcome.success_count == 27, outcome.errors)
 check("nobody is left", not list(auth.list_users().iterate_all()))
-status, refused = refresh(last["refreshToken"])
-check("their sessions are gone with them", refused["error"]["message"].startswith("USER_NOT_FOUND"), refused)
+status, rejected = refresh(last["refreshToken"])
+check("their sessions are gone with them", rejected["error"]["message"].startswith("USER_NOT_FOUND"), rejected)

@@ -79,4 +79,4 @@ answer = requests.post(
     data={"grant_type": "refresh_token", "refresh_token": other["refreshToken"], "client_id": API_KEY},
     timeout=30,
 )
-check("a revoked token is refused", answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text)
+check("a revoked token is rejected", answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text)

@@ -11,13 +11,13 @@ from joserfc.errors import JoseError
 from joserfc.jwk import ECKey
 
 
-class Refusal(Exception):
+class Rejection(Exception):
     """The error code of the answer."""
 
 
 class Proofs:
     def __init__(self):
-        self.seen, self.refusals = set(), []
+        self.seen, self.rejections = set(), []
         self.renew_nonce()
 
     def renew_nonce(self):
@@ -54,5 +54,5 @@ class Proofs:
         return key.thumbprint()
 
     def fail(self, why):
-        self.refusals.append(why)
-        raise Refusal("use_dpop_nonce" if why == "use_dpop_nonce" else "invalid_dpop_proof")
+        self.rejections.append(why)
+        raise Rejection("use_dpop_nonce" if why == "use_dpop_nonce" else "invalid_dpop_proof")

@@ -3,11 +3,11 @@ that lives for a year, and a bare token. Needs nothing but Python.
 
 POST /login?life=S   a session: {"token", "ttl"}; without `life` the token never ends
 POST /exchange       old token (bearer) for new; each is good for one exchange, also one that is over
-POST /codes/exchange the same, refused by a code in an answer with status 200
+POST /codes/exchange the same, rejected by a code in an answer with status 200
 GET  /things         wants a living token
 POST /expire         ends the life of every token
 POST /end            ends every session
-GET  /counts         {"exchanges", "reuses", "refusals"}
+GET  /counts         {"exchanges", "reuses", "rejections"}
 """
 
 import secrets
@@ -17,7 +17,7 @@ from back_end import Answer, serve
 
 sessions = {}  # token -> session
 answers = {}  # (token, key) -> what it was exchanged for
-counts = {"exchanges": 0, "reuses": 0, "refusals": 0}
+counts = {"exchanges": 0, "reuses": 0, "rejections": 0}
 
 
 class Session:
@@ -35,7 +35,7 @@ class Session:
 
 
 def exchange(token, key):
-    """What the old token is exchanged for; `None` when it is refused."""
+    """What the old token is exchanged for; `None` when it is rejected."""
     session = sessions.get(token)
     if (token, key) in answers:
         return answers[token, key]
@@ -44,7 +44,7 @@ def exchange(token, key):
         session.issue()
         answers[token, key] = session.answer
         return session.answer
-    counts["refusals"] += 1
+    counts["rejections"] += 1
     if session and session.alive:
         # Two parties hold one token: neither of them can be told from the thief.
         counts["reuses"] += 1

@@ -3,9 +3,10 @@ import CardeaHTTPMessages
 import Testing
 import TransportTestSupport
 
-/// What runs out while the server serves: descriptors, the log's reader, memory.
+/// Shortages while the server runs: descriptors, the log's reader, memory.
 @Suite struct ExhaustionTests {
-    @Test func `A server out of descriptors can be managed, and recovers when connections end (security M7)`()
+    @Test("a server out of descriptors can be managed, and recovers when connections end (security M7)")
+    func serverOutDescriptors()
         async throws
     {
         let directory = try TemporaryDirectory()
@@ -33,7 +34,8 @@ import TransportTestSupport
         }
     }
 
-    @Test func `security M4: a reader of the log that stalls does not stop the server`() async throws {
+    @Test("a reader of the log that stalls does not stop the server (security M4)")
+    func readerLogStalls() async throws {
         let directory = try TemporaryDirectory()
         let server = try PipedServer(in: directory)
         let port = try #require(
@@ -52,7 +54,8 @@ import TransportTestSupport
         #expect(rest.contains(#""msg":"stopped""#))
     }
 
-    @Test func `security H3: clients that never read large responses cost bounded memory`() async throws {
+    @Test("clients that never read large responses cost bounded memory (security H3)")
+    func clientsNeverRead() async throws {
         let attacked = try await AttackedServer.start()
         let memory = attacked.server.process.residentBytes
         let names = (0..<95_000).map { "\"\($0)\":0" }.joined(separator: ",")

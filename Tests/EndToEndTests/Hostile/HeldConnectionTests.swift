@@ -53,7 +53,8 @@ import TransportTestSupport
         #expect(try await attacked.servesOthers())
     }
 
-    @Test func `idle connections use no processor time, and little memory`() async throws {
+    @Test("idle connections use no processor time, and little memory")
+    func idleConnectionsUse() async throws {
         let count = Self.idleCount
         let attacked = try await AttackedServer.start([
             "CARDEA_LIMITS_CONNECTIONS": "12000", "CARDEA_LIMITS_CONNECTIONS_PER_ADDRESS": "12000",
@@ -66,7 +67,8 @@ import TransportTestSupport
         #expect(try await attacked.servesOthers())
     }
 
-    @Test func `a client that never reads is read from no more, and costs little`() async throws {
+    @Test("a client that never reads is not read from, and costs little memory")
+    func clientNeverReads() async throws {
         let attacked = try await AttackedServer.start()
         let memory = attacked.server.process.residentBytes
         let pipeline = Array(String(repeating: Self.request, count: 1_000).utf8)
@@ -77,7 +79,8 @@ import TransportTestSupport
         withExtendedLifetime(held) {}
     }
 
-    @Test func `a byte now and then costs no more than the byte`() async throws {
+    @Test("a client that sends a byte now and then costs one byte at a time")
+    func byteNowThen() async throws {
         let attacked = try await AttackedServer.start()
         let held = try await attacked.connections(64, sending: Array("GET /".utf8))
         let before = attacked.server.process.processorTime
@@ -89,8 +92,8 @@ import TransportTestSupport
         #expect(try await attacked.servesOthers())
     }
 
-    @Test func `security L5: a half-closed connection with an unfinished request ends at once`() async throws
-    {
+    @Test("a half-closed connection with an unfinished request ends at once (security L5)")
+    func halfClosedConnection() async throws {
         let attacked = try await AttackedServer.start([
             "CARDEA_LIMITS_CONNECTIONS_PER_ADDRESS": "32", "CARDEA_LIMITS_HEADER_DEADLINE": "600",
             "CARDEA_LIMITS_BODY_DEADLINE": "600",
@@ -100,7 +103,7 @@ import TransportTestSupport
             try await attacked.connections(16, sending: Array("GET / HT".utf8))
             + attacked.connections(16, sending: Array(unfinished.utf8))
         for client in held { client.finishSending() }
-        try await until("room for others") { try await attacked.isServing }
+        try await until("a place for others") { try await attacked.isServing }
         withExtendedLifetime(held) {}
     }
 }

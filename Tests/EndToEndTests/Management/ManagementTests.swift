@@ -35,8 +35,8 @@ import Testing
         let next: String?
     }
 
-    @Test(arguments: Way.allCases)
-    func `users are created, listed, shown, disabled, enabled and deleted (U12)`(way: Way) async throws {
+    @Test("users are created, listed, shown, disabled, enabled and deleted (U12)", arguments: Way.allCases)
+    func usersCreatedListed(way: Way) async throws {
         let place = try await place(way)
         let user = { (words: [String]) in
             try await Program.run("user \(words[0]) \(words[1]) --data \(place.data) --json")
@@ -63,8 +63,8 @@ import Testing
         #expect(gone.errors == "cardea: there is no user '\(ada.id)'\n")
     }
 
-    @Test func `each project of a server has the scheme that its settings choose (X1, X3, X6)`() async throws
-    {
+    @Test("each project of a server has the scheme that its settings choose (X1, X3, X6)")
+    func eachProjectServer() async throws {
         struct Project: Decodable { let apiKey: String }
         let place = try await place(.running)
         let server = try #require(place.server)
@@ -98,8 +98,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `a project is shown with its API key and issuer`(way: Way) async throws {
+    @Test("a project is shown with its API key and issuer", arguments: Way.allCases)
+    func projectShownAPI(way: Way) async throws {
         struct Answer: Decodable {
             let id: String
             let number: Int64
@@ -159,7 +159,8 @@ import Testing
         #expect(try await Program.run("app show \(app.id) \(end)").exitCode == 1)
     }
 
-    @Test func `settings of a project that are changed hold in a running server (K6)`() async throws {
+    @Test("settings of a project that are changed hold in a running server (K6)")
+    func settingsProjectChanged() async throws {
         let place = try await place(.running)
         let server = try #require(place.server)
         let set = try await Program.run("project set accessTokenLifetime 900 --data \(place.data)")
@@ -189,7 +190,8 @@ import Testing
         #expect(outcome.errors.hasPrefix("cardea: " + message), "\(outcome.errors)")
     }
 
-    @Test func `disabling a user ends the sessions at once, without a restart (K5)`() async throws {
+    @Test("disabling a user ends the sessions at once, without a restart (K5)")
+    func disablingUserEnds() async throws {
         let place = try await place(.running)
         let server = try #require(place.server)
         let signedUp = try await server.account(
@@ -205,8 +207,8 @@ import Testing
         #expect(try await server.account("lookup", ["idToken": idToken]).error == "USER_DISABLED")
     }
 
-    @Test(arguments: Way.allCases)
-    func `Signing keys are rotated with overlap`(way: Way) async throws {
+    @Test("signing keys are rotated with overlap", arguments: Way.allCases)
+    func signingKeysRotated(way: Way) async throws {
         struct Answer: Decodable {
             struct Key: Decodable { let id: String; let use: String; let supersededAt: Int64? }
             let keys: [Key]
@@ -225,7 +227,8 @@ import Testing
         }
     }
 
-    @Test func `an administrator's credential works until it is deleted`() async throws {
+    @Test("an administrator's credential works until it is deleted")
+    func administratorCredentialWorks() async throws {
         let place = try await place(.running)
         let server = try #require(place.server)
         let made = try await Program.run("administrator create ci --project default --data \(place.data)")
@@ -250,7 +253,8 @@ import Testing
         #expect(try await status() == 401)
     }
 
-    @Test func `a command on a directory without data fails and creates nothing`() async throws {
+    @Test("a command on a directory without data fails and creates nothing")
+    func commandDirectoryWithout() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("typo")
         let outcome = try await Program.run("user list --data \(data)")
@@ -262,7 +266,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: data))
     }
 
-    @Test("a command beside a server that does not respond says so")
+    @Test("a command beside a server that does not respond reports it")
     func silentServer() async throws {
         let place = try await place(.running)
         let server = try #require(place.server)

@@ -17,7 +17,8 @@ import Testing
         let value = Atomic(false)
     }
 
-    @Test func `security L15: a backup under load restores to sound data, and every user stays signed in`()
+    @Test("a backup under load restores to sound data, and every user stays signed in (security L15)")
+    func backupUnderLoad()
         async throws
     {
         let directory = try TemporaryDirectory()
@@ -74,7 +75,8 @@ import Testing
         #expect(second.process.output.contains("rolled forward"))
     }
 
-    @Test func `security L15: a backup without the master key needs it at the restore`() async throws {
+    @Test("a backup without the master key needs it at the restore (security L15)")
+    func backupWithoutMaster() async throws {
         let directory = try TemporaryDirectory()
         let (data, backup) = (try directory.file("data"), try directory.file("backup"))
         let server = try await ServerProcess.serve(data)
@@ -86,9 +88,9 @@ import Testing
         #expect(Set(names) == ["cardea.sqlite", "manifest.json"])
 
         let restored = try directory.file("restored")
-        let refused = try await Program.run("restore \(backup) --data \(restored)")
-        #expect(refused.exitCode == 1)
-        #expect(refused.errors.contains("--master-key"))
+        let rejected = try await Program.run("restore \(backup) --data \(restored)")
+        #expect(rejected.exitCode == 1)
+        #expect(rejected.errors.contains("--master-key"))
         let foreign = try directory.file("foreign.key", String(repeating: "k", count: 32))
         #expect(unsafe chmod(foreign, 0o600) == 0)
         let wrong = try await Program.run("restore \(backup) --master-key \(foreign) --data \(restored)")
@@ -140,7 +142,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: backup))
     }
 
-    @Test func `security L15: a restore refuses a running server, a full directory and a changed file`()
+    @Test("a restore rejects a running server, a directory with files and a changed backup (security L15)")
+    func restoreRejectsRunning()
         async throws
     {
         let directory = try TemporaryDirectory()
@@ -171,7 +174,8 @@ import Testing
         #expect(partial.errors.contains("is not a whole backup"))
     }
 
-    @Test func `security L13: a check finds damage and foreign keys, beside a running server too`()
+    @Test("a check finds damage and foreign keys, beside a running server too (security L13)")
+    func checkFindsDamage()
         async throws
     {
         let directory = try TemporaryDirectory()
@@ -200,8 +204,8 @@ import Testing
         #expect(damaged.errors.contains("the database is damaged"), "\(damaged.errors)")
     }
 
-    @Test
-    func `security L13: after a crash the server checks its database, and does not serve a damaged one`()
+    @Test("after a crash the server checks its database, and does not serve a damaged one (security L13)")
+    func afterCrashServer()
         async throws
     {
         let directory = try TemporaryDirectory()

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "config check with a data directory that cannot be made names it",
+        "config check with a data directory that cannot be created names it",
         arguments: ["/proc/cardea", "/dev/null/cardea", "/dev/null"]
     )
     func impossibleDirectory(path: String) async throws {

@@ -15,8 +15,8 @@ import Testing
     /// Text that no address, path or name can have.
     private static let texts = ["", "\u{1}", "\n", "%", "@", String(repeating: "a", count: 5000)]
 
-    @Test
-    func `with every extreme value of every setting the server starts or prints an error (security L7)`()
+    @Test("with every extreme value of every setting the server starts or prints an error (security L7)")
+    func everyExtremeValue()
         async throws
     {
         // Values that are rejected need no process: the same rules run here.
@@ -101,7 +101,8 @@ import Testing
         #expect(outcome.errors.contains(problem), "\(outcome.errors)")
     }
 
-    @Test func `config check names all problems at once, and suggests variables (security L7)`()
+    @Test("config check names all problems at once, and suggests variables (security L7)")
+    func configCheckNames()
         async throws
     {
         let outcome = try await Program.run(
@@ -119,7 +120,8 @@ import Testing
         )
     }
 
-    @Test func `a certificate with another key is rejected (security L7)`() async throws {
+    @Test("a certificate with another key is rejected (security L7)")
+    func certificateAnotherKey() async throws {
         let (one, other) = (try TemporaryDirectory(), try TemporaryDirectory())
         let (certificate, key) = try await selfSignedCertificate(in: one)
         let (_, otherKey) = try await selfSignedCertificate(in: other)

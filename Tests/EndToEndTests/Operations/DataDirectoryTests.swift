@@ -3,7 +3,7 @@ import Glibc
 import CardeaHTTPMessages
 import Testing
 
-/// What a server does about the files that it finds in its data directory.
+/// The checks of a server on the files in its data directory.
 @Suite struct DataDirectoryTests {
     /// A data directory that lives as long as the value.
     private struct Place {
@@ -28,7 +28,8 @@ import Testing
         try await Program.run("serve --data \(data) --port 0", environment: environment)
     }
 
-    @Test func `security L2: a missing master key beside sealed keys stops the start, and makes no new key`()
+    @Test("a missing master key beside sealed keys stops the start, and makes no new key (security L2)")
+    func missingMasterKey()
         async throws
     {
         let place = try await stoppedServer()
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "security L2: a missing or empty database beside a master key stops the start",
+        "a missing or empty database beside a master key stops the start (security L2)",
         arguments: [true, false]
     )
     func lostDatabase(isEmpty: Bool) async throws {
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "security L2: a master key that others can read or write stops the start",
+        "a master key that others can read or write stops the start (security L2)",
         arguments: [0o644, 0o604, 0o660]
     )
     func openKey(mode: Int) async throws {
@@ -87,7 +88,8 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
-    @Test func `security L2: a directory that others can write to stops the start`() async throws {
+    @Test("a directory that others can write to stops the start (security L2)")
+    func directoryOthersCan() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         #expect(unsafe mkdir(data, 0o700) == 0 && chmod(data, 0o777) == 0)
@@ -98,7 +100,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: data).isEmpty)
     }
 
-    @Test func `security L2: a directory that others can list is closed to them, with a warning`()
+    @Test("a directory that others can list is closed to them, with a warning (security L2)")
+    func directoryOthersCanList()
         async throws
     {
         let directory = try TemporaryDirectory()
@@ -113,7 +116,7 @@ import Testing
     private static let strace = "/usr/bin/strace"
 
     @Test(
-        "security L2: keys and tokens are private from their first moment, and on the disk",
+        "keys and tokens are private from their first moment, and on the disk (security L2)",
         .enabled(if: FileManager.default.isExecutableFile(atPath: strace), "strace is installed")
     )
     func firstMoment() async throws {

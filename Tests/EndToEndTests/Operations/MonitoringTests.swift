@@ -5,9 +5,10 @@ import CardeaHTTPMessages
 import CardeaHTTPTransport
 import Testing
 
-/// What a server tells those who watch over it.
+/// The reports of a server to its service manager.
 @Suite struct MonitoringTests {
-    @Test func `security L15: the metrics are valid, bounded, and served to management alone`() async throws {
+    @Test("the metrics are valid, bounded, and served to management alone (security L15)")
+    func metricsValidBounded() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "The metrics are what Prometheus' own parser reads",
+        "the metrics are what Prometheus' own parser reads",
         .enabled(if: FileManager.default.isExecutableFile(atPath: PythonClients.interpreter))
     )
     func parsed() async throws {
@@ -75,7 +76,8 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
     }
 
-    @Test func `A service manager is told when the server is ready, works and stops`() async throws {
+    @Test("a service manager is notified that the server is ready, works and stops")
+    func serviceManagerTold() async throws {
         for isAbstract in [false, true] {
             let directory = try TemporaryDirectory()
             let name = isAbstract ? "@" + directory.path : directory.path + "/notify"
@@ -92,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "The unit for systemd is one that systemd accepts",
+        "the unit for systemd is one that systemd accepts",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"))
     )
     func unit() async throws {
@@ -114,7 +116,8 @@ import Testing
         #expect(secured.exitCode == 0, "\(secured.output)\(secured.errors)")
     }
 
-    @Test func `security L14: the first administrator's token file goes when the token was used`()
+    @Test("the first administrator's token file goes when the token was used (security L14)")
+    func firstAdministratorToken()
         async throws
     {
         let directory = try TemporaryDirectory()
@@ -135,8 +138,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test func `security L14: where memory is short, hashing gives way and the server goes on`() async throws
-    {
+    @Test("if memory is short, hashing is rejected and the server continues (security L14)")
+    func whereMemoryShort() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(
             try directory.file("data"),
@@ -166,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "security L14: with a full disk the server is not ready, until there is room again",
+        "with a full disk the server is not ready until there is space (security L14)",
         .enabled("a file system can be mounted") { (try? SmallDisk()) != nil }
     )
     func fullDisk() async throws {

@@ -27,7 +27,8 @@ import Testing
         return try #require(signedUp["localId"])
     }
 
-    @Test func `security L10: events are listed by user, kind and time, page by page, running or not`()
+    @Test("events are listed by user, kind and time, page by page, running or not (security L10)")
+    func eventsListedUser()
         async throws
     {
         let directory = try TemporaryDirectory()
@@ -59,7 +60,7 @@ import Testing
         #expect(misspelt.exitCode == 2)
         #expect(misspelt.errors.contains("kind must be one of token_reuse"))
 
-        // The log tells whom it befell, so that the line leads to the event.
+        // The line of the log names the user, so that the event can be found.
         let line = try #require(
             server.process.output.split(separator: "\n").first { $0.contains("refresh token reused") }
         )
@@ -72,7 +73,8 @@ import Testing
         #expect(table[1].contains(users[1]) && table[1].contains("token_reuse"))
     }
 
-    @Test func `security L10: events go once their time is over`() async throws {
+    @Test("events go once their time is over (security L10)")
+    func eventsGoOnce() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let file = try directory.file("cardea.json5", "{ housekeeping: { eventRetention: 0, interval: 1 } }")

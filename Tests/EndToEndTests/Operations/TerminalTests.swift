@@ -2,7 +2,7 @@ import Foundation
 import CardeaHTTPMessages
 import Testing
 
-/// What others typed, on the administrator's terminal.
+/// Texts of others on the administrator's terminal.
 @Suite struct TerminalTests {
     private static let hostile = "\u{1b}]0;pwned\u{7}\u{1b}[2J\r\nfake\u{202e}row\u{9b}"
     private static let shown = #"\x1b]0;pwned\x07\x1b[2J\x0d\x0afake\u202erow\x9b"#
@@ -11,7 +11,8 @@ import Testing
         try await ChildProcess.run(Program.path, arguments)
     }
 
-    @Test func `security M9: names and errors with control characters are printed with these escaped`()
+    @Test("names and errors with control characters are printed with these escaped (security M9)")
+    func namesErrorsControl()
         async throws
     {
         let directory = try TemporaryDirectory()

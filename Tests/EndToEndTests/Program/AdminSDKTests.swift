@@ -22,6 +22,29 @@ struct AdminSDKTests {
 
     @Test("Google's Admin SDK works against a server under Google's host names (U6, U12, U13)")
     func server() async throws {
+        let outcome = try await runAgainstServer("firebase_admin_serve.py")
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test("Google's Admin SDK imports users with every hash function into an emulator (U12)")
+    func importIntoEmulator() async throws {
+        let emulator = try await ServerProcess.emulator()
+        let outcome = try await PythonClients.run(
+            "firebase_admin_import.py",
+            against: emulator,
+            project: "example"
+        )
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test("Google's Admin SDK imports users with every hash function into a server (U12)")
+    func importIntoServer() async throws {
+        let outcome = try await runAgainstServer("firebase_admin_import.py")
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
+    /// Runs a script against a server under Google's host names, with the key of a service account.
+    private func runAgainstServer(_ script: String) async throws -> ChildProcess.Outcome {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let names = (["IP:127.0.0.1"] + Self.hosts.map { "DNS:\($0)" }).joined(separator: ",")
@@ -36,15 +59,14 @@ struct AdminSDKTests {
             let outcome = try await Program.run("\(line) --data \(data)")
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
         }
-        let outcome = try await ChildProcess.run(
+        return try await ChildProcess.run(
             PythonClients.interpreter,
-            [PythonClients.path(of: "firebase_admin_serve.py")],
+            [PythonClients.path(of: script)],
             environment: [
                 "CARDEA_URL": server.url.absoluteString, "CARDEA_API_KEY": server.apiKey,
                 "KEY_FILE": keyFile, "REQUESTS_CA_BUNDLE": certificate, "PATH": "/usr/bin:/bin",
             ]
         )
-        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
     @Test("the key of a service account is written once, to a file of mode 0600 (security 24, 33)")

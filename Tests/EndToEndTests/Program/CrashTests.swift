@@ -10,7 +10,8 @@ import Testing
     private static let seconds =
         ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"].flatMap(Int.init) ?? 3
 
-    @Test func `K2 K13 a crash loses no rotation, revives no old token, and signs nobody out`() async throws {
+    @Test("a crash loses no rotation, restores no old token, and ends no session (K2, K13)")
+    func crashLosesRotation() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let first = try await ServerProcess.serve(data)

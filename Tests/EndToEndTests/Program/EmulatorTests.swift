@@ -3,7 +3,8 @@ import CardeaHTTPMessages
 import Testing
 
 @Suite struct EmulatorTests {
-    @Test func `It says loudly what it is, and takes any key`() async throws {
+    @Test("an emulator prints that it is one, and accepts any key")
+    func saysLoudlyTakes() async throws {
         let emulator = try await ServerProcess.emulator()
         #expect(emulator.process.output.contains(#""emulator":true"#))
         #expect(emulator.url.host() == "127.0.0.1")
@@ -21,7 +22,8 @@ import Testing
         #expect(refreshed["project_id"] == "12345")
     }
 
-    @Test func `Its clock can be set, and released`() async throws {
+    @Test("its clock can be set, and released")
+    func clockCanSet() async throws {
         let emulator = try await ServerProcess.emulator()
         let idToken = try #require(try await emulator.account("signUp", [:])["idToken"])
         let later = Int64(Date().timeIntervalSince1970 + 7200) * 1000
@@ -32,7 +34,8 @@ import Testing
         #expect(try await emulator.account("lookup", ["idToken": idToken]).status == 200)
     }
 
-    @Test func `It forgets everything when told to`() async throws {
+    @Test("a wipe deletes everything")
+    func forgetsEverythingWhen() async throws {
         let emulator = try await ServerProcess.emulator()
         let account = ["email": "ada@example.com", "password": "secret1"]
         let idToken = try #require(try await emulator.account("signUp", account)["idToken"])
@@ -68,7 +71,8 @@ import Testing
         #expect(try await emulator.account("signInWithPassword", changed).status == 200)
     }
 
-    @Test func `'Bearer owner' is an administrator`() async throws {
+    @Test("'Bearer owner' is an administrator")
+    func bearerOwnerAdministrator() async throws {
         let emulator = try await ServerProcess.emulator()
         let localID = try #require(try await emulator.account("signUp", [:])["localId"])
         let answer = try await emulator.send(
@@ -80,7 +84,8 @@ import Testing
         #expect(users?.map { $0["localId"] as? String } == [localID])
     }
 
-    @Test func `security L11: pages of other sites do not control it, and pages of this machine do`()
+    @Test("pages of other sites do not control it, and pages of this machine do (security L11)")
+    func pagesOtherSites()
         async throws
     {
         let emulator = try await ServerProcess.emulator()

@@ -4,7 +4,8 @@ import CardeaHTTPMessages
 import Testing
 
 @Suite struct FirstStartTests {
-    @Test func `a first start creates private files and prints how to begin`() async throws {
+    @Test("a first start creates private files and prints how to begin")
+    func firstStartCreates() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -23,7 +24,8 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func `a start after a first start that was killed at any moment succeeds`() async throws {
+    @Test("a start after a first start that was killed at any moment succeeds")
+    func startAfterFirst() async throws {
         for delay in stride(from: 0, to: 80, by: 8) {
             let directory = try TemporaryDirectory()
             let data = try directory.file("data")
@@ -49,7 +51,8 @@ import Testing
         }
     }
 
-    @Test func `the first administrator's token works once`() async throws {
+    @Test("the first administrator's token works once")
+    func firstAdministratorToken() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let server = try await ServerProcess.serve(data)
@@ -66,7 +69,8 @@ import Testing
         }
     }
 
-    @Test func `a later start keeps keys and users`() async throws {
+    @Test("a later start keeps keys and users")
+    func laterStartKeeps() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
         let first = try await ServerProcess.serve(data, "--base-url", "https://id.example.com")
@@ -84,7 +88,8 @@ import Testing
         #expect(try await second.account("lookup", ["idToken": idToken]).status == 200)
     }
 
-    @Test func `a server with a certificate speaks TLS (X14)`() async throws {
+    @Test("a server with a certificate speaks TLS (X14)")
+    func serverCertificateSpeaks() async throws {
         let directory = try TemporaryDirectory()
         let (certificate, key) = try await selfSignedCertificate(in: directory)
         let server = try await ServerProcess.serve(

@@ -6,7 +6,8 @@ import Testing
 
 /// One address that asks for more than its share.
 @Suite(.timeLimit(.minutes(3))) struct FloodTests {
-    @Test func `security H5: sign-ups from 300 connections of one address do not reject sign-ins of others`()
+    @Test("sign-ups from 300 connections of one address do not reject sign-ins of others (security H5)")
+    func signUps300()
         async throws
     {
         let directory = try TemporaryDirectory()

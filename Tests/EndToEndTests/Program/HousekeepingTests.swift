@@ -2,13 +2,14 @@ import Foundation
 import CardeaHTTPMessages
 import Testing
 
-/// What nobody will ask for any more goes by itself.
+/// Data that nobody will ask for again is deleted.
 @Suite struct HousekeepingTests {
     struct NothingTidied: Error {
         let output: String
     }
 
-    @Test func `K5 K6 sessions that ended go once their time is over, those that stand stay`() async throws {
+    @Test("sessions that ended go once their time is over, those that stand stay (K5, K6)")
+    func sessionsEndedGo() async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("cardea.json5", "{ housekeeping: { retention: 1, interval: 1 } }")
         let server = try await ServerProcess.serve(try directory.file("data"), "--config", file)

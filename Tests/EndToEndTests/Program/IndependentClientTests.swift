@@ -4,14 +4,16 @@ import Testing
 /// Clients that others wrote, in another language: `Scripts/python-clients` installs them.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: PythonClients.interpreter)))
 struct IndependentClientTests {
-    @Test func `K1 K2 K14 X2 U13 Authlib refreshes, and PyJWT verifies`() async throws {
+    @Test("authlib refreshes, and PyJWT verifies (K1, K2, K14, X2, U13)")
+    func authlibRefreshesPyJWT() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         let outcome = try await PythonClients.run("oauth_refresh.py", against: server)
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test func `U12 U13 Firebase's admin SDK manages accounts`() async throws {
+    @Test("Firebase's admin SDK manages accounts (U12, U13)")
+    func firebaseAdminSDK() async throws {
         let emulator = try await ServerProcess.emulator()
         let outcome = try await PythonClients.run(
             "firebase_admin_accounts.py",
@@ -43,8 +45,8 @@ struct IndependentClientTests {
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test func `U13 security M2 Firebase's admin SDK checks revocation while the clock is set`() async throws
-    {
+    @Test("Firebase's admin SDK checks revocation while the clock is set (U13, security M2)")
+    func firebaseAdminSDKChecks() async throws {
         let emulator = try await ServerProcess.emulator()
         let outcome = try await PythonClients.run(
             "firebase_admin_clock.py",

@@ -3,7 +3,8 @@ import CardeaHTTPMessages
 import Testing
 
 @Suite struct LogTests {
-    @Test func `Security 23: lines are JSON, and hold no password, token, code or e-mail address`()
+    @Test("lines are JSON, and hold no password, token, code or e-mail address (security 23)")
+    func security23Lines()
         async throws
     {
         let directory = try TemporaryDirectory()

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// The README's five minutes, typed word for word.
+/// The README's ten minutes, typed word for word.
 @Suite struct ReadmeTourTests {
-    @Test func `K14 the tour works as it is printed, and again`() async throws {
+    @Test("the tour works as it is printed, and again (K14)")
+    func tourWorksPrinted() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         let built = try directory.file(".build")
@@ -30,6 +31,10 @@ import Testing
             #expect(lines.contains(#"  "token_type": "Bearer","#))
             #expect(lines.contains(#""TOKEN_EXPIRED""#))
             #expect(lines.contains { $0.hasPrefix(#"{"kty":"EC","crv":"P-256","alg":"ES256""#) })
+            #expect(lines.contains(#"{"email":"ada@example.com","emailVerified":true}"#))
+            #expect(lines.contains(#"{"email":"ada@example.com","isNewUser":false}"#))
+            #expect(lines.contains(#"{"localId":"bob-7","isNewUser":true}"#))
+            #expect(lines.contains(#"{"email":"ada@example.com","expiresIn":"\#(life)"}"#))
             #expect(lines.contains { $0.contains("ada@example.com") && $0.contains("enabled") })
             #expect(lines.last == "The user ada@example.com is deleted.")
         }

@@ -6,8 +6,8 @@ import CardeaHTTPTransport
 import Testing
 
 @Suite struct ShutdownTests {
-    @Test(arguments: [SIGTERM, SIGINT])
-    func `A signal ends the server with exit code 0`(signal: Int32) async throws {
+    @Test("a signal ends the server with exit code 0", arguments: [SIGTERM, SIGINT])
+    func signalEndsServer(signal: Int32) async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         server.process.send(signal)
@@ -27,7 +27,8 @@ import Testing
         cat <&3
         """#
 
-    @Test func `A request in flight is answered before the end, within 10 seconds`() async throws {
+    @Test("a request in progress gets its response before the end, within 10 seconds")
+    func requestFlightAnswered() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         let keyboard = Pipe()
@@ -50,7 +51,8 @@ import Testing
         #expect(start.duration(to: .now) < .seconds(10))
     }
 
-    @Test func `A reader of the log that goes away does not end the server`() async throws {
+    @Test("a reader of the log that goes away does not end the server")
+    func readerLogGoes() async throws {
         let directory = try TemporaryDirectory()
         let server = try PipedServer(in: directory)
         try server.log.fileHandleForReading.close()
@@ -62,7 +64,8 @@ import Testing
         #expect(await server.process.exitCode() == 0)
     }
 
-    @Test func `A connection that is merely open does not hold the end up`() async throws {
+    @Test("a connection that is merely open does not hold the end up")
+    func connectionMerelyOpen() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         let transport = CurlTransport()

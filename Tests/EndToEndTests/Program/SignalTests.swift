@@ -6,8 +6,8 @@ import Testing
 
 /// Signals other than those that stop the server (security L3).
 @Suite struct SignalTests {
-    @Test(arguments: [SIGHUP, SIGUSR1, SIGUSR2])
-    func `A signal that asks for nothing does not end the server`(signal: Int32) async throws {
+    @Test("a signal that asks for nothing does not end the server", arguments: [SIGHUP, SIGUSR1, SIGUSR2])
+    func signalAsksNothing(signal: Int32) async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         server.process.send(signal)
@@ -20,7 +20,8 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
-    @Test func `SIGHUP reloads the certificate, and an invalid one changes nothing`() async throws {
+    @Test("SIGHUP reloads the certificate, and an invalid one changes nothing")
+    func sighupReloadsCertificate() async throws {
         let directory = try TemporaryDirectory()
         let (certificate, key) = try await selfSignedCertificate(in: directory)
         let server = try await ServerProcess.serve(

@@ -13,7 +13,7 @@ import TransportTestSupport
         return HostileRequests.all.map(\.bytes) + (0..<100).map { _ in mutator.next() }
     }
 
-    @Test("security: after any malformed request the next client gets its own response", arguments: installed)
+    @Test("after any malformed request the next client gets its own response", arguments: installed)
     func victims(program: ReverseProxy.Program) async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
@@ -46,7 +46,7 @@ import TransportTestSupport
         #expect(server.requests.count == 10 && server.connections == 1)
     }
 
-    @Test("security M8: a field behind NUL is rejected, and not read as a field", arguments: installed)
+    @Test("a field behind NUL is rejected, and not read as a field (security M8)", arguments: installed)
     func injection(program: ReverseProxy.Program) async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))

@@ -72,7 +72,7 @@ func failure(_ operation: () async throws -> Void) async -> CardeaError.Code? {
     }
 }
 
-/// Who takes part in the tests.
+/// The user of the tests.
 enum Ada {
     static let email = "ada@example.com"
     static let password = "correct horse"

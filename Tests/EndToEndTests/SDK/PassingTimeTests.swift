@@ -24,7 +24,8 @@ import Testing
         #expect(try await emulator.send(.put, "/emulator/v1/clock", ["nowMs": now]).status == 200)
     }
 
-    @Test func `K7 K8 U8 tokens are refreshed underneath for days, over restarts and lost answers`()
+    @Test("tokens are refreshed for days, over restarts and lost responses (K7, K8, U8)")
+    func tokensRefreshedUnderneath()
         async throws
     {
         let user = try await app.signUp(email: Ada.email, password: Ada.password)
@@ -41,7 +42,8 @@ import Testing
         #expect(tokens.count == 72)
     }
 
-    @Test func `U10 an old sign-in is refused what is sensitive, until the password is given again`()
+    @Test("an old sign-in is rejected for a sensitive operation until the password is given again (U10)")
+    func oldSignRejected()
         async throws
     {
         let open = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]]

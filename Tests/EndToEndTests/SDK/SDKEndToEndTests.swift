@@ -7,7 +7,7 @@ import Testing
 /// The client library against `cardea serve`.
 @Suite struct SDKEndToEndTests {
     /// A server on fresh data, with the directory that it lives in.
-    private struct House {
+    private struct Fixture {
         let directory: TemporaryDirectory
         let data: String
         let server: ServerProcess
@@ -28,47 +28,55 @@ import Testing
         }
     }
 
-    @Test
-    func `K1 K11 U1 U4 a sign-up brings both tokens, fills the e-mail alone, and the profile can be changed`()
+    @Test(
+        "a sign-up brings both tokens, fills the e-mail alone, and the profile can be changed (K1, K11, U1, U4)"
+    )
+    func signUpBrings()
         async throws
     {
-        let house = try await House()
-        let (_, user) = try await house.signedUp(try Device())
+        let fixture = try await Fixture()
+        let (_, user) = try await fixture.signedUp(try Device())
         #expect(user.email == Ada.email && user.displayName == nil && user.photoURL == nil)
         #expect(user.isRefreshable && user.tokenTimes?.lifetime == .seconds(3600))
         #expect(try await user.accessToken() == user.currentAccessToken)
 
-        try await user.updateProfile(displayName: "Ada", photoURL: .set(house.server.url))
-        let elsewhere = try await house.signedIn(try Device())
+        try await user.updateProfile(displayName: "Ada", photoURL: .set(fixture.server.url))
+        let elsewhere = try await fixture.signedIn(try Device())
         #expect(elsewhere.uid == user.uid)
-        #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == house.server.url)
+        #expect(elsewhere.displayName == "Ada" && elsewhere.photoURL == fixture.server.url)
     }
 
-    @Test func `S1 S3 U5 U7 K10 a restart with no server restores the user, and reload brings what is new`()
+    @Test("a restart with no server restores the user, and reload brings what is new (S1, S3, U5, U7, K10)")
+    func restartServerRestores()
         async throws
     {
-        let house = try await House()
+        let fixture = try await Fixture()
         let device = try Device()
-        let (_, user) = try await house.signedUp(device)
-        try await house.signedIn(try Device()).updateProfile(displayName: "Ada")
-        #expect(await house.server.stop() == 0)
+        let (_, user) = try await fixture.signedUp(device)
+        try await fixture.signedIn(try Device()).updateProfile(displayName: "Ada")
+        #expect(await fixture.server.stop() == 0)
 
-        let offline = try device.app(house.server)
+        let offline = try device.app(fixture.server)
         let restored = try #require(try await offline.restore())
         #expect(restored.uid == user.uid && restored.email == Ada.email && restored.displayName == nil)
         #expect(await failure { try await restored.reload() } == .networkUnavailable)
         #expect(offline.currentUser === restored)
 
-        let server = try await ServerProcess.serve(house.data, "--base-url", house.server.url.absoluteString)
+        let server = try await ServerProcess.serve(
+            fixture.data,
+            "--base-url",
+            fixture.server.url.absoluteString
+        )
         let online = try #require(try await device.app(server).restore())
         try await online.reload()
         #expect(online.displayName == "Ada")
     }
 
-    @Test func `K2 K7 K8 K13 a lost refresh answer is given again, and the session goes on`() async throws {
-        let house = try await House()
+    @Test("a lost refresh response is sent again, and the session continues (K2, K7, K8, K13)")
+    func lostRefreshAnswer() async throws {
+        let fixture = try await Fixture()
         let device = try Device()
-        let (app, user) = try await house.signedUp(device)
+        let (app, user) = try await fixture.signedUp(device)
         for lost in 1...3 {
             let before = user.currentAccessToken
             device.clock.advance(by: .seconds(3600))
@@ -79,15 +87,20 @@ import Testing
         #expect(app.currentUser === user)
     }
 
-    @Test func `K13 an app killed while its answer was on the way comes back signed in`() async throws {
-        let house = try await House()
+    @Test("an app that is killed during a response is signed in after its restart (K13)")
+    func appKilledWhile() async throws {
+        let fixture = try await Fixture()
         let device = try Device()
-        let (_, user) = try await house.signedUp(device)
+        let (_, user) = try await fixture.signedUp(device)
         device.loseAnswers(to: "/v1/token", times: 4)
         #expect(await failure { _ = try await user.accessToken(forcingRefresh: true) } == .networkUnavailable)
-        await house.server.crash()
+        await fixture.server.crash()
 
-        let server = try await ServerProcess.serve(house.data, "--base-url", house.server.url.absoluteString)
+        let server = try await ServerProcess.serve(
+            fixture.data,
+            "--base-url",
+            fixture.server.url.absoluteString
+        )
         let restored = try #require(try await device.app(server).restore())
         _ = try await restored.accessToken(forcingRefresh: true)
         _ = try await restored.accessToken(forcingRefresh: true)
@@ -95,12 +108,13 @@ import Testing
         #expect(restored.uid == user.uid)
     }
 
-    @Test func `K8 a lost answer to an e-mail change is found out, and the session goes on`() async throws {
-        let house = try await House()
+    @Test("a lost response to an e-mail change is resolved, and the session continues (K8)")
+    func lostAnswerE() async throws {
+        let fixture = try await Fixture()
         let device = try Device()
-        let set = try await Program.run("project set protectsEmailEnumeration false --data \(house.data)")
+        let set = try await Program.run("project set protectsEmailEnumeration false --data \(fixture.data)")
         #expect(set.exitCode == 0)
-        let (app, user) = try await house.signedUp(device)
+        let (app, user) = try await fixture.signedUp(device)
         // Past the second of the sign-in, so that the access token from before no longer counts.
         try await Task.sleep(for: .seconds(1.1))
         device.loseAnswers(to: "accounts:update")
@@ -110,38 +124,41 @@ import Testing
         #expect(try await user.reload().email == "ada@example.org")
     }
 
-    @Test func `X7 many calls at once on an expired token are one refresh`() async throws {
-        let house = try await House()
+    @Test("many calls at once on an expired token are one refresh (X7)")
+    func manyCallsOnce() async throws {
+        let fixture = try await Fixture()
         let device = try Device()
-        let (_, user) = try await house.signedUp(device)
+        let (_, user) = try await fixture.signedUp(device)
         device.clock.advance(by: .seconds(3600))
         let tokens = try await withThrowingTaskGroup(of: SessionSecret.self) { group in
             for _ in 0..<50 { group.addTask { try await user.accessToken() } }
             return try await group.reduce(into: Set<SessionSecret>()) { $0.insert($1) }
         }
         #expect(tokens.count == 1)
-        let refreshes = house.server.process.output.split(separator: "\n").count {
+        let refreshes = fixture.server.process.output.split(separator: "\n").count {
             $0.contains(#""/v1/token""#)
         }
         #expect(refreshes <= 1)
     }
 
-    @Test func `S4 a sign-out deletes what was stored; ended at the server too, its tokens are dead`()
+    @Test("a sign-out deletes what was stored; ended at the server too, its tokens are dead (S4)")
+    func signOutDeletes()
         async throws
     {
-        let house = try await House()
+        let fixture = try await Fixture()
         let device = try Device()
-        let (app, user) = try await house.signedUp(device)
+        let (app, user) = try await fixture.signedUp(device)
         #expect(await app.signOut(endingSession: true).isComplete)
         #expect(app.currentUser == nil)
-        let again = try device.app(house.server)
+        let again = try device.app(fixture.server)
         #expect(try await again.restore() == nil)
         #expect(await failure { try await user.reload() } == .sessionEnded)
     }
 
-    @Test func `U3 U7 users work side by side, and after their sign-out`() async throws {
-        let house = try await House()
-        let (app, ada) = try await house.signedUp(try Device())
+    @Test("users work side by side, and after their sign-out (U3, U7)")
+    func usersWorkSide() async throws {
+        let fixture = try await Fixture()
+        let (app, ada) = try await fixture.signedUp(try Device())
         let bob = try await app.signUp(email: "bob@example.com", password: "battery staple")
         #expect(app.currentUser === bob)
         await app.signOut(endingSession: false)
@@ -154,60 +171,66 @@ import Testing
         #expect(app.currentUser === ada)
     }
 
-    @Test func `S6 U6 a guest is there after a restart, and becomes a lasting user with the same id`()
+    @Test("a guest is there after a restart, and becomes a lasting user with the same id (S6, U6)")
+    func guestThereAfter()
         async throws
     {
-        let house = try await House()
+        let fixture = try await Fixture()
         let device = try Device()
-        let guest = try await device.app(house.server).signInAnonymously()
-        let restored = try #require(try await device.app(house.server).restore())
+        let guest = try await device.app(fixture.server).signInAnonymously()
+        let restored = try #require(try await device.app(fixture.server).restore())
         #expect(restored.uid == guest.uid && restored.isAnonymous)
         device.loseAnswers(to: "accounts:signUp")
         try await restored.link(email: Ada.email, password: Ada.password)
         #expect(!restored.isAnonymous && restored.email == Ada.email)
-        #expect(try await house.signedIn(try Device()).uid == guest.uid)
+        #expect(try await fixture.signedIn(try Device()).uid == guest.uid)
     }
 
-    @Test(arguments: [false, true])
-    func `U9 K5 a password change ends the other devices, not this one, even when its answer is lost`(
+    @Test(
+        "a password change ends the sessions of other devices alone, even if its response is lost (U9, K5)",
+        arguments: [false, true]
+    )
+    func passwordChangeEnds(
         isLost: Bool
     ) async throws {
-        let house = try await House()
+        let fixture = try await Fixture()
         let device = try Device()
-        let (app, user) = try await house.signedUp(device)
-        let other = try await house.signedIn(try Device())
+        let (app, user) = try await fixture.signedUp(device)
+        let other = try await fixture.signedIn(try Device())
         if isLost { device.loseAnswers(to: "accounts:update") }
         try await user.updatePassword("a new password")
         try await user.reload()
         _ = try await user.accessToken(forcingRefresh: true)
         #expect(app.currentUser === user)
         #expect(await failure { try await other.reload() } == .refreshTokenFailed)
-        #expect(await failure { _ = try await house.signedIn(try Device()) } == .invalidCredentials)
-        #expect(try await device.app(house.server).restore()?.uid == user.uid)
+        #expect(await failure { _ = try await fixture.signedIn(try Device()) } == .invalidCredentials)
+        #expect(try await device.app(fixture.server).restore()?.uid == user.uid)
     }
 
-    @Test func `K12 U12 a disabled user is signed out with one specific error, and can sign in once enabled`()
+    @Test("a disabled user is signed out with one specific error, and can sign in once enabled (K12, U12)")
+    func disabledUserSigned()
         async throws
     {
-        let house = try await House()
-        let (app, user) = try await house.signedUp(try Device())
-        #expect(try await Program.run("user disable \(Ada.email) --data \(house.data)").exitCode == 0)
+        let fixture = try await Fixture()
+        let (app, user) = try await fixture.signedUp(try Device())
+        #expect(try await Program.run("user disable \(Ada.email) --data \(fixture.data)").exitCode == 0)
         #expect(await failure { try await user.reload() } == .refreshTokenFailed)
         #expect(app.state == .signedOut(.disabled))
         #expect(
             await failure { try await app.signIn(email: Ada.email, password: Ada.password) } == .userDisabled
         )
-        #expect(try await Program.run("user enable \(Ada.email) --data \(house.data)").exitCode == 0)
+        #expect(try await Program.run("user enable \(Ada.email) --data \(fixture.data)").exitCode == 0)
         #expect(try await app.signIn(email: Ada.email, password: Ada.password).uid == user.uid)
     }
 
-    @Test func `U10 a deletion ends the account`() async throws {
-        let house = try await House()
+    @Test("a deletion ends the account (U10)")
+    func deletionEndsAccount() async throws {
+        let fixture = try await Fixture()
         let device = try Device()
-        let (app, user) = try await house.signedUp(device)
+        let (app, user) = try await fixture.signedUp(device)
         try await user.delete()
         #expect(app.currentUser == nil)
-        #expect(try await device.app(house.server).restore() == nil)
-        #expect(await failure { _ = try await house.signedIn(try Device()) } == .invalidCredentials)
+        #expect(try await device.app(fixture.server).restore() == nil)
+        #expect(await failure { _ = try await fixture.signedIn(try Device()) } == .invalidCredentials)
     }
 }

@@ -3,7 +3,8 @@ import Testing
 
 /// The sample at a terminal, against `cardea serve`.
 @Suite struct SampleTests {
-    @Test func `S8 title screen, sign-up, main screen, restart, restore, sign-out`() async throws {
+    @Test("title screen, sign-up, main screen, restart, restore, sign-out (S8)")
+    func titleScreenSign() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("server"))
         let data = try directory.file("app")
@@ -50,7 +51,8 @@ import Testing
         #expect(await third.exitCode() == 0)
     }
 
-    @Test func `S8 S6 a guest goes on, and becomes a lasting user`() async throws {
+    @Test("a guest continues, and becomes a permanent user (S8, S6)")
+    func guestGoesBecomes() async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("server"))
         let sample = try TerminalSession(sampleOn: server, data: try directory.file("app"))
@@ -75,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "A command line that is wrong: one line, the usage, exit code 2",
+        "a command line that is wrong: one line, the usage, exit code 2",
         arguments: [[], ["--server", "nonsense"], ["--server", "http://127.0.0.1:1"], ["--what"]]
     )
     func usage(arguments: [String]) async throws {

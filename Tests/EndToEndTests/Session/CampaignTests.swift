@@ -9,7 +9,7 @@ import Testing
 /// `CARDEA_SEED` runs one schedule again, and tells all that happens.
 @Suite struct CampaignTests {
     @Test(
-        "rules 1-13: no spurious sign-out, no token used twice, no call lost, no answer to another caller"
+        "a campaign finds no spurious sign-out, no token that is used twice, no lost request and no foreign response (rules 1-13)"
     )
     func campaign() async throws {
         let outcome = try await run(Self.series(300))
@@ -25,7 +25,8 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test func `A seed brings the same schedule again`() async throws {
+    @Test("a seed brings the same schedule again")
+    func seedBringsSame() async throws {
         let (first, second) = (try await run(["17"]).output, try await run(["17"]).output)
         #expect(first == second)
         #expect(first.count > 100)

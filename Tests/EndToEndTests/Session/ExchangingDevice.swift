@@ -51,7 +51,7 @@ struct ExchangingDevice {
         }
     }
 
-    /// What the server counted.
+    /// The counters of the server.
     func count(_ name: String) async throws -> Int {
         try #require(await server.send(.get, "/counts").object[name] as? Int)
     }

@@ -9,7 +9,10 @@ import Testing
         "duringStoreWrite", "afterStoreWrite", "afterPublishing",
     ]
 
-    @Test("K13 rules 3 4: killed at any step of a rotation, the next start goes on", arguments: points)
+    @Test(
+        "if a process is killed at any step of a rotation, the next start continues (K13, rules 3 4)",
+        arguments: points
+    )
     func killed(point: String) async throws {
         let device = try await SharedDevice()
         #expect(try await device.runApp(killedAt: point).exitCode == 128 + SIGKILL)
@@ -22,11 +25,11 @@ import Testing
         #expect(!device.sawReuse)
     }
 
-    @Test("K13 killed at every step, one start after another")
+    @Test("killed at every step, one start after another (K13)")
     func killedAgainAndAgain() async throws {
         let device = try await SharedDevice()
         let untilStored = Self.points.prefix { $0 != "afterStoreWrite" }
-        // What is written down once is not written again.
+        // A known response is not stored again.
         let again = untilStored.filter { !$0.contains("Journal") }
         for point in untilStored + again.reversed() {
             #expect(try await device.runApp(killedAt: point).exitCode == 128 + SIGKILL, "\(point)")
@@ -39,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "X3 K13 killed at any step of an exchange old for new: one exchange, and no theft is suspected",
+        "killed at any step of an exchange old for new: one exchange, and no theft is suspected (X3, K13)",
         arguments: [
             "afterJournalWrite", "afterSending", "afterAnswer", "duringStoreWrite", "afterStoreWrite",
         ]
@@ -53,7 +56,7 @@ import Testing
         #expect(try await device.count("reuses") == 0)
     }
 
-    @Test("X3 X7 rule 5: eight processes, one token to exchange: the server sees one exchange")
+    @Test("eight processes, one token to exchange: the server sees one exchange (X3, X7, rule 5)")
     func manyExchanging() async throws {
         let device = try await ExchangingDevice()
         let runs = try await withThrowingTaskGroup { group in
@@ -66,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "client 1.2 1.3: four processes, tokens of two minutes that die when exchanged: no exchange is needed"
+        "1.3: four processes, tokens of two minutes that die when exchanged: no exchange is needed (client 1.2)"
     )
     func manyWithGoodToken() async throws {
         let device = try await ExchangingDevice(life: 120)
@@ -75,7 +78,7 @@ import Testing
         #expect(try await device.count("exchanges") == 0)
     }
 
-    @Test("client 1.2 1.4: four processes, tokens of two seconds: one exchange for each half of a lifetime")
+    @Test("1.4: four processes, tokens of two seconds: one exchange for each half of a lifetime (client 1.2)")
     func manyWithShortTokens() async throws {
         let device = try await ExchangingDevice(life: 2)
         let begin = ContinuousClock.now
@@ -87,7 +90,7 @@ import Testing
         #expect(try await device.count("reuses") == 0)
     }
 
-    @Test("rule 5: eight processes, one expired credential: one refresh, and nobody is signed out")
+    @Test("eight processes with one expired credential refresh once, and the session continues (rule 5)")
     func manyProcesses() async throws {
         let device = try await SharedDevice()
         let runs = try await withThrowingTaskGroup { group in
@@ -100,7 +103,7 @@ import Testing
         #expect(!device.sawReuse)
     }
 
-    @Test("rule 5: of eight processes, some are killed while they hold the lock: the others go on")
+    @Test("if some of eight processes are killed while they hold the lock, the others continue (rule 5)")
     func lockHoldersKilled() async throws {
         let device = try await SharedDevice()
         let runs = try await withThrowingTaskGroup { group in

@@ -39,7 +39,7 @@ struct SharedDevice {
     /// Whether the server took any of them for theft.
     var sawReuse: Bool { server.process.output.contains("refresh token reused") }
 
-    /// What came of a run of an app.
+    /// The result of a run of an app.
     struct Run {
         let exitCode: Int32
         let user: String?

@@ -1,7 +1,7 @@
 import CardeaSession
 import CardeaLocks
 
-/// What an app hears of its session.
+/// The events of an app's session.
 final class EventLog: Sendable {
     private let events = Mutex<[SessionEvent]>([])
 

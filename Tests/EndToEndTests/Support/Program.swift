@@ -8,6 +8,9 @@ enum Program {
     /// The sample app, built there too.
     static let sample = path + "-demo"
 
+    /// The sample back end.
+    static let backEnd = path + "-back-end"
+
     /// An app without a face, for tests of what several processes do.
     static let probe = beside("session-probe")
 

@@ -18,8 +18,17 @@ struct ServerProcess {
         _ arguments: String...,
         environment: [String: String] = [:]
     ) async throws -> ServerProcess {
+        try await serve(data, options: arguments, environment: environment)
+    }
+
+    /// Starts a server with a list of options.
+    static func serve(
+        _ data: String,
+        options: [String],
+        environment: [String: String] = [:]
+    ) async throws -> ServerProcess {
         try await start(
-            ["serve", "--data", data, "--port", "0"] + arguments,
+            ["serve", "--data", data, "--port", "0"] + options,
             environment: RunningServer.cheapPasswords.merging(environment) { $1 }
         )
     }

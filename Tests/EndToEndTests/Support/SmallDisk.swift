@@ -15,7 +15,7 @@ final class SmallDisk {
 
     deinit { unsafe umount2(path, Int32(MNT_DETACH)) }
 
-    /// Takes all the room there is.
+    /// Uses all the space.
     func fill() throws {
         let file = try directory.file("filler", "")
         let handle = try FileHandle(forWritingTo: URL(filePath: file))

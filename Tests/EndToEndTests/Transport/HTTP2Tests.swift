@@ -39,7 +39,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A certificate that nobody vouches for is rejected: not received")
+    @Test("a certificate of an unknown authority is rejected before a request is sent")
     func selfSigned() async throws {
         let backend = try echo()
         let server = try await HTTP2Server(before: backend)
@@ -49,7 +49,7 @@ struct HTTP2Tests {
         #expect(backend.connections == 0)
     }
 
-    @Test("A certificate of another host is rejected")
+    @Test("a certificate of another host is rejected")
     func otherHost() async throws {
         let server = try await HTTP2Server(before: try echo())
         let transport = server.transport(trusting: server.certificate)
@@ -60,7 +60,7 @@ struct HTTP2Tests {
         #expect(error?.code == .secureConnectionFailed && error?.mayHaveBeenReceived == false)
     }
 
-    @Test("A pinned key is asked for beside a certificate that is trusted")
+    @Test("a pinned key is asked for beside a certificate that is trusted")
     func pinning() async throws {
         let server = try await HTTP2Server(before: try echo())
         let hash = try await ChildProcess.run(
@@ -88,7 +88,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Many requests at once each get their own response")
+    @Test("many requests at once each get their own response")
     func many() async throws {
         let server = try await HTTP2Server(before: try echo())
         let transport = server.transport(trusting: server.certificate, maximumConnections: 8)
@@ -105,7 +105,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Short content goes by HTTP/2; longer content, too, if libcurl can wait over it")
+    @Test("short content goes by HTTP/2; longer content, too, if libcurl can wait over it")
     func version() async throws {
         let server = try await HTTP2Server(before: try echo())
         let transport = server.transport(trusting: server.certificate)
@@ -123,7 +123,7 @@ struct HTTP2Tests {
     enum Sending: CaseIterable { case nothing, knownLength, unknownLength }
 
     @Test(
-        "Contents of megabytes go up and come down, slowly read, beside cancelled ones, by HTTP/2 if they can wait",
+        "contents of megabytes go up and come down, slowly read, beside cancelled ones, by HTTP/2 if they can wait",
         arguments: Sending.allCases
     )
     func contents(sending: Sending) async throws {

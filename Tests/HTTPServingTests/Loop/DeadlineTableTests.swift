@@ -4,7 +4,8 @@ import Testing
 
 @Suite("DeadlineTable")
 struct DeadlineTableTests {
-    @Test func `A slot expires once, when its deadline has passed`() {
+    @Test("a slot expires once, when its deadline has passed")
+    func slotExpiresOnce() {
         var table = DeadlineTable(interval: 10)
         table[0] = 100
         table[2] = 200
@@ -17,7 +18,8 @@ struct DeadlineTableTests {
         #expect(table.next == .never)
     }
 
-    @Test func `A deadline that was put off or removed does not expire`() {
+    @Test("a deadline that was put off or removed does not expire")
+    func deadlinePutOff() {
         var table = DeadlineTable(interval: 10)
         table[0] = 100
         table[1] = 100
@@ -27,7 +29,8 @@ struct DeadlineTableTests {
         #expect(table.next == 300)
     }
 
-    @Test func `Deadlines are looked at no more often than at each interval`() {
+    @Test("deadlines are checked at most once in each interval")
+    func deadlinesLookedMore() {
         var table = DeadlineTable(interval: 10)
         table[0] = 100
         _ = table.expired(at: 100)

@@ -7,7 +7,8 @@ import TransportTestSupport
 
 @Suite("LoopActivity")
 struct LoopActivityTests {
-    @Test func `A turn lasts until the loop waits again`() {
+    @Test("a turn lasts until the loop waits again")
+    func turnLastsUntil() {
         let activity = LoopActivity()
         #expect(activity.duration == .zero)
         activity.begin(at: .now() - 5000)
@@ -16,7 +17,8 @@ struct LoopActivityTests {
         #expect(activity.duration == .zero)
     }
 
-    @Test func `A handler that blocks its loop makes the turn grow`() async throws {
+    @Test("a handler that blocks its loop makes the turn grow")
+    func handlerBlocksLoop() async throws {
         let release = DispatchSemaphore(value: 0)
         try await withServer(respond: { request in
             Self.wait(for: release)

@@ -48,8 +48,8 @@ struct RequestMachineTests {
         (chunkedHead + "7fffffffffffffff\r\n" + get, ["413 /a"]),
     ]
 
-    @Test(arguments: streams)
-    func `A stream that is cut at any byte gives the same events`(text: String, events: [String]) {
+    @Test("a stream that is cut at any byte gives the same events", arguments: streams)
+    func streamCutAny(text: String, events: [String]) {
         #expect(MachineReader.events(text) == events)
         #expect(MachineReader.events(text, piece: 1) == events)
         for place in 1..<text.utf8.count {
@@ -60,7 +60,8 @@ struct RequestMachineTests {
         }
     }
 
-    @Test func `100 Continue is asked for only while no byte of the body has come`() {
+    @Test("100 Continue is asked for only while no byte of the body has come")
+    func with100ContinueAsked() {
         let head = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-Continue\r\n\r\n"
         #expect(MachineReader.events(head) == ["continue"])
         #expect(MachineReader.events(head + "hello") == ["POST /a [hello]"])
@@ -68,8 +69,8 @@ struct RequestMachineTests {
         #expect(MachineReader.events(old) == [])
     }
 
-    @Test(arguments: [1, 7, .max])
-    func `Lines and sections that are too long are rejected before they end`(piece: Int) {
+    @Test("lines and sections that are too long are rejected before they end", arguments: [1, 7, .max])
+    func linesSectionsToo(piece: Int) {
         func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
         var limits = HTTPLimits()
         (limits.headBytes, limits.targetBytes, limits.fieldCount, limits.bodyBytes) = (400, 100, 3, 50)
@@ -88,13 +89,15 @@ struct RequestMachineTests {
         }
     }
 
-    @Test func `A request of many parameters is read`() {
+    @Test("a request of many parameters is read")
+    func requestManyParameters() {
         // security L4: more than 350 of them were not answered.
         let query = (0..<700).map { "k\($0)=v" }.joined(separator: "&")
         #expect(MachineReader.events("GET /a?\(query) HTTP/1.1\r\nHost: a\r\n\r\n") == ["GET /a []"])
     }
 
-    @Test func `Random bytes never break it`() {
+    @Test("random bytes never break it")
+    func randomBytesNever() {
         var random = SystemRandomNumberGenerator()
         let words = [
             "GET ", "/", " HTTP/1.1", "\r\n", "Host: a", "Content-Length: 3", "Transfer-Encoding: chunked",

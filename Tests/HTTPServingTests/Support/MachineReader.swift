@@ -5,7 +5,7 @@ import CardeaHTTPRouting
 /// Feeds a request machine as a connection does, and answers every request at once.
 struct MachineReader {
     private(set) var machine = RequestMachine()
-    /// What came out: `POST /a [body]`, `continue`, or the status of a rejection.
+    /// The result: `POST /a [body]`, `continue`, or the status of a rejection.
     private(set) var events: [String] = []
     private var input: [UInt8] = []
     private let limits: HTTPLimits
@@ -41,8 +41,8 @@ struct MachineReader {
             let keepsAlive = machine.keepsAlive
             machine.responded(keepsAlive: keepsAlive)
             return "\(request.method) \(request.path) [\(String(decoding: request.body, as: UTF8.self))]"
-        case .rejected(let refusal, let request):
-            return "\(refusal.status) \(request.path)"
+        case .rejected(let rejection, let request):
+            return "\(rejection.status) \(request.path)"
         }
     }
 }

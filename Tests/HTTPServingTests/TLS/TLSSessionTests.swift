@@ -4,7 +4,7 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// What clients may agree on with the server, as `openssl s_client` tells it.
+/// The agreement of client and server, as `openssl s_client` prints it.
 @Suite("TLS sessions")
 struct TLSSessionTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -19,8 +19,11 @@ struct TLSSessionTests {
         return outcome.output + outcome.errors
     }
 
-    @Test(arguments: ["-tls1_2", "-tls1_3"])
-    func `A session is resumed by its ticket, also after the certificate was replaced`(
+    @Test(
+        "a session is resumed by its ticket, also after the certificate was replaced",
+        arguments: ["-tls1_2", "-tls1_3"]
+    )
+    func sessionResumedTicket(
         version: String
     ) async throws {
         let directory = try TemporaryDirectory()
@@ -40,7 +43,8 @@ struct TLSSessionTests {
         }
     }
 
-    @Test func `A certificate that is invalid does not replace the present one`() async throws {
+    @Test("a certificate that is invalid does not replace the present one")
+    func certificateInvalidDoes() async throws {
         let present = try await TLSTests.certificate()
         let other = try await TLSTests.certificate()
         try await withServer(certificate: present) { server in
@@ -48,7 +52,7 @@ struct TLSSessionTests {
                 HTTPServer.Certificate(chain: "", privateKey: ""),
                 HTTPServer.Certificate(chain: other.chain, privateKey: present.privateKey),
             ] {
-                #expect(throws: HTTPServerError.certificateRefused) {
+                #expect(throws: HTTPServerError.certificateRejected) {
                     try server.replaceCertificate(by: wrong)
                 }
             }
@@ -57,7 +61,8 @@ struct TLSSessionTests {
         }
     }
 
-    @Test func `A connection that is open goes on when the certificate is replaced`() async throws {
+    @Test("an open connection continues when the certificate is replaced")
+    func connectionOpenGoes() async throws {
         let next = try await TLSTests.certificate()
         let directory = try TemporaryDirectory()
         let keyboard = Pipe()
@@ -87,8 +92,8 @@ struct TLSSessionTests {
         (["-tls1_2", "-cipher", "ALL:!AESGCM:!CHACHA20:!AESCCM:!ARIAGCM:@SECLEVEL=0"], "handshake failure"),
     ]
 
-    @Test(arguments: offers)
-    func `Only what is safe is agreed on`(arguments: [String], said: String) async throws {
+    @Test("only what is safe is agreed on", arguments: offers)
+    func onlySafeAgreed(arguments: [String], said: String) async throws {
         try await withServer(certificate: TLSTests.certificate()) { server in
             let outcome = try await ChildProcess.run(
                 "/usr/bin/openssl",
@@ -99,7 +104,8 @@ struct TLSSessionTests {
         }
     }
 
-    @Test func `Renegotiation is rejected`() async throws {
+    @Test("renegotiation is rejected")
+    func renegotiationRejected() async throws {
         // security L3
         let directory = try TemporaryDirectory()
         let keyboard = Pipe()
@@ -119,7 +125,8 @@ struct TLSSessionTests {
         }
     }
 
-    @Test func `A client with too many unfinished handshakes is cut`() async throws {
+    @Test("a client with too many unfinished handshakes is cut")
+    func clientTooMany() async throws {
         // security H2
         var limits = HTTPLimits()
         limits.handshakesPerAddress = 2

@@ -14,7 +14,8 @@ struct TicketKeyRingTests {
         }
     }
 
-    @Test func `A key makes tickets for one lifetime, and opens them for one more`() {
+    @Test("a key makes tickets for one lifetime, and opens them for one more")
+    func keyMakesTickets() {
         var ring = ring()
         let first = ring.current(at: 0)
         #expect(ring.current(at: lifetime - 1) == first)
@@ -25,7 +26,8 @@ struct TicketKeyRingTests {
         #expect(ring.key(named: second.name, at: 2 * lifetime) == second)
     }
 
-    @Test func `An unknown key is not found`() {
+    @Test("an unknown key is not found")
+    func unknownKeyFound() {
         var ring = ring()
         _ = ring.current(at: 0)
         #expect(ring.key(named: [UInt8](repeating: 99, count: 16), at: 0) == nil)

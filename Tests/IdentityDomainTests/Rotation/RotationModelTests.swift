@@ -5,7 +5,7 @@ import Testing
 @Suite("The rules of rotation against a model, under random schedules")
 struct RotationModelTests {
     @Test(
-        "K2 K13 X4 honest users stay signed in, thefts end by the second round, one line of children lives",
+        "honest users stay signed in, thefts end by the second round, one line of children lives (K2, K13, X4)",
         arguments: 0..<20
     )
     func schedules(batch: Int) async throws {
@@ -15,7 +15,7 @@ struct RotationModelTests {
     }
 
     @Test(
-        "security M3 tabs that refresh whenever they wake: nobody is signed out",
+        "tabs that refresh at any time end no session (security M3)",
         arguments: [.never, .always, .begin, .stop] as [Schedule.Keys],
         [3, 5]
     )
@@ -28,7 +28,7 @@ struct RotationModelTests {
     }
 
     @Test(
-        "X4 security H4 an app with keys: whenever a thief uses a stolen token, he is found by the second round",
+        "an app with keys: whenever a thief uses a stolen token, he is found by the second round (X4, security H4)",
         arguments: Thief.Style.allCases
     )
     func keyed(style: Thief.Style) async throws {
@@ -46,7 +46,7 @@ struct RotationModelTests {
     }
 
     @Test(
-        "X4 security H4 an app without keys: a thief with another user agent is found, one with a key too",
+        "an app without keys: a thief with another user agent is found, one with a key too (X4, security H4)",
         arguments: Thief.Style.allCases
     )
     func otherUserAgent(style: Thief.Style) async throws {
@@ -63,7 +63,7 @@ struct RotationModelTests {
     }
 
     @Test(
-        "security H4 what remains: without keys, a thief with the app's user agent shadows it; strict rotation finds him"
+        "known limit: without keys, a thief with the app's user agent is not found; strict rotation finds the thief (security H4)"
     )
     func remains() async throws {
         let thief = Thief(style: .shadow, isKeyed: false, hasAppsUserAgent: true, isOnAppsNetwork: true)

@@ -8,7 +8,7 @@ struct RotationStateTests {
 
     // MARK: First use
 
-    @Test("K2 the first use of the current token makes a child")
+    @Test("the first use of the current token makes a child (K2)")
     func firstUse() throws {
         let state = try advanced(fresh.use(fresh.current, key: "a", at: 0), by: .issue)
         #expect(state.generation == 5 && state.branch == root)
@@ -16,7 +16,7 @@ struct RotationStateTests {
         #expect(state.pending?.keyHash == Array("a".utf8))
     }
 
-    @Test("K2 the use of the child confirms it and makes the next one, in one step")
+    @Test("the use of the child confirms it and makes the next one, in one step (K2)")
     func confirmation() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         let child = try #require(issued.child)
@@ -29,7 +29,7 @@ struct RotationStateTests {
     // MARK: An attempt that arrives once more
 
     @Test(
-        "K13 an attempt that arrives once more after its token was used is refused, and nothing else, for a minute",
+        "a repeated attempt after its token was used is rejected alone, for a minute (K13)",
         arguments: [
             // how many tokens ago, key of the caller, seconds since the last use, whether it is forgiven
             (1, "7", 0, true), (1, "7", 59.999, true), (1, "7", 60, false), (1, "7", -3600, true),
@@ -57,7 +57,7 @@ struct RotationStateTests {
     enum Answer { case same, sameAndNoted, recovered, theft }
 
     @Test(
-        "K13 X4 the current token again, its child pending",
+        "the current token again, its child pending (K13, X4)",
         arguments: [
             // key of the child, key of the caller, seconds later, what happens
             (nil, nil, 0, .same), (nil, nil, 4.999, .same), (nil, nil, 5, .sameAndNoted),
@@ -92,7 +92,7 @@ struct RotationStateTests {
     }
 
     @Test(
-        "strict mode: only the same attempt is answered again",
+        "in strict mode only the same attempt gets the response again",
         arguments: [
             (nil, nil, 0, .theft), (nil, nil, 60, .theft), (nil, nil, -60, .theft),
             ("a", "b", 0, .theft), ("a", nil, 0, .theft), (nil, "a", 0, .theft),
@@ -106,7 +106,7 @@ struct RotationStateTests {
         #expect(action == (answer == .same ? .replay(child) : .reuse))
     }
 
-    @Test("X3 X4 old-for-new exchange: within the grace the same, a second exchange later is theft")
+    @Test("old-for-new exchange: within the grace the same, a second exchange later is theft (X3, X4)")
     func oldForNew() throws {
         let policy = RotationPolicy(grace: .seconds(10), recoversLate: false)
         let issued = try advanced(fresh.use(fresh.current, at: 0, policy), by: .issue)
@@ -151,7 +151,7 @@ struct RotationStateTests {
         #expect(issued.current == bare.current)
     }
 
-    @Test("X4 after the grace the orphan is a second holder's", arguments: [110.0, 3600, 86_400])
+    @Test("after the grace the orphan is a second holder's (X4)", arguments: [110.0, 3600, 86_400])
     func lateOrphan(at time: Double) throws {
         let (state, orphan) = try recovered()
         #expect(state.use(orphan, at: time) == .reuse)
@@ -159,7 +159,7 @@ struct RotationStateTests {
         #expect(confirmed.use(orphan, at: time) == .reuse)
     }
 
-    @Test("X4 a sibling that was replaced twice ago is a second holder's")
+    @Test("a sibling that was replaced twice ago is a second holder's (X4)")
     func olderSibling() throws {
         let (state, orphan) = try recovered()
         let twice = try advanced(state.use(fresh.current, at: 200, entropy: 5), by: .recover)
@@ -170,7 +170,7 @@ struct RotationStateTests {
     // MARK: Answers that cross
 
     @Test(
-        "K13 an answer given late in the grace may cross a recovery: the orphan is led back until its sibling is used"
+        "a response late in the grace period may cross a recovery: the lost child is accepted until its sibling is used (K13)"
     )
     func crossing() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
@@ -187,7 +187,7 @@ struct RotationStateTests {
     }
 
     @Test(
-        "X4 no answer crosses a recovery that comes later, or in a grace that saw no second use",
+        "a response does not cross a later recovery, or one in a grace period without a second use (X4)",
         arguments: [15.0, 60]
     )
     func noCrossing(at time: Double) throws {
@@ -231,7 +231,7 @@ struct RotationStateTests {
     }
 
     @Test(
-        "X4 what is older, or beside the current token, is a second holder's",
+        "an older token, or a sibling of the current one, is reuse (X4)",
         arguments: [(4, 1), (0, 1), (5, 2), (-1, 1)] as [(Int64, UInt64)]
     )
     func behind(generation: Int64, entropy: UInt64) {
@@ -248,7 +248,7 @@ struct RotationStateTests {
         #expect(RotationState(generation: generation, branch: root).use(token, at: 0) == .exhausted)
     }
 
-    @Test("siblings are numbered up to 255 and told apart beyond")
+    @Test("siblings have numbers up to 255, and are distinguished beyond")
     func manySiblings() throws {
         var state = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         for round in 1...300 {

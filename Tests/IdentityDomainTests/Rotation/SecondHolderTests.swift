@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 import Testing
 
-@Suite("What tells a second holder from the first")
+@Suite("Recognition of reuse")
 struct SecondHolderTests {
     private var fresh: RotationState { RotationState(generation: 5, branch: Branch(entropy: 1)) }
 
@@ -14,7 +14,7 @@ struct SecondHolderTests {
     // MARK: Keys (security H4)
 
     @Test(
-        "security H4 a keyed session, its child pending, another key or none: reuse, however soon",
+        "in a keyed session with a pending child, another key or none is reuse at once (security H4)",
         arguments: [nil, "thief"] as [String?],
         [0, 0.2, 9.9, 3600] as [Double]
     )
@@ -26,7 +26,7 @@ struct SecondHolderTests {
     }
 
     @Test(
-        "security H4 a keyed session's newest token used without a key: accepted; the next key is a second holder's"
+        "a keyed session's newest token used without a key: accepted; the next key is a second holder's (security H4)"
     )
     func withoutKey() throws {
         let state = try keyed(pendingKey: nil)
@@ -34,7 +34,7 @@ struct SecondHolderTests {
         #expect(state.use(state.current, key: "b", at: 7200) == .reuse)
     }
 
-    @Test("an app that was updated to a version without keys goes on by the rules for apps without keys")
+    @Test("an app that is updated to a version without keys follows the rules for apps without keys")
     func downgrade() throws {
         let state = try keyed(pendingKey: nil)
         #expect(state.use(state.current, at: 3601) == .replay(state.latest))
@@ -57,7 +57,7 @@ struct SecondHolderTests {
 
     // MARK: Origins
 
-    @Test("security H4 without keys, the child goes to one user agent alone")
+    @Test("without keys, the child goes to one user agent alone (security H4)")
     func otherUserAgent() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         #expect(issued.use(fresh.current, at: 1) == .replay(issued.latest))
@@ -67,7 +67,9 @@ struct SecondHolderTests {
         _ = try advanced(issued.use(fresh.current, at: 10, userAgent: "app 2"), by: .recover)
     }
 
-    @Test("security H4 without keys, the child goes to a second network; that is told once for each child")
+    @Test(
+        "without keys a child is issued to a second network, which is one event for each child (security H4)"
+    )
     func otherNetwork() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         let told = try advanced(
@@ -119,7 +121,7 @@ struct SecondHolderTests {
         return (state, names)
     }
 
-    @Test("security M3 a tab's request that another tab overtook is led to the present child")
+    @Test("a tab's request that another tab overtook is led to the present child (security M3)")
     func overtaken() throws {
         let (state, _) = try chain(1)
         #expect(state.use(fresh.current, at: 1.2) == .replay(state.latest))
@@ -128,7 +130,7 @@ struct SecondHolderTests {
     }
 
     @Test(
-        "security M3 each token is tolerated for the grace of its own first child: the window does not slide"
+        "each token is tolerated for the grace of its own first child: the window does not slide (security M3)"
     )
     func window() throws {
         let (state, names) = try chain(4)
@@ -141,7 +143,7 @@ struct SecondHolderTests {
         #expect(try chain(9).state.use(fresh.current, at: 9.5) == .reuse)
     }
 
-    @Test("security M3 a child that was sent again late in the grace leaves its parent half a grace more")
+    @Test("a child that was sent again late in the grace leaves its parent half a grace more (security M3)")
     func lateReplay() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         let late = try advanced(issued.use(fresh.current, at: 9), by: .replay)
@@ -150,7 +152,7 @@ struct SecondHolderTests {
         #expect(confirmed.use(fresh.current, at: 15) == .reuse)
     }
 
-    @Test("security M3 a tolerated token with a key, from another user agent, or of a keyed session: reuse")
+    @Test("a tolerated token with a key, from another user agent, or of a keyed session: reuse (security M3)")
     func notTolerated() throws {
         let (state, _) = try chain(1)
         #expect(state.use(fresh.current, key: "thief", at: 1.2) == .reuse)
@@ -162,7 +164,7 @@ struct SecondHolderTests {
         #expect(begun.use(fresh.current, at: 1.2) == .reuse)
     }
 
-    @Test("a token whose child is used after the grace takes no room in the row")
+    @Test("a token whose child is used after the grace period takes no space in the row")
     func forgotten() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         #expect(try advanced(issued.use(issued.latest, at: 10), by: .confirm).superseded.isEmpty)

@@ -6,8 +6,8 @@ import Testing
         .min, .min + 1, .min / 1000, -1, 0, 1, 999, 1000, .max / 1000, .max / 1000 + 1, .max - 1, .max,
     ]
 
-    @Test(arguments: extremes, extremes)
-    func `security L12: arithmetic on any two times ends at the bounds`(_ a: Int64, _ b: Int64) {
+    @Test("arithmetic on any two times ends at the bounds (security L12)", arguments: extremes, extremes)
+    func arithmeticAnyTwo(_ a: Int64, _ b: Int64) {
         let (moment, other) = (Timestamp(milliseconds: a), Timestamp(milliseconds: b))
         let span = TimeSpan(milliseconds: b)
         let isPositive = b > 0
@@ -19,12 +19,16 @@ import Testing
         #expect(span.secondsToWait >= 1)
     }
 
-    @Test(arguments: [Int64.min, -1, 253_402_300_800, .max / 1000, .max / 1000 + 1, .max])
-    func `security L12: a moment outside the years 1970 to 9999 is none`(_ seconds: Int64) {
+    @Test(
+        "a moment outside the years 1970 to 9999 is rejected (security L12)",
+        arguments: [Int64.min, -1, 253_402_300_800, .max / 1000, .max / 1000 + 1, .max]
+    )
+    func momentOutsideYears(_ seconds: Int64) {
         #expect(Timestamp(checkingSeconds: seconds) == nil)
     }
 
-    @Test func `Moments from 1970 to 9999 are read`() {
+    @Test("moments from 1970 to 9999 are read")
+    func moments19709999() {
         #expect(Timestamp(checkingSeconds: 0) == Timestamp(seconds: 0))
         #expect(Timestamp(checkingSeconds: 253_402_300_799) == Timestamp(seconds: 253_402_300_799))
         #expect(Timestamp(milliseconds: -1).seconds == -1)

@@ -40,7 +40,7 @@ struct AttemptLedgerTests {
         }
     }
 
-    @Test("security H5: a rejected attempt counts, so whoever goes on guessing is let in no sooner")
+    @Test("a rejected attempt counts, so further guesses are not accepted sooner (security H5)")
     func rejectedAttempts() {
         var ledger = ledger(failures: 3, of: attempt())
         for second in 0..<100 {
@@ -56,14 +56,14 @@ struct AttemptLedgerTests {
         #expect(ledger.admit(attempt(), policy, now: start) == .rejected(retryAfter: .minutes(1)))
     }
 
-    @Test("security 21: neither another account nor another network is affected")
+    @Test("other users and other networks are not affected (security 21)")
     func separate() {
         var full = ledger(failures: 3, of: attempt())
         #expect(full.admit(attempt("bob"), policy, now: start) == atOnce)
         #expect(full.admit(attempt(from: "192.0.2.2"), policy, now: start) == atOnce)
     }
 
-    @Test("security H5: attempts from a network that failed on many accounts take turns")
+    @Test("attempts from a network that failed on many accounts take turns (security H5)")
     func turns() {
         var ledger = overfull
         for turn in 0...20 {
@@ -76,7 +76,7 @@ struct AttemptLedgerTests {
     }
 
     @Test(
-        "security H5: an account whose owner signed in from a network lately need not wait for its attackers"
+        "an account whose owner signed in from a network lately need not wait for its attackers (security H5)"
     )
     func familiarNetwork() {
         var ledger = AttemptLedger()
@@ -90,7 +90,7 @@ struct AttemptLedgerTests {
         #expect(ledger.admit(attempt("owner"), policy, now: start) == .rejected(retryAfter: .minutes(1)))
     }
 
-    @Test("a success forgives the account's failures; a right guess beyond the limit is not told so")
+    @Test("a success clears the user's failures; a right guess beyond the limit is not revealed")
     func success() {
         var forgiven = ledger(failures: 2, of: attempt())
         #expect(forgiven.recordSuccess(of: attempt(), policy, now: start) == nil)
@@ -101,7 +101,7 @@ struct AttemptLedgerTests {
         #expect(full.recordSuccess(of: attempt(), policy, now: start) == .minutes(1))
     }
 
-    @Test("security M6: a network creates as many accounts as its rate allows, each project for itself")
+    @Test("a network creates as many accounts as its rate allows, each project for itself (security M6)")
     func newAccounts() {
         var ledger = AttemptLedger()
         let (project, network) = (ProjectID(rawValue: "p"), Network(of: "192.0.2.1"))
@@ -129,7 +129,7 @@ struct AttemptLedgerTests {
         #expect((Network(of: one) == Network(of: other)) == same)
     }
 
-    @Test("security M6: what is remembered has a bound, and those who failed most stay")
+    @Test("the number of entries has a limit, and those with the most failures stay (security M6)")
     func capacity() {
         var small = policy
         small.capacity = 100

@@ -124,7 +124,7 @@ struct MailDeliveryTests {
         await #expect(throws: MailAdministrationError.unknownMail) { try await administration.retry(mail.id) }
     }
 
-    @Test("a message whose code has expired is not sent, and cannot be tried again")
+    @Test("a message with an expired code is not sent, and cannot be tried again")
     func expired() async throws {
         let server = try await server(transport)
         let delivery = try #require(server.services.mailDelivery)
@@ -191,7 +191,7 @@ struct MailDeliveryTests {
         #expect(transport.messages.count == 3)
     }
 
-    @Test("the test message goes past the outbox and says what is wrong")
+    @Test("the test message bypasses the outbox, and its error is returned")
     func testMessage() async throws {
         let transport = ScriptedTransport([.permanent])
         let server = try await server(transport)

@@ -25,7 +25,7 @@ struct ProjectDirectoryTests {
     }
 
     @Test(
-        "names and settings out of range are refused",
+        "names and settings out of range are rejected",
         arguments: ["", "Shop", "1shop", "a b", "a/b", String(repeating: "a", count: 64)]
     )
     func names(id: String) async throws {
@@ -45,7 +45,7 @@ struct ProjectDirectoryTests {
     }
 
     @Test(
-        "security 24: keys and certificates are the same after a restart, and useless under another master key"
+        "keys and certificates are the same after a restart, and useless under another master key (security 24)"
     )
     func restart() async throws {
         try await withDirectory { directory in
@@ -99,7 +99,7 @@ struct ProjectDirectoryTests {
     }
 
     @Test(
-        "U13 the algorithm is the project's choice; a change begins with a new key",
+        "the algorithm is the project's choice; a change begins with a new key (U13)",
         arguments: [
             TokenPolicy.SigningAlgorithm.rs256, .edDSA,
         ]
@@ -116,7 +116,7 @@ struct ProjectDirectoryTests {
         _ = try await server.authenticate(try await server.refresh(before).tokens)
     }
 
-    @Test("a project whose key cannot be stored is not there, nor is a change of its algorithm")
+    @Test("a project whose key cannot be stored does not exist, nor is a change of its algorithm applied")
     func togetherOrNot() async throws {
         let server = try await Server()
         let trigger = """
@@ -155,7 +155,7 @@ struct ProjectDirectoryTests {
     }
 
     @Test(
-        "security L1 the refresh-token key is rotated 320 times, with restarts: tokens work until their key is retired"
+        "the refresh-token key is rotated 320 times, with restarts: tokens work until their key is retired (security L1)"
     )
     func manyRotations() async throws {
         try await withDirectory { directory in
@@ -182,7 +182,7 @@ struct ProjectDirectoryTests {
         }
     }
 
-    @Test("security M2 keys that were rotated while the clock was set back stay in use after a restart")
+    @Test("keys that were rotated while the clock was set back stay in use after a restart (security M2)")
     func keysAndClock() async throws {
         try await withDirectory { directory in
             let before = try await Server(at: .file(directory: directory))
@@ -233,7 +233,7 @@ struct ProjectDirectoryTests {
         #expect(try await server.store.read(.administratorTokens) == [] && projects.administrators() == [])
     }
 
-    @Test("an administrator's token can be taken away")
+    @Test("an administrator's token can be revoked")
     func removal() async throws {
         let server = try await Server()
         let text = try await server.projects.createAdministratorToken(name: "ci")

@@ -65,7 +65,7 @@ struct TenantIsolationTests {
         #expect(rejected == .wrongPassword)
     }
 
-    @Test("failed sign-ins in one pool delay none in another", arguments: pairs)
+    @Test("failed sign-ins in one pool delay no sign-in in another", arguments: pairs)
     func throttle(own: Int, other: Int) async throws {
         let fixture = try await Fixture()
         let services = fixture.server.services

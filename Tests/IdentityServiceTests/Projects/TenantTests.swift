@@ -75,7 +75,7 @@ struct TenantTests {
         }
     }
 
-    @Test("tokens of a deleted tenant are rejected before its users are deleted, and nobody signs up in it")
+    @Test("tokens of a deleted tenant are rejected before its users are deleted, and sign-ups too")
     func deletedAtOnce() async throws {
         let server = try await Server()
         let tenant = try await server.projects.createTenant(in: server.project.id, displayName: "Blue")

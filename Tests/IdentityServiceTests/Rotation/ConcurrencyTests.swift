@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Many at once, on SQLite")
 struct ConcurrencyTests {
-    @Test("K2 100 concurrent refreshes of one token come to one child", arguments: [true, false])
+    @Test("100 concurrent refreshes of one token come to one child (K2)", arguments: [true, false])
     func oneChild(keyed: Bool) async throws {
         let server = try await Server()
         let tokens = try await server.signUp().tokens
@@ -18,7 +18,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "X4 security H4 of 100 who use one token at once under keys of their own, one gets an answer, and the session ends"
+        "of 100 uses of one token at the same time under different keys one succeeds, and the session ends (X4, security H4)"
     )
     func manyHolders() async throws {
         let server = try await Server()
@@ -31,7 +31,7 @@ struct ConcurrencyTests {
         #expect(errors.count { $0 == .sessionEnded(.tokenReuse) } == 98)
     }
 
-    @Test("K2 strict mode: of 100 who use one token at once, one gets an answer, and the session ends")
+    @Test("in strict mode one of 100 uses of one token at the same time succeeds, and the session ends (K2)")
     func strict() async throws {
         var policy = Policy()
         policy.refreshTokens.strictRotation = true
@@ -43,7 +43,7 @@ struct ConcurrencyTests {
         #expect(errors.count { $0 == .sessionEnded(.tokenReuse) } == 98)
     }
 
-    @Test("K2 security 18: 100 uses of one token before and after a restart come to one child")
+    @Test("100 uses of one token before and after a restart come to one child (K2, security 18)")
     func acrossRestart() async throws {
         try await withDirectory { directory in
             let before = try await Server(at: .file(directory: directory))
@@ -81,7 +81,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "U9 K5 a password change against refreshes: what was issued before is dead, what the change issued lives"
+        "a password change against refreshes: what was issued before is dead, what the change issued lives (U9, K5)"
     )
     func passwordChange() async throws {
         let server = try await Server()
@@ -108,7 +108,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("two password changes at once: the second is told that its session has ended, and nothing is lost")
+    @Test("of two password changes at the same time the second gets the error that its session has ended")
     func twoPasswordChanges() async throws {
         let server = try await Server()
         let first = try await server.authenticate(try await server.signUp().tokens)
@@ -128,7 +128,7 @@ struct ConcurrencyTests {
         _ = try await server.signIn(password: "password \(winner)")
     }
 
-    @Test("of many who sign up with one address, one does")
+    @Test("of many sign-ups with one address one succeeds")
     func signUps() async throws {
         let server = try await Server()
         let errors = try await together(10) { _ in await failure { try await server.signUp() } }

@@ -30,7 +30,7 @@ struct ReleaseBeforeTests {
     }
 
     @Test(
-        "security H4 its keyed sessions are keyed: another key, or none, is a second holder's",
+        "in a keyed session another key, or none, is reuse (security H4)",
         arguments: [nil, "x"]
     )
     func keyed(key: String?) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Refreshing on SQLite against the model, under random schedules")
 struct RotationModelOnSQLiteTests {
-    @Test("K2 K13 X4 honest users stay signed in, thefts end by the second round", arguments: 0..<8)
+    @Test("honest users stay signed in, thefts end by the second round (K2, K13, X4)", arguments: 0..<8)
     func schedules(batch: Int) async throws {
         for seed in UInt64(50_000 + batch * 10)..<UInt64(50_000 + batch * 10 + 10) {
             let schedule = Schedule(random: seed, mostRefreshes: 40)
@@ -22,7 +22,7 @@ struct RotationModelOnSQLiteTests {
     }
 
     @Test(
-        "security H4 a thief who shadows an app with keys is found by the second round",
+        "a thief who shadows an app with keys is found by the second round (security H4)",
         arguments: [true, false]
     )
     func shadow(thiefIsKeyed: Bool) async throws {
@@ -43,7 +43,7 @@ struct RotationModelOnSQLiteTests {
     }
 
     @Test(
-        "security M3 tabs that refresh whenever they wake: nobody is signed out",
+        "tabs that refresh at any time end no session (security M3)",
         arguments: 0..<8 as Range<UInt64>
     )
     func wakingTabs(seed: UInt64) async throws {
@@ -55,7 +55,7 @@ struct RotationModelOnSQLiteTests {
     }
 
     @Test(
-        "K13 the same on files, the server being started anew in between",
+        "the same on files, the server being started anew in between (K13)",
         arguments: [1, 2, 3] as [UInt64]
     )
     func restarts(seed: UInt64) async throws {

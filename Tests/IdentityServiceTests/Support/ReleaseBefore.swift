@@ -4,7 +4,7 @@ import CardeaSQLiteDriver
 
 @testable import CardeaIdentityStore
 
-/// What release 0.1.0 stored (schema 4) for one user with four sessions, and the tokens that it issued.
+/// The data of release 0.1.0 (schema 4) for one user with four sessions, and the tokens that it issued.
 enum ReleaseBefore {
     static let masterKey: [UInt8] = [
         0x0F, 0xA2, 0x1B, 0x92, 0x86, 0x52, 0x08, 0x6A, 0xB6, 0xFD, 0xB0, 0x52, 0xEE, 0xF2, 0xCA, 0x31,

@@ -96,10 +96,8 @@ final class Server: Sendable {
         app: AppID? = nil
     ) -> Caller {
         Caller(
-            project: projects.project(id: project.id) ?? project,
-            tenant: tenant,
-            app: app,
-            policy: projects.policy(in: UserPool(project: project.id, tenant: tenant), of: app),
+            projects.scope(in: UserPool(project: project.id, tenant: tenant), of: app)
+                ?? RequestScope(project: project),
             remoteAddress: address,
             userAgent: userAgent,
             idempotencyKey: key

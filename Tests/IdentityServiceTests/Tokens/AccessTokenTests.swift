@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Access tokens")
 struct AccessTokenTests {
-    @Test("U13 the claims are those of an ID token, with the session and the generation")
+    @Test("the claims are those of an ID token, with the session and the generation (U13)")
     func claims() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
@@ -41,7 +41,7 @@ struct AccessTokenTests {
         #expect(claims == .object(expected))
     }
 
-    @Test("an anonymous user's token says so, and a tenant's names the tenant")
+    @Test("an anonymous user's token says so, and a tenant user's token names the tenant")
     func anonymousInTenant() async throws {
         let server = try await Server()
         let tenant = try await server.projects.createTenant(
@@ -54,7 +54,7 @@ struct AccessTokenTests {
         #expect(claims["provider_id"] == .string("anonymous") && claims["email"] == nil)
         #expect(claims["firebase"]?["tenant"] == .string("acme"))
         #expect(claims["firebase"]?["identities"] == .object([:]))
-        // A caller that names no tenant takes the token's; one that names another is refused.
+        // A caller that names no tenant takes the token's; one that names another is rejected.
         #expect(try await server.authenticate(mine.tokens).user.pool.tenant?.rawValue == "acme")
         let text = String(decoding: mine.tokens.accessToken, as: UTF8.self)
         let other = server.caller(tenant: TenantID(rawValue: "other"))
@@ -74,13 +74,13 @@ struct AccessTokenTests {
         #expect(await failure { try await server.authenticate(tokens) } == .accessTokenExpired)
     }
 
-    @Test("security 14 19: another project's, a changed one, and no token at all")
+    @Test("19: another project's, a changed one, and no token at all (security 14)")
     func foreign() async throws {
         let server = try await Server()
         let tokens = try await server.signUp().tokens
         let text = String(decoding: tokens.accessToken, as: UTF8.self)
         let other = Caller(
-            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
             remoteAddress: "192.0.2.1"
         )
         #expect(
@@ -89,14 +89,14 @@ struct AccessTokenTests {
         )
         for bad in ["", "a.b.c", String(text.dropLast()), text.replacing("e", with: "f", maxReplacements: 3)]
         {
-            let refused = await failure {
+            let rejected = await failure {
                 try await server.services.sessions.authenticate(bad, by: server.caller())
             }
-            #expect(refused == .invalidAccessToken)
+            #expect(rejected == .invalidAccessToken)
         }
     }
 
-    @Test("security 23: errors hold no token")
+    @Test("errors hold no token (security 23)")
     func silentErrors() async throws {
         let server = try await Server()
         let token = String(decoding: try await server.signUp().tokens.accessToken, as: UTF8.self) + "x"

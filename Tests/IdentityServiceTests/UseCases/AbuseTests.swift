@@ -3,10 +3,10 @@ import CardeaIdentityService
 import CardeaIdentityStore
 import Testing
 
-/// What one address may cost others, or create.
+/// The limits of one network address.
 @Suite struct AbuseTests {
-    @Test
-    func `security H5: failed guesses of one address do not reject right passwords of others behind it`()
+    @Test("failed guesses of one address do not reject right passwords of others behind it (security H5)")
+    func failedGuessesOne()
         async throws
     {
         let server = try await Server()
@@ -27,7 +27,8 @@ import Testing
         _ = try await server.signIn("new@example.com")
     }
 
-    @Test func `security M6: an address creates as many accounts in an hour as the project allows`()
+    @Test("an address creates as many accounts in an hour as the project allows (security M6)")
+    func addressCreatesMany()
         async throws
     {
         var policy = Policy()
@@ -35,13 +36,13 @@ import Testing
         let server = try await Server(policy: policy)
         for _ in 0..<2 { _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller()) }
         _ = try await server.signUp()
-        // Whoever learns that an address is taken has used one up.
+        // An error that reveals a taken address uses one up.
         #expect(await failure { try await server.signUp() } == .emailExists)
-        let refused = IdentityError.tooManyAttempts(retryAfter: .minutes(15))
-        #expect(await failure { try await server.signUp("bob@example.com") } == refused)
+        let rejected = IdentityError.tooManyAttempts(retryAfter: .minutes(15))
+        #expect(await failure { try await server.signUp("bob@example.com") } == rejected)
         #expect(
             await failure { try await server.services.accounts.signUp(NewAccount(), by: server.caller()) }
-                == refused
+                == rejected
         )
         _ = try await server.services.accounts.signUp(NewAccount(), by: server.caller(from: "198.51.100.7"))
         _ = try await server.services.users.create(AdministeredChanges(), in: server.pool)
@@ -50,16 +51,18 @@ import Testing
         _ = try await server.signUp("bob@example.com")
     }
 
-    @Test func `security M5: sign-up tells only a few times that an address is taken`() async throws {
+    @Test("sign-up reports only a few times that an address is taken (security M5)")
+    func signUpTells() async throws {
         let server = try await Server()
         _ = try await server.signUp()
         for _ in 0..<10 { #expect(await failure { try await server.signUp() } == .emailExists) }
-        let refused = await failure { try await server.signUp() }
-        #expect(refused == .tooManyAttempts(retryAfter: .minutes(1)))
+        let rejected = await failure { try await server.signUp() }
+        #expect(rejected == .tooManyAttempts(retryAfter: .minutes(1)))
         _ = try await server.signIn()
     }
 
-    @Test func `security M5: a guest learns only a few times that an address is taken`() async throws {
+    @Test("a guest learns only a few times that an address is taken (security M5)")
+    func guestLearnsOnly() async throws {
         let server = try await Server()
         _ = try await server.signUp()
         let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
@@ -78,8 +81,8 @@ import Testing
         #expect(await upgrade() == .tooManyAttempts(retryAfter: .minutes(1)))
     }
 
-    @Test
-    func `security M6: one session too many ends the one that was unused for longest, which learns why`()
+    @Test("one session too many ends the one that was unused for longest, which learns why (security M6)")
+    func oneSessionToo()
         async throws
     {
         var policy = Policy()
@@ -99,7 +102,8 @@ import Testing
         for index in [0, 2, 3] { _ = try await server.refresh(sessions[index]) }
     }
 
-    @Test func `security M6: a password change of a user with very many sessions voids all of them at once`()
+    @Test("a password change of a user with very many sessions voids all of them at once (security M6)")
+    func passwordChangeUser()
         async throws
     {
         var policy = Policy()
@@ -136,11 +140,14 @@ import Testing
         )
     }
 
-    @Test(arguments: [("é", 128), ("x", 256), ("👩🏽‍💻", 17), ("e\u{301}", 85)])
-    func `security L9: a user agent is kept up to 256 bytes`(_ character: String, _ count: Int) async throws {
+    @Test(
+        "a user agent is kept up to 256 bytes (security L9)",
+        arguments: [("é", 128), ("x", 256), ("👩🏽‍💻", 17), ("e\u{301}", 85)]
+    )
+    func userAgentKept(_ character: String, _ count: Int) async throws {
         let server = try await Server()
         let caller = Caller(
-            project: server.project,
+            RequestScope(project: server.project),
             remoteAddress: "192.0.2.1",
             userAgent: String(repeating: character, count: 1000)
         )
@@ -150,7 +157,8 @@ import Testing
         #expect(agent.hasPrefix(String(repeating: character, count: count)))
     }
 
-    @Test func `security L9: a common password is rejected, unless the project allows it`() async throws {
+    @Test("a common password is rejected, unless the project allows it (security L9)")
+    func commonPasswordRejected() async throws {
         let server = try await Server()
         #expect(await failure { try await server.signUp(password: "Password1") } == .commonPassword)
         let who = try await server.authenticate(try await server.signUp().tokens)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Administering users")
 struct AdministrationTests {
-    @Test("U12 U17 an administrator creates users, whatever end users may do")
+    @Test("an administrator creates users, whatever end users may do (U12, U17)")
     func create() async throws {
         var policy = Policy()
         policy.signUp.allowed = false
@@ -30,7 +30,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "bad values are refused",
+        "invalid values are rejected",
         arguments: [
             ({ @Sendable changes in changes.email = .set("x") }, .invalidEmail),
             ({ @Sendable changes in changes.password = .set("short") }, .weakPassword(minimum: 8)),
@@ -57,18 +57,19 @@ struct AdministrationTests {
             ),
         ] as [(@Sendable (inout AdministeredChanges) -> Void, IdentityError)]
     )
-    func refusals(change: @Sendable (inout AdministeredChanges) -> Void, error: IdentityError) async throws {
+    func rejections(change: @Sendable (inout AdministeredChanges) -> Void, error: IdentityError) async throws
+    {
         let server = try await Server()
         let user = try await server.signUp().user
         var changes = AdministeredChanges()
         change(&changes)
-        let refused = await failure {
+        let rejected = await failure {
             try await server.services.users.update(user.id, changes, in: server.pool)
         }
-        #expect(refused == error)
+        #expect(rejected == error)
     }
 
-    @Test("K5 security 17: disabling ends the sessions, and every path is closed")
+    @Test("disabling ends the sessions, and every path is closed (K5, security 17)")
     func disable() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
@@ -104,7 +105,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "K5 an administrator's change of password, of address, and of the moment from which all counts end sessions",
+        "an administrator's change of password, of address, and of the moment from which all counts end sessions (K5)",
         arguments: [
             ({ @Sendable changes, _ in changes.password = .set("another horse") }, .passwordChange),
             ({ @Sendable changes, _ in changes.email = .set("new@example.com") }, .emailChange),
@@ -140,7 +141,7 @@ struct AdministrationTests {
         #expect(standing.map(\.id) == [late.session.id])
     }
 
-    @Test("K5 all sessions of a user ended by an administrator; a sign-in afterwards is good")
+    @Test("all sessions of a user ended by an administrator; a sign-in afterwards is good (K5)")
     func revokeAll() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
@@ -151,7 +152,7 @@ struct AdministrationTests {
         _ = try await server.authenticate(again.tokens)
     }
 
-    @Test("users come in pages; a deleted one is gone with its sessions, and so is nobody else's")
+    @Test("users are listed in pages; a deletion removes one user with its sessions, and no others")
     func pagesAndDeletion() async throws {
         let server = try await Server()
         let users = try await (0..<5).asyncMap { try await server.signUp("user\($0)@example.com") }

@@ -2,7 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
 
-@Suite("security M2 a clock that is set while the server runs")
+@Suite("A clock that is set while the server runs (security M2)")
 struct ClockTests {
     /// By how much the clock is set: NTP's two seconds, an hour, a day, and an hour ahead, corrected.
     private static let steps: [[TimeSpan]] = [
@@ -100,7 +100,7 @@ struct ClockTests {
         _ = try await server.signIn()
     }
 
-    @Test("an app with keys repeats its refresh and goes on, at every setting", arguments: steps)
+    @Test("an app with keys repeats its refresh and continues, with every setting", arguments: steps)
     func keyedRefresh(steps: [TimeSpan]) async throws {
         let server = try await Server()
         var tokens = try await server.signUp().tokens

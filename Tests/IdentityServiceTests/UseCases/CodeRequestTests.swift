@@ -35,7 +35,7 @@ struct CodeRequestTests {
         )
     }
 
-    @Test("without enumeration protection, a request says that no user has the address")
+    @Test("without enumeration protection, a request for an unknown address gets an error")
     func unprotected() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
         #expect(await failure { try await server.code(.passwordReset) } == .emailNotFound)

@@ -121,7 +121,7 @@ struct EmailLinkTests {
         _ = try await server.refresh(linked.tokens)
     }
 
-    @Test("a link gives the address of another user to nobody")
+    @Test("a link reveals the address of another user to nobody")
     func takenAddress() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -140,7 +140,7 @@ struct EmailLinkTests {
         )
     }
 
-    @Test("where users may not sign up, a link signs up nobody (U11)")
+    @Test("if users may not sign up, a link creates no user (U11)")
     func closedSignUp() async throws {
         let server = try await Server()
         let code = try await server.code(.emailSignIn)
@@ -190,7 +190,7 @@ struct EmailLinkTests {
         #expect(try await server.services.verification.readableCodes(in: server.pool).isEmpty)
     }
 
-    @Test("an unverified address cannot be brought back: it may be somebody else's (security 1)")
+    @Test("an unverified address cannot be restored: it may belong to somebody else (security 1)")
     func unverifiedRecovery() async throws {
         let server = try await Server()
         let mine = try await server.signUp()

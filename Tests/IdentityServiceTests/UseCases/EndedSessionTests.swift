@@ -6,7 +6,7 @@ import Testing
 struct EndedSessionTests {
     private let month = TimeSpan.days(30)
 
-    @Test("K12 a session that is not stored any more has ended; its user is not said to be gone")
+    @Test("a session that is not stored has ended; its user is not reported as deleted (K12)")
     func deletedSession() async throws {
         let server = try await Server()
         let ended = try await server.signUp()
@@ -31,7 +31,7 @@ struct EndedSessionTests {
         _ = try await server.refresh(standing.tokens)
     }
 
-    @Test("an access token says the same: the session has ended, or the user is gone")
+    @Test("an access token gets the same error: the session has ended, or the user was deleted")
     func accessToken() async throws {
         var policy = Policy()
         policy.tokens.accessTokenLifetime = 86_400
@@ -45,7 +45,7 @@ struct EndedSessionTests {
         #expect(await failure { try await server.authenticate(mine.tokens) } == .userNotFound)
     }
 
-    @Test("that an account is gone is told as long as it is remembered; then the session has ended")
+    @Test("the deletion of a user is reported until its tombstone expires; then the session has ended")
     func deletedUser() async throws {
         let server = try await Server()
         let gone = try await server.signUp()
@@ -59,7 +59,7 @@ struct EndedSessionTests {
     }
 
     @Test(
-        "K3 K6 where no refresh token goes with it, a session ends with its access token, and goes in time",
+        "where no refresh token goes with it, a session ends with its access token, and goes in time (K3, K6)",
         arguments: [true, false]
     )
     func sessionWithoutRefreshToken(anonymousOnly: Bool) async throws {
@@ -82,7 +82,9 @@ struct EndedSessionTests {
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 1)
     }
 
-    @Test("K3 a guest who becomes known has a session that goes on, where known users have refresh tokens")
+    @Test(
+        "a guest who gets a credential has a session that continues, if known users have refresh tokens (K3)"
+    )
     func upgradedGuest() async throws {
         var policy = Policy()
         policy.refreshTokens.issuedToAnonymous = false
@@ -104,7 +106,9 @@ struct EndedSessionTests {
         #expect(await failure { try await server.refresh(refreshed.tokens) } == .sessionEnded(nil))
     }
 
-    @Test("U10 a re-authentication without refresh tokens keeps the session as long as its new access token")
+    @Test(
+        "a re-authentication without refresh tokens keeps the session as long as its new access token (U10)"
+    )
     func renewedSessionWithoutRefreshToken() async throws {
         var policy = Policy()
         policy.refreshTokens.issued = false
@@ -137,7 +141,7 @@ struct EndedSessionTests {
         #expect(try await server.services.cleanup.deleteSessions(endedFor: month, limit: 10) == 2)
     }
 
-    @Test("K5 a session from before the moment from which all counts goes like any that was revoked")
+    @Test("a session from before the moment from which all counts goes like any that was revoked (K5)")
     func voidedSession() async throws {
         let server = try await Server()
         let early = try await server.signUp()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Refreshing")
 struct RefreshTests {
-    @Test("K1 K2 a refresh issues both tokens anew; each refresh token is good for one use")
+    @Test("a refresh issues both tokens anew; each refresh token is good for one use (K1, K2)")
     func rotation() async throws {
         let server = try await Server()
         let first = try await server.signUp().tokens
@@ -21,7 +21,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "K13 a lost answer is asked for again: within the grace, by its key however late, and late without key"
+        "a lost response is sent again: within the grace period, by its key at any time, and late without key (K13)"
     )
     func lostAnswers() async throws {
         let server = try await Server()
@@ -42,7 +42,7 @@ struct RefreshTests {
         _ = try await server.refresh(recovered)
     }
 
-    @Test("X4 two holders of one token are both cut off")
+    @Test("two holders of one token are both cut off (X4)")
     func theft() async throws {
         let server = try await Server()
         let token = try await server.signUp().tokens
@@ -53,7 +53,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "security H4 without keys, within the grace: a second network is an event, told once; a second user agent is theft"
+        "without keys, within the grace period, a second network is one event, and a second user agent is reuse (security H4)"
     )
     func origins() async throws {
         let server = try await Server()
@@ -66,14 +66,14 @@ struct RefreshTests {
             )
         }
         #expect(try await server.securityEvents() == ["two_networks"])
-        let refused = await failure {
+        let rejected = await failure {
             try await server.services.sessions.refresh(token, by: server.caller(userAgent: "tool"))
         }
-        #expect(refused == .refreshTokenReused)
+        #expect(rejected == .refreshTokenReused)
         #expect(try await server.securityEvents() == ["two_networks", "token_reuse"])
     }
 
-    @Test("strict mode: a second use ends the session, the same attempt is answered again")
+    @Test("in strict mode a second use ends the session, and the same attempt gets the response again")
     func strict() async throws {
         var policy = Policy()
         policy.refreshTokens.strictRotation = true
@@ -84,7 +84,7 @@ struct RefreshTests {
         #expect(await failure { try await server.refresh(first) } == .refreshTokenReused)
     }
 
-    @Test("K4 logins of one user are independent of each other")
+    @Test("logins of one user are independent of each other (K4)")
     func independence() async throws {
         let server = try await Server()
         let first = try await server.signUp()
@@ -96,7 +96,7 @@ struct RefreshTests {
         _ = try await server.refresh(renewed.tokens)
     }
 
-    @Test("K2 where access tokens die on refresh, the old one is refused at once")
+    @Test("if access tokens end at a refresh, the old one is rejected at once (K2)")
     func accessTokenDies() async throws {
         var policy = Policy()
         policy.tokens.accessTokenDiesOnRefresh = true
@@ -108,7 +108,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "junk and forgeries are refused",
+        "malformed and forged tokens are rejected",
         arguments: [
             "", "a", String(repeating: "A", count: 68), "AQ" + String(repeating: "A", count: 66),
             "Ag" + String(repeating: "A", count: 70), String(repeating: "A", count: 71) + "=",
@@ -116,10 +116,10 @@ struct RefreshTests {
     )
     func junk(text: String) async throws {
         let server = try await Server()
-        let refused = await failure {
+        let rejected = await failure {
             try await server.services.sessions.refresh(text.utf8, by: server.caller())
         }
-        #expect(refused == .invalidRefreshToken)
+        #expect(rejected == .invalidRefreshToken)
     }
 
     @Test("a token of one project is nothing in another, and a tenant is not another's")
@@ -127,7 +127,7 @@ struct RefreshTests {
         let server = try await Server()
         let token = try #require(try await server.signUp().tokens.refreshToken)
         let other = Caller(
-            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
             remoteAddress: "192.0.2.1"
         )
         #expect(
@@ -139,7 +139,7 @@ struct RefreshTests {
         )
     }
 
-    @Test("K5 refresh tokens do not expire, unless the project gives sessions an end")
+    @Test("refresh tokens do not expire, unless the project gives sessions an end (K5)")
     func sessionEnd() async throws {
         let server = try await Server()
         let forever = try await server.signUp().tokens
@@ -157,7 +157,7 @@ struct RefreshTests {
         #expect(await failure { try await ending.refresh(last) } == .sessionEnded(nil))
     }
 
-    @Test("K3 K6 who gets refresh tokens is the project's choice")
+    @Test("the project chooses which users get refresh tokens (K3, K6)")
     func policy() async throws {
         var policy = Policy()
         policy.refreshTokens.issuedToAnonymous = false

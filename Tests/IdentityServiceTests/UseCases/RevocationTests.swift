@@ -5,7 +5,7 @@ import Testing
 @Suite("Ending sessions, and asking what a token is worth")
 struct RevocationTests {
     @Test(
-        "K14 either token ends its session and no other",
+        "either token ends its session and no other (K14)",
         arguments: [TokenKind.accessToken, .refreshToken]
     )
     func revoke(kind: TokenKind) async throws {
@@ -34,7 +34,7 @@ struct RevocationTests {
         let mine = try await server.signUp().tokens
         try await server.services.sessions.revoke("junk", by: server.caller())
         let other = Caller(
-            project: try await server.projects.create(ProjectID(rawValue: "other")),
+            RequestScope(project: try await server.projects.create(ProjectID(rawValue: "other"))),
             remoteAddress: "192.0.2.1"
         )
         for kind in [TokenKind.accessToken, .refreshToken] {
@@ -44,7 +44,7 @@ struct RevocationTests {
     }
 
     @Test(
-        "an active token tells its kind, user, session and times",
+        "an active token returns its kind, user, session and times",
         arguments: [TokenKind.accessToken, .refreshToken]
     )
     func active(kind: TokenKind) async throws {
@@ -63,7 +63,7 @@ struct RevocationTests {
         #expect(token.expiresAt == (kind == .accessToken ? server.clock.now() + .hours(1) : nil))
     }
 
-    @Test("K2 used-up, expired, revoked and foreign tokens are inactive")
+    @Test("used-up, expired, revoked and foreign tokens are inactive (K2)")
     func inactive() async throws {
         let server = try await Server()
         let first = try await server.signUp().tokens

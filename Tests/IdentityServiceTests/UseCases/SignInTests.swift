@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Signing in")
 struct SignInTests {
-    @Test("K1 K4 each sign-in begins a session of its own")
+    @Test("each sign-in begins a session of its own (K1, K4)")
     func sessions() async throws {
         let server = try await Server()
         let new = try await server.signUp()
@@ -17,7 +17,7 @@ struct SignInTests {
     }
 
     @Test(
-        "security 12: unknown, passwordless, disabled and wrong are one answer",
+        "unknown, password-less and disabled users and a wrong password get one error (security 12)",
         arguments: [
             ("nobody@example.com", "correct horse"), ("plain@example.com", "correct horse"),
             ("ann@example.com", "wrong horse"), ("gone@example.com", "wrong horse"),
@@ -30,7 +30,7 @@ struct SignInTests {
     }
 
     @Test(
-        "without that protection each is told",
+        "without enumeration protection each case has its own error",
         arguments: [
             ("nobody@example.com", .emailNotFound), ("plain@example.com", .wrongPassword),
             ("ann@example.com", .wrongPassword), ("gone@example.com", .userDisabled),
@@ -56,7 +56,7 @@ struct SignInTests {
         _ = try await server.services.users.create(gone, in: server.pool)
     }
 
-    @Test("security 17: a disabled user with the right password is told so, and gets nothing")
+    @Test("a disabled user with the right password gets an error that says so, and no tokens (security 17)")
     func disabled() async throws {
         let server = try await Server()
         try await populate(server)
@@ -64,7 +64,7 @@ struct SignInTests {
     }
 
     @Test(
-        "what is missing is said before the account is looked at",
+        "a missing value is reported before the user is read",
         arguments: [
             ("", "x", .missingEmail), ("a", "x", .invalidEmail), ("a@b.cd", "", .missingPassword),
             ("a@b.cd", String(repeating: "x", count: 5000), .passwordTooLong),
@@ -97,7 +97,7 @@ struct SignInTests {
         }
     }
 
-    @Test("security 21: guessing is slowed down per account and network, and locks nobody else out")
+    @Test("guesses are slowed down per user and network, and lock nobody else out (security 21)")
     func throttling() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -111,7 +111,7 @@ struct SignInTests {
         _ = try await server.signIn()
     }
 
-    @Test("security 11: guesses at the same time gain nothing")
+    @Test("guesses at the same time gain nothing (security 11)")
     func parallelGuesses() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -127,7 +127,7 @@ struct SignInTests {
         #expect(await failure { try await server.signIn() } == .tooManyAttempts(retryAfter: .minutes(1)))
     }
 
-    @Test("U10 a renewal keeps the session and its tokens, and makes the sign-in recent")
+    @Test("a reauthentication keeps the session and its tokens, and makes the sign-in recent (U10)")
     func renewal() async throws {
         let server = try await Server()
         let signedUp = try await server.signUp()
@@ -147,12 +147,12 @@ struct SignInTests {
         #expect(child.session.authenticatedAt == renewed.session.authenticatedAt)
     }
 
-    @Test("U10 a renewal with another user's credentials is refused")
+    @Test("a reauthentication with another user's credentials is rejected (U10)")
     func renewalMismatch() async throws {
         let server = try await Server()
         let ann = try await server.authenticate(try await server.signUp().tokens)
         _ = try await server.signUp("bob@example.com")
-        let refused = await failure {
+        let rejected = await failure {
             try await server.services.signIn.withPassword(
                 email: "bob@example.com",
                 password: "correct horse",
@@ -160,6 +160,6 @@ struct SignInTests {
                 by: server.caller()
             )
         }
-        #expect(refused == .credentialMismatch)
+        #expect(rejected == .credentialMismatch)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Signing up")
 struct SignUpTests {
-    @Test("K1 U4 sign-up with e-mail fills the e-mail only, and gives both tokens")
+    @Test("sign-up with e-mail fills the e-mail only, and gives both tokens (K1, U4)")
     func email() async throws {
         let server = try await Server()
         let signedIn = try await server.signUp("Ann@Example.com")
@@ -17,7 +17,7 @@ struct SignUpTests {
         #expect(try await server.authenticate(signedIn.tokens).user.id == signedIn.user.id)
     }
 
-    @Test("S6 an anonymous user is signed in like any other")
+    @Test("an anonymous user is signed in like any other (S6)")
     func anonymous() async throws {
         let server = try await Server()
         let signedIn = try await server.services.accounts.signUp(
@@ -29,7 +29,7 @@ struct SignUpTests {
     }
 
     @Test(
-        "what is missing or malformed is said",
+        "missing and malformed values are reported",
         arguments: [
             (NewAccount(email: "a@b.cd"), .missingPassword),
             (NewAccount(email: "a@b.cd", password: ""), .missingPassword),
@@ -42,7 +42,7 @@ struct SignUpTests {
             (NewAccount(lifetime: .zero), .invalidLifetime),
         ] as [(NewAccount, IdentityError)]
     )
-    func refusals(new: NewAccount, error: IdentityError) async throws {
+    func rejections(new: NewAccount, error: IdentityError) async throws {
         let server = try await Server()
         #expect(
             await failure { try await server.services.accounts.signUp(new, by: server.caller()) } == error
@@ -57,7 +57,7 @@ struct SignUpTests {
     }
 
     @Test(
-        "U11 what the project turns off is refused",
+        "operations that the project turns off are rejected (U11)",
         arguments: [
             ({ @Sendable policy in policy.signUp.allowed = false }, true, .administratorOnly),
             ({ @Sendable policy in policy.signUp.allowed = false }, false, .administratorOnly),
@@ -79,7 +79,7 @@ struct SignUpTests {
         )
     }
 
-    @Test("K6 a sign-in may ask for its access-token lifetime, capped by the maximum")
+    @Test("a sign-in may ask for its access-token lifetime, capped by the maximum (K6)")
     func lifetime() async throws {
         let server = try await Server()
         let lifetimes: [(TimeSpan?, TimeSpan)] = [
@@ -122,7 +122,7 @@ struct SignUpTests {
     }
 
     @Test("an upgrade takes no address that has an account, and no user twice")
-    func upgradeRefusals() async throws {
+    func upgradeRejections() async throws {
         let server = try await Server()
         _ = try await server.signUp()
         let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())

@@ -42,7 +42,7 @@ struct StoreFailureTests {
         "a name that is taken, and a full queue, are no failures",
         arguments: [.taken(.email), .overloaded] as [StoreError]
     )
-    func refusals(error: StoreError) async throws {
+    func rejections(error: StoreError) async throws {
         let log = LogRecorder()
         let server = try await Server()
         let services = server.services(on: FailingStore(error: error), log)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Changing one's own account")
 struct UpdateTests {
-    @Test("U1 U5 the profile changes without a recent sign-in, and other devices see it")
+    @Test("the profile changes without a recent sign-in, and other devices see it (U1, U5)")
     func profile() async throws {
         let server = try await Server()
         let signedUp = try await server.signUp()
@@ -20,7 +20,9 @@ struct UpdateTests {
         #expect(cleared.displayName == nil && cleared.photoURL == "https://example.com/ann.png")
     }
 
-    @Test("U9 K5 a new password ends all sessions, gives this device new tokens, and its old ones are dead")
+    @Test(
+        "a new password ends all sessions, gives this device new tokens, and its old ones are dead (U9, K5)"
+    )
     func password() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
@@ -45,7 +47,9 @@ struct UpdateTests {
         _ = try await server.signIn(password: "another horse")
     }
 
-    @Test("U9 U10 a new address is unverified and ends the other sessions; this device's goes on")
+    @Test(
+        "a new address is unverified and ends the other sessions; this device's session continues (U9, U10)"
+    )
     func email() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
         let mine = try await server.signUp()
@@ -65,7 +69,9 @@ struct UpdateTests {
         _ = try await server.signIn("new@example.com")
     }
 
-    @Test("K8 a lost answer to an e-mail change costs nothing, whether or not a refresh is on its way")
+    @Test(
+        "a lost response to an e-mail change loses no session, with and without a refresh at the same time (K8)"
+    )
     func lostEmailAnswer() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
         for (number, refreshesBefore) in [false, true].enumerated() {
@@ -85,7 +91,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "security M1 an e-mail change, there and back, is no sign-in: auth_time stays, and step-up is required in time"
+        "an e-mail change, there and back, is no sign-in: auth_time stays, and step-up is required in time (security M1)"
     )
     func emailIsNoSignIn() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
@@ -106,7 +112,7 @@ struct UpdateTests {
         #expect(refreshed.session.authenticatedAt == mine.session.authenticatedAt)
     }
 
-    @Test("U9 K5 a new address and a new password at once: the stricter rule")
+    @Test("a new address and a new password at once: the stricter rule (U9, K5)")
     func emailAndPassword() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
         let mine = try await server.signUp()
@@ -118,15 +124,15 @@ struct UpdateTests {
     }
 
     @Test(
-        "security M5: where addresses are hidden users do not change theirs, taken or not; administrators do"
+        "where addresses are hidden users do not change theirs, taken or not; administrators do (security M5)"
     )
     func hiddenAddresses() async throws {
         let server = try await Server()
         _ = try await server.signUp("bob@example.com")
         let mine = try await server.signUp()
         for email in ["bob@example.com", "new@example.com"] {
-            let refused = await failure { try await server.changeEmail(mine.tokens, to: email) }
-            #expect(refused == .unverifiedEmailChange)
+            let rejected = await failure { try await server.changeEmail(mine.tokens, to: email) }
+            #expect(rejected == .unverifiedEmailChange)
         }
         var changes = AdministeredChanges()
         changes.email = .set("new@example.com")
@@ -134,7 +140,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "security M5: a user changes address or password ten times, and then once a minute",
+        "a user changes address or password ten times, and then once a minute (security M5)",
         arguments: [AccountChanges(email: "bob@example.com"), AccountChanges(password: "another horse")]
     )
     func manyChanges(change: AccountChanges) async throws {
@@ -147,10 +153,10 @@ struct UpdateTests {
             tokens = updated?.tokens ?? tokens
         }
         let who = try await server.authenticate(tokens)
-        let refused = await failure {
+        let rejected = await failure {
             try await server.services.accounts.update(change, of: who, by: server.caller())
         }
-        #expect(refused == .tooManyAttempts(retryAfter: .minutes(1)))
+        #expect(rejected == .tooManyAttempts(retryAfter: .minutes(1)))
         _ = try await server.services.accounts.update(
             AccountChanges(displayName: .set("Ann")),
             of: who,
@@ -169,7 +175,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "U10 what cannot be undone needs a recent sign-in, and a refresh is none",
+        "an irreversible operation needs a recent sign-in, and a refresh does not count as one (U10)",
         arguments: [AccountChanges(email: "new@example.com"), AccountChanges(password: "another horse")]
     )
     func recentSignIn(changes: AccountChanges) async throws {
@@ -177,10 +183,10 @@ struct UpdateTests {
         let first = try await server.signUp()
         server.clock.advance(.milliseconds(300_001))
         let who = try await server.authenticate(try await server.refresh(first.tokens).tokens)
-        let refused = await failure {
+        let rejected = await failure {
             try await server.services.accounts.update(changes, of: who, by: server.caller())
         }
-        #expect(refused == .recentSignInRequired)
+        #expect(rejected == .recentSignInRequired)
         let renewed = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
@@ -192,7 +198,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "bad values are refused",
+        "invalid values are rejected",
         arguments: [
             (AccountChanges(email: "x"), .invalidEmail), (AccountChanges(email: ""), .missingEmail),
             (AccountChanges(password: "short"), .weakPassword(minimum: 8)),
@@ -201,7 +207,7 @@ struct UpdateTests {
             (AccountChanges(photoURL: .set("ftp://x/y")), .invalidPhotoURL),
         ] as [(AccountChanges, IdentityError)]
     )
-    func refusals(changes: AccountChanges, error: IdentityError) async throws {
+    func rejections(changes: AccountChanges, error: IdentityError) async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
         _ = try await server.signUp("bob@example.com")
         let who = try await server.authenticate(try await server.signUp().tokens)
@@ -218,10 +224,10 @@ struct UpdateTests {
         server.clock.advance(.minutes(30))
         let who = try await server.authenticate(guest.tokens)
         let half = AccountChanges(email: "ann@example.com")
-        let refused = await failure {
+        let rejected = await failure {
             try await server.services.accounts.update(half, of: who, by: server.caller())
         }
-        #expect(refused == .missingPassword)
+        #expect(rejected == .missingPassword)
         let both = AccountChanges(
             email: "ann@example.com",
             password: "correct horse",
@@ -231,14 +237,14 @@ struct UpdateTests {
         #expect(updated.tokens != nil && updated.user.photoURL != nil && !updated.user.isAnonymous)
     }
 
-    @Test("U10 U11 deleting one's account")
+    @Test("deleting one's account (U10, U11)")
     func deletion() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
         server.clock.advance(.minutes(6))
         let stale = try await server.authenticate(mine.tokens)
-        let refused = await failure { try await server.services.accounts.delete(stale, by: server.caller()) }
-        #expect(refused == .recentSignInRequired)
+        let rejected = await failure { try await server.services.accounts.delete(stale, by: server.caller()) }
+        #expect(rejected == .recentSignInRequired)
 
         let fresh = try await server.signIn()
         try await server.services.accounts.delete(
@@ -251,7 +257,7 @@ struct UpdateTests {
         _ = try await server.signUp()
     }
 
-    @Test("U11 self-deletion can be turned off; anonymous users need no recent sign-in for it")
+    @Test("self-deletion can be turned off; anonymous users need no recent sign-in for it (U11)")
     func deletionPolicy() async throws {
         var policy = Policy()
         policy.users.allowsSelfDeletion = false

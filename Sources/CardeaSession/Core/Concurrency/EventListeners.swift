@@ -41,7 +41,7 @@ package struct EventListeners<Event: Sendable>: Sendable {
         }
     }
 
-    /// Takes the next delivery; `nil` when there is none, or when another thread delivers.
+    /// Removes the next delivery; `nil` if there is no delivery, or if another thread delivers.
     package mutating func next(isContinuing: Bool) -> (() -> Void)? {
         guard isContinuing || !isDelivering else { return nil }
         isDelivering = !queue.isEmpty

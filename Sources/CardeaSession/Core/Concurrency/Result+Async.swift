@@ -1,5 +1,5 @@
 extension Result where Success: Sendable {
-    /// What an asynchronous body returns or throws.
+    /// The result of an asynchronous body.
     init(catching body: () async throws(Failure) -> Success) async {
         do {
             self = .success(try await body())

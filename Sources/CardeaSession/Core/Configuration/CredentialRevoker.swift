@@ -71,7 +71,7 @@ public enum SignOutScope: Sendable, Hashable, CaseIterable {
     case everywhere
 }
 
-/// What a sign-out reached beyond the present process, which it always signs out.
+/// The result of a sign-out beyond the present process; in this process it always succeeds.
 public struct SignOutResult: Sendable, Equatable {
     /// Why the stored credential could not be deleted yet, if it could not; deletion is tried again.
     public let storeFailure: StoreError?

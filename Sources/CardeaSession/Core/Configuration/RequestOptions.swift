@@ -1,4 +1,4 @@
-/// What one request asks of the engine.
+/// The options of one request.
 public struct RequestOptions: Sendable, Hashable {
     /// Whether the request carries the credential.
     public var isAuthorized: Bool

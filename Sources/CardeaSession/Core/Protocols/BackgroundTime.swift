@@ -12,7 +12,7 @@ package protocol BackgroundTime: Sendable {
     func begin(onExpiry: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
-/// What the system gives: on iOS, tvOS, watchOS and visionOS an expiring activity, which apps and their extensions have
+/// The time of the system: on iOS, tvOS, watchOS and visionOS an expiring activity, which apps and their extensions have
 /// alike; elsewhere no process is suspended, and all the time there is.
 package struct SystemBackgroundTime: BackgroundTime {
     /// Creates what asks the system.
@@ -23,7 +23,7 @@ package struct SystemBackgroundTime: BackgroundTime {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         let work = DispatchGroup()
         work.enter()
-        ProcessInfo.processInfo.performExpiringActivity(withReason: "renewing a session") { isExpired in
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "refreshing a session") { isExpired in
             if isExpired { onExpiry() }
             // The system counts the time until this returns.
             work.wait()

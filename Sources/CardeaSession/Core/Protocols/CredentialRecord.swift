@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a store keeps of a session.
+/// The stored form of a session.
 public struct CredentialRecord: Sendable, Hashable {
     /// Which write of which session a record is.
     public struct Version: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// Buys a new credential with an old one: the seam between the engine and a back end's token endpoint.
+/// Exchanges an old credential for a new one at a back end's token endpoint.
 public protocol CredentialRefresher: Sendable {
     /// Whether the app's own requests refresh the credential, as with `InBandRefresher`; by default they do not.
     var refreshesInBand: Bool { get }
@@ -8,7 +8,7 @@ public protocol CredentialRefresher: Sendable {
 
     /// Asks the back end for a new credential.
     ///
-    /// What the response leaves out (refresh token, profile, attributes) stays as it was. A request that goes through the
+    /// Values that the response omits (refresh token, profile, attributes) are kept. A request that goes through the
     /// engine itself carries the credential to refresh, waits for nothing, and its response is handed over as it is.
     ///
     /// - Parameters:
@@ -48,7 +48,7 @@ public struct RefreshAttempt: Sendable, Hashable {
 
 /// Why a refresh brought no credential.
 public struct RefreshFailure: Error, Sendable, Equatable {
-    /// What a failure means for the session.
+    /// The effect of a failure on the session.
     package enum Outcome: Sendable, Hashable {
         /// The server rejected the credential for good: the user must sign in again.
         case rejected(SignOutReason)
@@ -58,13 +58,13 @@ public struct RefreshFailure: Error, Sendable, Equatable {
         case uncertain
     }
 
-    /// What the failure means for the session.
+    /// The effect of the failure on the session.
     package let outcome: Outcome
-    /// What went wrong on the network, when it did.
+    /// The failure of the network, if there was one.
     public let transport: TransportError?
     /// How long the back end wants to be left alone, if it said so (`Retry-After`).
     public let retryAfter: Duration?
-    /// What happened, for a developer; holds no secret.
+    /// A description for developers, without secrets.
     public let detail: String?
     /// Whether the back end was asked, as far as is known.
     let wasAsked: Bool
@@ -91,7 +91,7 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     /// The server did not use the refresh token.
     ///
     /// - Parameters:
-    ///   - detail: What happened, for a developer; must hold no secret.
+    ///   - detail: A description for developers; it must not contain a secret.
     ///   - retryAfter: How long the server wants to be left alone (RFC 9110 §10.2.3); `nil` if it did not say.
     /// - Returns: The failure.
     public static func transient(_ detail: String? = nil, retryAfter: Duration? = nil) -> Self {
@@ -101,7 +101,7 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     /// The server may have used the refresh token, but its response is not known.
     ///
     /// - Parameters:
-    ///   - detail: What happened, for a developer; must hold no secret.
+    ///   - detail: A description for developers; it must not contain a secret.
     ///   - retryAfter: How long the server wants to be left alone (RFC 9110 §10.2.3); `nil` if it did not say.
     /// - Returns: The failure.
     public static func uncertain(_ detail: String? = nil, retryAfter: Duration? = nil) -> Self {

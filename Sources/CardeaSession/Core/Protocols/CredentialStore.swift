@@ -29,7 +29,7 @@ public protocol CredentialStore: Sendable {
 
     /// Waits until no other process or engine that shares the store has exclusive access, and takes it.
     ///
-    /// Who has it may refresh the credential. Reading, writing and deleting need none: a sign-out never waits for a
+    /// The holder may refresh the credential. Reading, writing and deleting need no lease: a sign-out never waits for a
     /// refresh.
     ///
     /// - Returns: The access, which lasts until it is ended.

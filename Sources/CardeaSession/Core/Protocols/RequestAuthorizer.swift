@@ -12,7 +12,7 @@ public protocol RequestAuthorizer: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - isStreamed: Whether the content comes from a file or a stream, into which no authorizer can write.
-    /// - Returns: What is wrong and what to do, for a developer; `nil` if it can.
+    /// - Returns: The reason and the remedy, for developers; `nil` if it can.
     func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String?
 
     /// Takes out what `authorize` may have put in, before a redirect leads to a host that is not the app's own.
@@ -20,7 +20,7 @@ public protocol RequestAuthorizer: Sendable {
     /// By default nothing; an authorizer that writes more than `Authorization` says here what to remove.
     func strip(_ request: inout CardeaRequest)
 
-    /// Takes in what a response says to the authorizer itself, such as a nonce.
+    /// Reads the values of a response that are for the authorizer, such as a nonce.
     ///
     /// - Returns: Whether the same request has to be sent once more, authorized anew, before anyone judges the response;
     ///   by default it does not.

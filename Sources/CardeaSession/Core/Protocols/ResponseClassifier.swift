@@ -4,7 +4,7 @@ package protocol ResponseClassifier: Sendable {
     func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification
 }
 
-/// What a response means for the credential.
+/// The effect of a response on the credential.
 public enum ResponseClassification: Sendable, Hashable {
     /// The credential was accepted, or the response does not speak of it.
     case accepted

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Tells the time and waits: the seam between the engine and the device's clocks.
+/// The clocks of the device, as the engine uses them.
 public protocol SessionClock: Sendable {
     /// The time of day as the device believes it.
     var now: Date { get }

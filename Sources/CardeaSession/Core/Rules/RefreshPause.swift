@@ -1,6 +1,6 @@
 /// The time after a failed refresh during which others do not begin, or not all of them.
 struct RefreshPause: Sendable {
-    /// What a refresh would be for.
+    /// The reason for a refresh.
     enum Purpose: Sendable {
         /// The token has expired, or the app asks for a new one.
         case need
@@ -38,7 +38,7 @@ struct RefreshPause: Sendable {
         self.error = error
     }
 
-    /// What a caller gets that wants a new token now, with the time that is left; `nil` if it may ask for one.
+    /// The error for a caller that needs a new token during the pause, with the time that remains; `nil` if a refresh may start.
     func error(at uptime: Duration, for purpose: Purpose) -> SessionError? {
         guard uptime < end, wasAnswered || purpose == .rejection else { return nil }
         return error.retryable(after: end - uptime)

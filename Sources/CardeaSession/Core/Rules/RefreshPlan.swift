@@ -1,4 +1,4 @@
-/// What a refresh does once it has the store to itself and sees what is stored.
+/// The next step of a refresh that has the lock of the store and has read the record.
 enum RefreshPlan: Sendable {
     /// Another process was faster: its record is used, with no network.
     case useStored(CredentialRecord)
@@ -11,7 +11,7 @@ enum RefreshPlan: Sendable {
     ///
     /// - Parameters:
     ///   - held: The record in use, at the time the refresh was asked for.
-    ///   - stored: What the store holds.
+    ///   - stored: The stored record.
     ///   - isUsable: Whether a newer record's access token is still good.
     init(held: CredentialRecord, stored: CredentialRecord?, isUsable: (CredentialRecord) -> Bool) {
         guard let stored else {

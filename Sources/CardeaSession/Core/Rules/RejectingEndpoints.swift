@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request goes to, as far as a rejection of its token may depend on it: not the query, nor the content.
+/// The part of a request on which a rejection of its token may depend: neither the query nor the body.
 struct Endpoint: Sendable, Hashable {
     let method: RequestMethod
     let origin: WebOrigin?

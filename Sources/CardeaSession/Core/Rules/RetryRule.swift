@@ -3,7 +3,7 @@ import CardeaHTTPTransport
 
 /// Decides whether a request that came to nothing is sent again, and after what delay.
 struct RetryRule: Sendable {
-    /// What the request came to.
+    /// The result of the request.
     enum Outcome: Sendable {
         case answered(CardeaResponse)
         case failed(TransportError)
@@ -24,7 +24,7 @@ struct RetryRule: Sendable {
     /// The delay before the request is sent again.
     ///
     /// - Parameters:
-    ///   - outcome: What it came to.
+    ///   - outcome: Its result.
     ///   - count: How often it was sent again already.
     ///   - now: The server's time of day, for a `Retry-After` that names a date.
     ///   - random: Shortens delays by chance.

@@ -1,19 +1,19 @@
 extension SessionMachine {
-    /// What reading the stored credential came to.
+    /// The result of reading the stored credential.
     enum Restoration: Sendable {
         case found(HeldCredential)
         case absent
         case unreadable(StoreError)
     }
 
-    /// Takes in what the store holds.
+    /// Applies the stored record.
     ///
     /// A store that is locked says nothing about who is signed in, so the state stays `restoring`.
     ///
     /// - Parameters:
-    ///   - restoration: What reading came to.
-    ///   - change: What `changes` was when reading began.
-    /// - Returns: What the shell has to do; `nil` when another change began since.
+    ///   - restoration: The result of reading.
+    ///   - change: The value of `changes` when reading began.
+    /// - Returns: The actions of the engine; `nil` if another change has begun since.
     mutating func restored(_ restoration: Restoration, change: UInt64) -> [Action]? {
         guard change == changes, held == nil else { return nil }
         switch restoration {
@@ -33,18 +33,18 @@ extension SessionMachine {
         }
     }
 
-    /// Takes in a credential that a sign-in brought.
+    /// Applies the credential of a sign-in.
     ///
     /// - Parameters:
     ///   - new: The credential, stored if that was possible.
     ///   - change: The number that `beginChange` gave when the sign-in was taken in hand.
-    /// - Returns: What the shell has to do; `nil` when another change began since.
+    /// - Returns: The actions of the engine; `nil` if another change has begun since.
     mutating func signedIn(_ new: HeldCredential, change: UInt64) -> [Action]? {
         guard change == changes else { return nil }
         // A refresh that was under way may have found the new session in the store already.
         if let held, held.stamp.session == new.stamp.session { return [] }
         let hadUser = held != nil
-        // What is stored is this by now, or will be; until then it is what was stored before.
+        // The record is stored now or later; until then the former record is stored.
         pendingDeletions = pendingDeletions.filter { !$0.covers(new.stamp.session) }
         unreplaced = new.isDurable ? [] : stored
         enter(.signedIn(new))
@@ -59,12 +59,12 @@ extension SessionMachine {
         return actions + pendingActions(new)
     }
 
-    /// Takes in a newer credential of the present session that something other than a refresh brought.
+    /// Applies a newer credential of the present session that is not the result of a refresh.
     ///
     /// - Parameters:
     ///   - new: The credential, stored if that was possible.
-    ///   - cause: What brought it.
-    /// - Returns: What the shell has to do; `nil` when the session has ended since.
+    ///   - cause: The reason for the change.
+    /// - Returns: The actions of the engine; `nil` if the session has ended since.
     mutating func changed(_ new: HeldCredential, cause: TokenChangeCause) -> [Action]? {
         guard let held, held.stamp.session == new.stamp.session else { return nil }
         var new = new
@@ -82,9 +82,9 @@ extension SessionMachine {
         return actions + pendingActions(new)
     }
 
-    /// Takes in a newer profile of the present session's user.
+    /// Applies a newer profile of the present user.
     ///
-    /// - Returns: What the shell has to do; `nil` when the session has ended since.
+    /// - Returns: The actions of the engine; `nil` if the session has ended since.
     mutating func profileChanged(_ profile: UserProfile, in session: String, isDurable: Bool) -> [Action]? {
         guard let held, held.stamp.session == session else { return nil }
         update { held in
@@ -135,7 +135,7 @@ extension SessionMachine {
             + (ending.isEmpty ? [] : [.emit(.signedOut(reason))])
     }
 
-    /// What the store may hold in the present state: also what could not be read, or be replaced.
+    /// The records that the store may contain in the present state, also unread records and those that were not replaced.
     private var stored: [PendingDeletion] {
         switch phase {
         case .signedIn(let held):

@@ -1,5 +1,5 @@
 extension SessionMachine {
-    /// What a refresh came to.
+    /// The result of a refresh.
     enum RefreshOutcome: Sendable {
         /// The back end gave a new credential; it says itself whether the store holds it.
         case refreshed(HeldCredential)
@@ -10,7 +10,7 @@ extension SessionMachine {
         /// The store holds nothing any more: another process signed out. A credential may have come for nobody.
         case vanished(late: SessionCredential?)
 
-        /// What nobody can take any more, and the back end does not know that.
+        /// A credential that is dropped although the back end considers it valid.
         var late: SessionCredential? {
             if case .vanished(let late) = self { late } else { nil }
         }
@@ -28,15 +28,15 @@ extension SessionMachine {
         case unchanged
     }
 
-    /// Takes in what a refresh came to.
+    /// Applies the result of a refresh.
     ///
     /// A refresh that was given up may still succeed: its credential is taken when nothing newer is held.
     ///
     /// - Parameters:
     ///   - refresh: The refresh, as it was begun.
-    ///   - outcome: What it came to.
+    ///   - outcome: Its result.
     ///   - uptime: The present moment.
-    /// - Returns: What the shell has to do.
+    /// - Returns: The actions of the engine.
     mutating func refreshEnded(
         _ refresh: Refresh,
         _ outcome: RefreshOutcome,
@@ -52,7 +52,7 @@ extension SessionMachine {
 
     /// Ends a refresh that only looks at the store, when nothing newer is there.
     ///
-    /// - Returns: What the shell has to do; `nil` if the back end is to be asked.
+    /// - Returns: The actions of the engine; `nil` if the refresh is to be sent.
     mutating func lookEnded(_ refresh: Refresh, at uptime: Duration) -> [Action]? {
         let current = self.refresh.flatMap { $0.id == refresh.id ? $0 : nil } ?? refresh
         return current.fallback == nil ? nil : refreshEnded(current, .unchanged, at: uptime)
@@ -99,12 +99,12 @@ extension SessionMachine {
         refresh.flatMap { $0.deadline <= uptime ? $0 : nil }
     }
 
-    /// Takes in an access token that came with the response to a request.
+    /// Applies an access token of a response.
     ///
     /// - Parameters:
     ///   - new: The credential, stored if that was possible.
     ///   - stamp: The credential that the request carried.
-    /// - Returns: What the shell has to do; `nil` when a newer token is held, or on its way.
+    /// - Returns: The actions of the engine; `nil` if a newer token is held or expected.
     mutating func issued(_ new: HeldCredential, to stamp: CredentialStamp) -> [Action]? {
         guard let held, held.stamp == stamp, refresh == nil else { return nil }
         return publish(new)
@@ -145,12 +145,12 @@ extension SessionMachine {
         return actions + pendingActions(new)
     }
 
-    /// Takes in that another process signed the user out.
+    /// Applies a sign-out by another process.
     ///
     /// - Parameters:
     ///   - session: The session that is over.
     ///   - new: The session that the other process began in its place, if it did.
-    /// - Returns: What the shell has to do; `nil` when the session has ended since.
+    /// - Returns: The actions of the engine; `nil` if the session has ended since.
     mutating func endedByOtherProcess(
         _ session: String,
         beginning new: HeldCredential?

@@ -37,7 +37,7 @@ extension SessionMachine {
 extension HeldCredential {
     /// When it has to be refreshed so that no request meets its expiry margin; `nil` for never.
     ///
-    /// What was over before it came is left to the requests: its refresh is likely to bring the same again.
+    /// A token that expired before it arrived is refreshed by requests alone: another refresh would probably return the same.
     fileprivate func refreshDue(expiryMargin configured: Duration) -> Duration? {
         if record.attempt != nil { return .zero }
         guard let end, !hadExpiredOnArrival else { return nil }

@@ -1,5 +1,5 @@
 extension SessionMachine {
-    /// What happens to a request that is about to be sent.
+    /// The next step of a request before it is sent.
     enum Admission: Sendable {
         /// It goes out with this credential.
         case send(IssuedCredential)
@@ -11,7 +11,7 @@ extension SessionMachine {
         case fail(SessionError)
     }
 
-    /// What happens to a request that was answered.
+    /// The next step of a request after its response.
     enum NextStep: Sendable {
         /// Its caller gets the response.
         case deliver
@@ -37,7 +37,7 @@ extension SessionMachine {
     ///   - session: The session that the request belongs to; `nil` for the present one.
     ///   - expiryMargin: How long the credential must be good for; `nil` for what the configuration says.
     ///   - holds: Whether the request waits for a refresh while the token is ageing but still good.
-    /// - Returns: What happens to the request; when it waits, a refresh is under way.
+    /// - Returns: The next step of the request; if it waits, a refresh is in progress.
     mutating func admit(
         at uptime: Duration,
         of session: String? = nil,
@@ -65,12 +65,12 @@ extension SessionMachine {
     /// Decides on a request that was answered.
     ///
     /// - Parameters:
-    ///   - classification: What the response means for the credential.
+    ///   - classification: The effect of the response on the credential.
     ///   - stamp: Which credential the request carried.
-    ///   - endpoint: What answered; `nil` if that is not known.
+    ///   - endpoint: The endpoint of the response; `nil` if it is not known.
     ///   - replays: How often the request was sent again already.
     ///   - uptime: The present moment.
-    /// - Returns: What happens to the request; when it waits, a refresh is under way.
+    /// - Returns: The next step of the request; if it waits, a refresh is in progress.
     mutating func answered(
         _ classification: ResponseClassification,
         to stamp: CredentialStamp,
@@ -82,7 +82,7 @@ extension SessionMachine {
         guard let held, held.stamp.session == stamp.session else {
             return Decision(outcome: .fail(overtaken))
         }
-        // What is said of an older credential is not yet said of this one.
+        // A rejection of an older credential is not a rejection of this one.
         let isOlder = held.stamp.isNewer(than: stamp)
         if case .rejected(let reason) = classification, !isOlder {
             let error = SessionError(.signedOut, reason: reason)
@@ -110,7 +110,7 @@ extension SessionMachine {
         }
     }
 
-    /// Which credential of the present session this is; one of another user, or of an earlier session, is none of its.
+    /// The credential of the present session with this token; `nil` for one of another user or of an earlier session.
     func stamp(of credential: SessionCredential) -> CredentialStamp {
         let own = earlier + (held.map { [$0.issued] } ?? [])
         let issued = own.last { $0.credential.accessToken == credential.accessToken }

@@ -43,7 +43,7 @@ extension SessionMachine {
     ///
     /// During the pause that follows a failed one, the back end is not asked: the wait ends with the pause's error.
     ///
-    /// - Returns: What has begun; `nil` if it was under way.
+    /// - Returns: The refresh that has begun; `nil` if it was in progress.
     mutating func awaitRefresh(
         of held: HeldCredential,
         for purpose: RefreshPause.Purpose = .need,
@@ -63,7 +63,7 @@ extension SessionMachine {
 
     /// Waits for a newer credential that another process may have stored, or joins the refresh under way.
     ///
-    /// - Returns: What has begun; `nil` if it was under way.
+    /// - Returns: The refresh that has begun; `nil` if it was in progress.
     private mutating func look(
         for held: HeldCredential,
         at uptime: Duration,

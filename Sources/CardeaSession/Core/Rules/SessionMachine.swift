@@ -20,12 +20,12 @@ struct SessionMachine: Sendable {
         var isCounted = false
         /// Whether the back end rejected the token, so that new requests wait for the next.
         var holdsAll = false
-        /// What its waiters get if it only looks for what another process has stored, and finds nothing newer; `nil` if
+        /// The error for its waiters if it only reads the store for another process's credential and finds no newer one; `nil` if
         /// it asks the back end.
         var fallback: Result<IssuedCredential, SessionError>?
     }
 
-    /// What the shell has to do.
+    /// The actions of the engine.
     enum Action: Sendable {
         /// Wakes every request that waits for a credential.
         case resume(Result<IssuedCredential, SessionError>)
@@ -39,11 +39,11 @@ struct SessionMachine: Sendable {
         case forget(PendingDeletion)
     }
 
-    /// What is left in the store of a session that is over.
+    /// The stored remainder of an ended session.
     enum PendingDeletion: Sendable, Hashable {
         /// The record of this session.
         case session(String)
-        /// Whatever was stored at a sign-out, with the number of that change, and had not been read.
+        /// The record that was stored, but not read, at a sign-out, with the number of that change.
         case unread(UInt64)
 
         /// Whether a record of this session may be what is left.
@@ -83,9 +83,9 @@ struct SessionMachine: Sendable {
     var pause: RefreshPause?
     /// Counts sign-ins and sign-outs, so that one that was overtaken is known.
     var changes: UInt64 = 0
-    /// What the store may still hold of sessions that are over here; it signs nobody in again.
+    /// The records of ended sessions that may still be stored; they sign nobody in.
     var pendingDeletions: Set<PendingDeletion> = []
-    /// What was stored when the present session began, and has to be replaced yet.
+    /// The record that was stored when the present session began, and that is not replaced yet.
     var unreplaced: [PendingDeletion] = []
     /// The credentials of the present session before the present one: as many as another library's requests can carry.
     private(set) var earlier: [IssuedCredential] = []

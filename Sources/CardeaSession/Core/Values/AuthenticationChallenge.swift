@@ -52,7 +52,7 @@ private struct ChallengeReader {
         }
     }
 
-    /// What stands after the name of a parameter, with white space around it; not after the name of a scheme.
+    /// The text after the name of a parameter, with white space around it; not the text after the name of a scheme.
     private mutating func takeEqualsSign() -> Bool {
         let start = index
         skip(while: Self.isSpace)

@@ -6,7 +6,7 @@ extension SessionCredential {
         /// Creates a type from its name.
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Whoever has the token may use it (RFC 6750).
+        /// Every holder of the token may use it (RFC 6750).
         package static let bearer = Self(rawValue: "Bearer")
         /// The token is good together with a proof made with the session's key (RFC 9449).
         package static let dpop = Self(rawValue: "DPoP")

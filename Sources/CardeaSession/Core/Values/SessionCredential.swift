@@ -22,19 +22,19 @@ public struct SessionCredential: Sendable, Hashable {
     public private(set) var expiresAt: Date?
     /// The user; in a refresh's answer `nil` means "as before".
     public var profile: UserProfile?
-    /// What the back end wants kept beside the tokens, such as a tenant; nothing secret.
+    /// Values that the back end needs beside the tokens, such as a tenant; no secrets.
     public var attributes: [String: String]
 
     /// Creates a credential whose life is counted from its receipt.
     ///
     /// - Parameters:
     ///   - accessToken: The token that requests carry.
-    ///   - refreshToken: The token that buys the next one, if there is one; an empty one is none.
+    ///   - refreshToken: The token for the next refresh; `nil` or empty if there is no refresh token.
     ///   - proofKey: The key that the tokens are bound to, if they are.
     ///   - lifetime: How long the access token is good for from now on; `nil` when it does not expire.
     ///   - receivedAt: The server's time of the response (its `Date` field), if it told one.
     ///   - profile: The user, if the response told.
-    ///   - attributes: What else to keep; nothing secret.
+    ///   - attributes: Further values to store; no secrets.
     public init(
         accessToken: SessionSecret,
         refreshToken: SessionSecret? = nil,
@@ -58,12 +58,12 @@ public struct SessionCredential: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - accessToken: The token that requests carry.
-    ///   - refreshToken: The token that buys the next one, if there is one; an empty one is none.
+    ///   - refreshToken: The token for the next refresh; `nil` or empty if there is no refresh token.
     ///   - proofKey: The key that the tokens are bound to, if they are.
     ///   - expiresAt: When the access token ends.
     ///   - receivedAt: The server's time of the response (its `Date` field), if it told one.
     ///   - profile: The user, if the response told.
-    ///   - attributes: What else to keep; nothing secret.
+    ///   - attributes: Further values to store; no secrets.
     public init(
         accessToken: SessionSecret,
         refreshToken: SessionSecret? = nil,

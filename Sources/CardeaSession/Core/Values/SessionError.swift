@@ -31,7 +31,7 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let badRedirect = Self(rawValue: "badRedirect")
         /// The user has to authenticate again, or better, before the server does this; `stepUp` says how.
         public static let stepUpRequired = Self(rawValue: "stepUpRequired")
-        /// What was downloaded could not be written.
+        /// The download could not be written.
         public static let fileFailed = Self(rawValue: "fileFailed")
         /// The server does not answer with a stream of events.
         public static let badEventStream = Self(rawValue: "badEventStream")
@@ -39,7 +39,7 @@ public struct SessionError: Error, Sendable, Equatable {
         public static let storeAbsent = Self(rawValue: "storeAbsent")
         /// The store cannot be opened now, for example before the first unlock of the device.
         public static let storeLocked = Self(rawValue: "storeLocked")
-        /// What is stored cannot be understood.
+        /// The stored record cannot be decoded.
         public static let storeDamaged = Self(rawValue: "storeDamaged")
         /// Access to the store was rejected.
         public static let storeDenied = Self(rawValue: "storeDenied")
@@ -51,15 +51,15 @@ public struct SessionError: Error, Sendable, Equatable {
     public var code: Code { details.code }
     /// Why the session ended, when it did.
     public var reason: SignOutReason? { details.reason }
-    /// What went wrong on the network, when it did.
+    /// The failure of the network, if there was one.
     public var transport: TransportError? { details.transport }
     /// The server's response that began it, such as the original 401.
     public var response: CardeaResponse? { details.response }
-    /// What the server wants to see of the user, when it does.
+    /// The authentication that the server demands, if it does.
     public var stepUp: StepUpChallenge? { details.stepUp }
     /// How long the pause lasts that follows a failed refresh, if there is one; until then no refresh begins.
     public var retryAfter: Duration? { details.retryAfter }
-    /// What happened, for a developer; holds no secret.
+    /// A description for developers, without secrets.
     public var detail: String? { details.detail }
 
     /// Creates an error.
@@ -95,7 +95,7 @@ public struct SessionError: Error, Sendable, Equatable {
         let detail: String?
     }
 
-    /// One word: every call that waits keeps room for an error.
+    /// One word: every waiting request reserves memory for an error.
     private indirect enum Box: Sendable, Equatable {
         case details(Details)
     }

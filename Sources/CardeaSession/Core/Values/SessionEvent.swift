@@ -22,7 +22,7 @@ public enum SessionEvent: Sendable, Hashable {
     case persisted
 }
 
-/// What led to a new access token.
+/// The reason for a new access token.
 public enum TokenChangeCause: Sendable, Hashable {
     /// It was refreshed, by this or by another process.
     case refreshed

@@ -23,7 +23,7 @@ extension SessionTrace: CustomStringConvertible {
 }
 
 extension SessionEvent {
-    /// What happened, without the user's data.
+    /// The event, without the user's data.
     fileprivate var summary: String {
         switch self {
         case .present(let state): "is \(state.summary)"
@@ -53,7 +53,7 @@ extension SessionState {
 extension RefreshOutcome {
     fileprivate var summary: String {
         switch self {
-        case .refreshed: "renewed"
+        case .refreshed: "refreshed"
         case .takenFromStore: "adopted"
         case .ended(let reason): "ended the session: \(reason.rawValue)"
         case .failed(let code): "failed: \(code.rawValue)"

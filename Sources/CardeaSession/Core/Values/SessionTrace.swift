@@ -2,7 +2,7 @@
 ///
 /// Later versions add cases, so keep a default.
 public enum SessionTrace: Sendable, Hashable {
-    /// What the listeners hear as well.
+    /// An event that listeners get too.
     case event(SessionEvent)
     /// A refresh goes out to the back end; counts from zero how often this one was sent before.
     case refreshSent(retry: Int)
@@ -14,7 +14,7 @@ public enum SessionTrace: Sendable, Hashable {
     case storeFailed(StoreOperation, StoreError.Code)
 }
 
-/// What the engine asks of a store.
+/// An operation of the store.
 public enum StoreOperation: String, Sendable, Hashable, CaseIterable {
     /// Reading the record.
     case load
@@ -26,7 +26,7 @@ public enum StoreOperation: String, Sendable, Hashable, CaseIterable {
     case exclusiveAccess
 }
 
-/// What a refresh came to.
+/// The result of a refresh.
 public enum RefreshOutcome: Sendable, Hashable {
     /// There is a new credential.
     case refreshed

@@ -1,4 +1,4 @@
-/// What a server wants to see before it does something sensitive: a fresher or stronger sign-in (RFC 9470 §3).
+/// A server's demand for a more recent or stronger sign-in before a sensitive operation (RFC 9470 §3).
 public struct StepUpChallenge: Sendable, Hashable {
     /// The authentication contexts that would do, the preferred one first (`acr_values`); empty when any would.
     public let acrValues: [String]
@@ -14,7 +14,7 @@ public struct StepUpChallenge: Sendable, Hashable {
         self.scope = scope
     }
 
-    /// Reads the challenge of a response; `nil` when there is none.
+    /// Reads the challenge of a response; `nil` if there is no challenge.
     public init?(_ response: CardeaResponse) {
         guard response.status == 401 || response.status == 403 else { return nil }
         let challenges = AuthenticationChallenge.parse(response.fields.values(of: .wwwAuthenticate))

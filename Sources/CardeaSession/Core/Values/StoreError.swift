@@ -9,7 +9,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// The store cannot be opened at present, for example before the first unlock of the device.
         public static let locked = Self(rawValue: "locked")
-        /// What is stored cannot be understood: changed, cut short, or written with another key.
+        /// The stored record cannot be decoded: it was changed, truncated, or written with another key.
         public static let damaged = Self(rawValue: "damaged")
         /// Access was rejected: by the user, by the system, or because others could read the file.
         public static let denied = Self(rawValue: "denied")
@@ -23,7 +23,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// What happened, for a developer; holds no secret.
+    /// A description for developers, without secrets.
     public let detail: String
 
     /// Creates an error.
@@ -37,7 +37,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SessionError {
-    /// What the app is told when the store failed.
+    /// The error for the app if the store fails.
     package init(_ error: StoreError) {
         let code: Code =
             switch error.code {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is known of a signed-in user; stored beside the tokens so that it is there without a network.
+/// The data of a signed-in user; stored beside the tokens, so that it is available without a network.
 public struct UserProfile: Sendable, Hashable, Codable {
     /// The user's id at the back end; `nil` when only a bare token is known.
     public var userID: String?

@@ -112,7 +112,7 @@ extension SessionAccounts {
     /// Begins a session of an account, new or known, and makes it the current one.
     ///
     /// - Parameters:
-    ///   - credential: What the back end answered.
+    ///   - credential: The credential of the back end's response.
     ///   - account: The account's name, such as the user's id.
     /// - Returns: The account's engine.
     /// - Throws: `SessionError` with the code `cancelled` when another sign-in to this account, or a sign-out, overtook
@@ -150,12 +150,12 @@ extension SessionAccounts {
     /// - Parameters:
     ///   - account: The account.
     ///   - scope: How far the sign-out reaches.
-    /// - Returns: What could not be done beyond this process.
+    /// - Returns: The steps that failed beyond this process.
     @discardableResult
     public func signOut(_ account: String, scope: SignOutScope = .session) async -> SignOutResult {
         let engine = self[account]
         let result = await engine.signOut(scope: scope)
-        // What stays in the list when this fails is an account that is signed out.
+        // If this fails, an account that is signed out stays in the list.
         _ = try? await change { list in
             // The server may take its time: the user may have signed in again.
             if engine.state.profile == nil { list.remove(account) }

@@ -22,9 +22,9 @@ extension SessionEngine {
     /// nothing and is handed back with its content, of at most 16 MiB.
     ///
     /// - Parameters:
-    ///   - request: What to send; its `timeout` is the longest silence.
+    ///   - request: The request; its `timeout` is the longest time without data.
     ///   - file: Where the content goes; its directory must be there.
-    ///   - options: What this request asks of the engine.
+    ///   - options: The options of this request.
     ///   - progress: Called as pieces arrive, on any thread.
     /// - Returns: The response, without the content that is in the file.
     /// - Throws: `SessionError`; `fileFailed` when the file cannot be written.

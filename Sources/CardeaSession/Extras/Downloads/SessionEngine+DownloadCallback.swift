@@ -9,8 +9,8 @@ extension SessionEngine {
         options: RequestOptions = RequestOptions(),
         progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
         completion: @escaping Completion<CardeaResponse>
-    ) -> SessionObservation {
-        cancellable(completion) { () async throws(SessionError) in
+    ) -> Task<Void, Never> {
+        complete(completion) { () async throws(SessionError) in
             try await self.download(for: request, to: file, options: options, progress: progress)
         }
     }

@@ -63,7 +63,7 @@ extension ServerSentEvent {
             return nil
         }
 
-        /// Takes in what arrives next; an end that is not an error leaves the connection to be made anew.
+        /// Reads the next data; after an end without error a new connection is made.
         private mutating func read() async throws(SessionError) {
             guard var pieces = connection else { return }
             do {
@@ -127,8 +127,8 @@ extension SessionEngine {
     /// Sends a request whose response is a stream of events (WHATWG HTML §9.2).
     ///
     /// - Parameters:
-    ///   - request: What to send; its `timeout` is the longest silence before the connection is made anew.
-    ///   - options: What this request asks of the engine; its retries do not count here.
+    ///   - request: The request; its `timeout` is the longest time without data before a new connection.
+    ///   - options: The options of this request; its retries do not count here.
     ///   - reconnects: How often in a row, and after what delays, a connection is tried again that failed; for ever,
     ///     after three seconds and then twice as long each time by default. The server may set the first delay, and
     ///     its `Retry-After` is waited for.

@@ -2,7 +2,7 @@
 public struct ServerSentEvent: Sendable, Hashable {
     /// The id of the last event that had one, this one included; empty for none.
     public let id: String
-    /// What kind of event it is; `message` when the server does not say.
+    /// The type of the event; `message` if the server names none.
     public let name: String
     /// The data; its lines are joined by line feeds.
     public let data: String

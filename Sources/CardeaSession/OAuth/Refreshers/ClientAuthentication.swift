@@ -39,7 +39,7 @@ extension ClientAuthentication {
         }
     }
 
-    /// What stands in the form.
+    /// The fields of the form.
     var form: [(name: String, value: String)] {
         switch method {
         case .none(let clientID): clientID.map { [("client_id", $0)] } ?? []
@@ -49,7 +49,7 @@ extension ClientAuthentication {
         }
     }
 
-    /// What stands in the `Authorization` field.
+    /// The value of the `Authorization` field.
     var authorization: String? {
         guard case .secretBasic(let clientID, let secret) = method else { return nil }
         let pair = "\(PercentEncoding.encode(clientID)):\(PercentEncoding.encode(secret.reveal()))"

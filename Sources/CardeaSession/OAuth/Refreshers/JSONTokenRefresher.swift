@@ -25,7 +25,7 @@ package struct JSONTokenRefresher: CredentialRefresher {
     ///   - authorizer: Puts the old access token into the request, for a back end that wants to see it as well, such as
     ///     `.bearer` or `.jsonField("accessToken")`.
     ///   - fields: Where in the response the new tokens stand.
-    ///   - refusal: Sees that the refresh token is rejected for good: what it takes for `expired` or `rejected`. By status
+    ///   - rejection: Sees that the refresh token is rejected for good: what it takes for `expired` or `rejected`. By status
     ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
     ///     (RFC 6749 §5.2) is such a rejection in any case.
     package init(
@@ -36,14 +36,14 @@ package struct JSONTokenRefresher: CredentialRefresher {
         members: [String: String] = [:],
         authorizer: (any RequestAuthorizer)? = nil,
         fields: TokenFields = .standard,
-        refusal: ResponseRule = .ownUnauthorized
+        rejection: ResponseRule = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(
             url: endpoint,
             method: method,
             transport: transport,
             fields: fields,
-            refusal: refusal
+            rejection: rejection
         )
         self.refreshToken = refreshToken.split(separator: ".")
         self.members = members

@@ -29,8 +29,8 @@ struct OAuthEndpoint: Sendable {
 enum OAuthTokenAnswer {
     case issued(SessionCredential)
     /// The endpoint's own, well-formed rejection, with its error code.
-    case refused(String)
-    /// What came is not a token endpoint's (a proxy's page, a captive portal, a failing server), or of no use.
+    case rejected(String)
+    /// The response is not that of a token endpoint (a proxy's page, a captive portal, a failing server), or is not usable.
     case unintelligible(String)
 
     /// Reads a response.
@@ -47,7 +47,7 @@ enum OAuthTokenAnswer {
             let credential = answer.flatMap { fields.credential(in: $0, receivedAt: response.date) }
             self = credential.map { Self($0, answer?["token_type"]?.string, key) } ?? unintelligible
         // Also 403, which some servers say of a refresh token that is over.
-        case 400..<500: self = answer?["error"]?.text.map(Self.refused) ?? unintelligible
+        case 400..<500: self = answer?["error"]?.text.map(Self.rejected) ?? unintelligible
         default: self = unintelligible
         }
     }

@@ -12,7 +12,7 @@ package struct OAuthTokenRefresher: CredentialRefresher {
     private let endpoint: OAuthEndpoint
     private let parameters: [String: String]
     private let fields: TokenFields
-    private let refusal: ResponseRule?
+    private let rejection: ResponseRule?
 
     /// Creates a refresher.
     ///
@@ -23,7 +23,7 @@ package struct OAuthTokenRefresher: CredentialRefresher {
     ///   - scope: The scope to ask for (RFC 6749 §3.3); defaults to what was granted before,.
     ///   - parameters: Further form fields, such as `resource` (RFC 8707).
     ///   - fields: Where in the response the tokens stand; as in RFC 6749 §5.1 by default.
-    ///   - refusal: Sees rejections that the endpoint words in its own way, such as a code in a response with status 200:
+    ///   - rejection: Sees rejections that the endpoint words in its own way, such as a code in a response with status 200:
     ///     what it takes for `expired` or `rejected` ends the session, as `invalid_grant` does in any case.
     ///   - dpop: Proves that the session's key is here, where tokens are bound to one; the engine's authorizer as well.
     package init(
@@ -33,13 +33,13 @@ package struct OAuthTokenRefresher: CredentialRefresher {
         scope: String? = nil,
         parameters: [String: String] = [:],
         fields: TokenFields = TokenFields(),
-        refusal: ResponseRule? = nil,
+        rejection: ResponseRule? = nil,
         dpop: DPoP? = nil
     ) {
         self.endpoint = OAuthEndpoint(url: endpoint, client: client, transport: transport, dpop: dpop)
         self.parameters = scope.map { parameters.merging(["scope": $0]) { _, scope in scope } } ?? parameters
         self.fields = fields
-        self.refusal = refusal
+        self.rejection = rejection
     }
 
     /// Exchanges the refresh token.
@@ -63,12 +63,13 @@ package struct OAuthTokenRefresher: CredentialRefresher {
         } catch {
             throw .transport(error)
         }
-        let classification = refusal?.classify(response, to: CardeaRequest(.post, endpoint.url)) ?? .accepted
+        let classification =
+            rejection?.classify(response, to: CardeaRequest(.post, endpoint.url)) ?? .accepted
         if let failure = RefreshFailure(classification, response) { throw failure }
         switch OAuthTokenAnswer(response, fields, provenWith: credential.proofKey) {
         case .issued(let credential): return credential
-        case .refused(let error) where Self.final.contains(error): throw .rejected(detail: error)
-        case .refused(let error): throw .transient(error, retryAfter: response.retryAfter)
+        case .rejected(let error) where Self.final.contains(error): throw .rejected(detail: error)
+        case .rejected(let error): throw .transient(error, retryAfter: response.retryAfter)
         case .unintelligible(let detail): throw .unintelligible(response, detail)
         }
     }

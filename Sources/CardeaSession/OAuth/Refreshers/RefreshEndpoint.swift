@@ -8,7 +8,7 @@ struct RefreshEndpoint: Sendable {
     let method: RequestMethod
     let transport: any HTTPTransport
     let fields: TokenFields
-    let refusal: ResponseRule
+    let rejection: ResponseRule
 
     /// Sends a refresh and reads its response.
     ///
@@ -31,7 +31,7 @@ struct RefreshEndpoint: Sendable {
         } catch {
             throw .transport(error)
         }
-        if let failure = RefreshFailure(refusal.classify(response, to: request), response) { throw failure }
+        if let failure = RefreshFailure(rejection.classify(response, to: request), response) { throw failure }
         if response.saysInvalidGrant { throw .rejected(detail: "invalid_grant") }
         guard (200..<300).contains(response.status), let new = fields.credential(in: response) else {
             throw .unintelligible(response)
@@ -54,15 +54,15 @@ extension RefreshFailure {
     /// did its part, a captive portal before.
     static func unintelligible(_ response: CardeaResponse, _ detail: String? = nil) -> Self {
         let detail = detail ?? response.lackOfToken
-        let isRefusal = (300..<500).contains(response.status)
-        return isRefusal
+        let isRejection = (300..<500).contains(response.status)
+        return isRejection
             ? .transient(detail, retryAfter: response.retryAfter)
             : .uncertain(detail, retryAfter: response.retryAfter)
     }
 }
 
 extension CardeaResponse {
-    /// What is wrong with it where a token was to come.
+    /// The reason why a response without a token is an error.
     var lackOfToken: String {
         (200..<300).contains(status)
             ? "the token endpoint's answer has no token in it"

@@ -79,7 +79,7 @@ extension CredentialRefresher where Self == RefreshScheme {
                 scope: scope,
                 parameters: parameters,
                 fields: fields,
-                refusal: rejection,
+                rejection: rejection,
                 dpop: dpop
             )
         }
@@ -123,7 +123,7 @@ extension CredentialRefresher where Self == RefreshScheme {
                 members: members,
                 authorizer: authorizer,
                 fields: fields,
-                refusal: rejection
+                rejection: rejection
             )
         }
     }
@@ -156,7 +156,7 @@ extension CredentialRefresher where Self == RefreshScheme {
                 method: method,
                 authorizer: authorizer,
                 fields: fields,
-                refusal: rejection
+                rejection: rejection
             )
         }
     }

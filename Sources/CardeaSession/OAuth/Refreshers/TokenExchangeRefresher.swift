@@ -17,7 +17,7 @@ package struct TokenExchangeRefresher: CredentialRefresher {
     ///   - method: The method of the exchange; `POST` by default.
     ///   - authorizer: Puts the old token into the request; defaults to as a bearer token.
     ///   - fields: Where in the response the new token stands.
-    ///   - refusal: Sees that the old token is rejected for good: what it takes for `expired` or `rejected`. By status
+    ///   - rejection: Sees that the old token is rejected for good: what it takes for `expired` or `rejected`. By status
     ///     401 by default, with anything but a page of HTML. A status from 400 to 499 with `{"error": "invalid_grant"}`
     ///     (RFC 6749 §5.2) is such a rejection in any case.
     package init(
@@ -26,14 +26,14 @@ package struct TokenExchangeRefresher: CredentialRefresher {
         method: RequestMethod = .post,
         authorizer: any RequestAuthorizer = .bearer,
         fields: TokenFields = .standard,
-        refusal: ResponseRule = .ownUnauthorized
+        rejection: ResponseRule = .ownUnauthorized
     ) {
         self.endpoint = RefreshEndpoint(
             url: endpoint,
             method: method,
             transport: transport,
             fields: fields,
-            refusal: refusal
+            rejection: rejection
         )
         self.authorizer = authorizer
     }

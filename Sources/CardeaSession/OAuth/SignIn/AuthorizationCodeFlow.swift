@@ -17,7 +17,7 @@ public final class AuthorizationCodeFlow: Sendable {
     /// - Parameters:
     ///   - server: Where people sign in.
     ///   - client: The app, as the server knows it.
-    ///   - scope: What to ask for; with `openid` the user's profile is read from the ID token.
+    ///   - scope: The scope; with `openid` the user's profile is read from the ID token.
     ///   - parameters: Further items of the authorization request, such as `prompt` or `login_hint`.
     ///   - transport: Sends the token request; defaults to the system's own kind.
     ///   - dpop: Binds the tokens to a new key; the refresher's and the engine's authorizer as well.
@@ -42,7 +42,7 @@ public final class AuthorizationCodeFlow: Sendable {
     ///
     /// - Parameters:
     ///   - agent: Shows the server's page.
-    ///   - challenge: What a back end wants to see before it does something sensitive: it is asked for (RFC 9470 §4).
+    ///   - challenge: A back end's demand for a more recent or stronger sign-in, which the request passes on (RFC 9470 §4).
     /// - Returns: The credential, for `SessionEngine.signIn(with:)`; after a challenge, for the step-up handler.
     /// - Throws: `SignInError`.
     public func signIn(
@@ -98,7 +98,7 @@ public final class AuthorizationCodeFlow: Sendable {
             // A server that binds a token has to say so (RFC 9449 §5).
             credential.tokenType = credential.tokenType ?? .bearer
             return credential
-        case .refused(let error): throw SignInError(.refused, detail: error)
+        case .rejected(let error): throw SignInError(.rejected, detail: error)
         case .unintelligible(let detail): throw SignInError(.badAnswer, detail: detail)
         }
     }

@@ -9,7 +9,7 @@ package struct AuthorizationRequest: Sendable {
     /// Where the server sends the user back to.
     package let redirect: URL
     let verifier: CodeVerifier
-    /// What an ID token must repeat (OpenID Connect Core §3.1.2.1); `nil` when none was asked for.
+    /// The nonce that an ID token must repeat (OpenID Connect Core §3.1.2.1); `nil` if no ID token was requested.
     let nonce: String?
     private let state: SessionSecret
     private let server: AuthorizationServer
@@ -57,7 +57,7 @@ package struct AuthorizationRequest: Sendable {
     /// Reads the code out of a callback.
     ///
     /// - Throws: `SignInError`: `foreignCallback` for one that answers another request or comes from another server
-    ///   (RFC 9207 §2.4), `denied` and `refused` for a rejection.
+    ///   (RFC 9207 §2.4), `denied` and `rejected` for a rejection.
     func code(from callback: URL) throws(SignInError) -> SessionSecret {
         let items = try items(of: callback)
         if let issuer = server.issuer, items["iss"] != nil || server.sendsIssuer {
@@ -69,7 +69,7 @@ package struct AuthorizationRequest: Sendable {
             // The text comes from a browser: only a code of RFC 6749 §4.1.2.1 is passed on.
             let isCode = error.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
             let detail = isCode && error.utf8.count <= 64 ? error : "an unreadable error code"
-            throw SignInError(error == "access_denied" ? .denied : .refused, detail: detail)
+            throw SignInError(error == "access_denied" ? .denied : .rejected, detail: detail)
         }
         guard let code = items["code"], !code.isEmpty else {
             throw SignInError(.badAnswer, detail: "a callback without a code")

@@ -15,6 +15,6 @@ struct CodeVerifier: Sendable {
         self.secret = secret
     }
 
-    /// What the authorization request shows of it (§4.2).
+    /// Its form in the authorization request (§4.2).
     var challenge: String { Base64URL.encode(SHA256.hash(Array(secret.reveal().utf8))) }
 }

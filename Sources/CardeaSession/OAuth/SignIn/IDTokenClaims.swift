@@ -1,7 +1,7 @@
 import CardeaEncodings
 import Foundation
 
-/// What an ID token says that came straight from the token endpoint.
+/// The claims of an ID token that came directly from the token endpoint.
 ///
 /// The connection vouches for it there, in place of the signature (OpenID Connect Core §3.1.3.7, number 6).
 struct IDTokenClaims: Sendable {
@@ -9,7 +9,7 @@ struct IDTokenClaims: Sendable {
     /// By the clock of the server that made it; the device's may be wrong.
     private let receivedAt: Date?
 
-    /// Reads the ID token of a token endpoint's answer; `nil` when there is none.
+    /// Reads the ID token of a token endpoint's response; `nil` if the response has no ID token.
     init?(in response: CardeaResponse) throws(SignInError) {
         guard let token = JSONValue(parsing: response.body)?["id_token"]?.text else { return nil }
         let segments = token.split(separator: ".", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import Foundation
 
 /// One connection of a browser, for one request.
 struct LoopbackConnection {
-    /// What one look at it came to.
+    /// The result of one look at the connection.
     enum Step {
         case waiting
         case over
@@ -31,12 +31,12 @@ struct LoopbackConnection {
         case .callback(let url) where request.isAnswered(by: url):
             socket.finish(with: LoopbackAnswer.bytes(status: 200, page: page))
             return .callback(url)
-        case .callback: return refuse(400)
-        case .refused(let status): return refuse(status)
+        case .callback: return reject(400)
+        case .rejected(let status): return reject(status)
         }
     }
 
-    private func refuse(_ status: Int) -> Step {
+    private func reject(_ status: Int) -> Step {
         socket.finish(with: LoopbackAnswer.bytes(status: status, page: ""))
         return .over
     }

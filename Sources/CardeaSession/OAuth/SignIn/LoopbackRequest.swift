@@ -1,14 +1,14 @@
 import CardeaEncodings
 import Foundation
 
-/// What a browser sent to the address on this machine that a server redirects to (RFC 8252 §7.3).
+/// A browser's request to the redirect address on this machine (RFC 8252 §7.3).
 enum LoopbackRequest: Equatable {
     /// The head is not complete yet.
     case incomplete
     /// The redirect address was asked for, with this query.
     case callback(URL)
     /// Anything else, and the status that says so.
-    case refused(status: Int)
+    case rejected(status: Int)
 
     /// The most bytes that a head may have.
     static let longestHead = 16_384
@@ -18,7 +18,7 @@ enum LoopbackRequest: Equatable {
     /// The host is compared, so that no page of another site reaches in under a name of its own.
     init(_ bytes: [UInt8], redirect: URL) {
         guard bytes.count <= Self.longestHead else {
-            self = .refused(status: 431)
+            self = .rejected(status: 431)
             return
         }
         guard let text = String(validUTF8: bytes), let end = text.firstRange(of: "\r\n\r\n")
@@ -29,11 +29,11 @@ enum LoopbackRequest: Equatable {
         let lines = text[..<end.lowerBound].split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, words[2].hasPrefix("HTTP/1.") else {
-            self = .refused(status: 400)
+            self = .rejected(status: 400)
             return
         }
         guard words[0] == "GET" else {
-            self = .refused(status: 405)
+            self = .rejected(status: 405)
             return
         }
         let hosts = lines.dropFirst().filter { $0.lowercased().hasPrefix("host:") }
@@ -41,19 +41,19 @@ enum LoopbackRequest: Equatable {
         guard let base = WebOrigin(redirect), hosts == ["\(base.host):\(base.port)"],
             let url = URL(string: "\(base)\(words[1])")
         else {
-            self = .refused(status: 400)
+            self = .rejected(status: 400)
             return
         }
         let path = words[1].prefix { $0 != "?" }
-        self = path == redirect.path(percentEncoded: true) ? .callback(url) : .refused(status: 404)
+        self = path == redirect.path(percentEncoded: true) ? .callback(url) : .rejected(status: 404)
     }
 }
 
-/// What the browser is answered.
+/// The response to the browser.
 enum LoopbackAnswer {
     /// A whole answer; the page stands for itself and lets nothing in.
     static func bytes(status: Int, page: String) -> [UInt8] {
-        let reason = status == 200 ? "OK" : "Refused"
+        let reason = status == 200 ? "OK" : "Rejected"
         let body = status == 200 ? page : "\(status)\n"
         let head = """
             HTTP/1.1 \(status) \(reason)\r

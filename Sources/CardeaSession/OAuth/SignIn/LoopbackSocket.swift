@@ -118,7 +118,7 @@ final class LoopbackSocket: Sendable {
         #endif
     }
 
-    /// What has come by now: no bytes when nothing has; `nil` when the other side has ended.
+    /// The bytes that have arrived; empty if none have, `nil` if the other side has closed.
     func receive() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)

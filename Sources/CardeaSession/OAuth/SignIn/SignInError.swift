@@ -14,8 +14,8 @@ public struct SignInError: Error, Sendable, Equatable {
         /// The user, or the server in the user's name, said no (`access_denied`).
         public static let denied = Self(rawValue: "denied")
         /// The server rejected otherwise; `detail` is its error code.
-        public static let refused = Self(rawValue: "refused")
-        /// What came back does not belong to this sign-in, or is not this server's: perhaps an attack.
+        public static let rejected = Self(rawValue: "rejected")
+        /// The response belongs to another sign-in or to another server: perhaps an attack.
         public static let foreignCallback = Self(rawValue: "foreignCallback")
         /// The server answered something that is not the protocol.
         public static let badAnswer = Self(rawValue: "badAnswer")
@@ -29,9 +29,9 @@ public struct SignInError: Error, Sendable, Equatable {
 
     /// The kind of failure.
     public let code: Code
-    /// What went wrong on the network, when it did.
+    /// The failure of the network, if there was one.
     public let transport: TransportError?
-    /// What happened, for a developer; holds no secret.
+    /// A description for developers, without secrets.
     public let detail: String?
 
     /// Creates an error.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a sign-in needs of the system's sheet: `ASWebAuthenticationSession` on Apple systems.
+/// The system's sheet as a sign-in uses it: `ASWebAuthenticationSession` on Apple systems.
 @MainActor
 protocol WebSheet: AnyObject {
     /// Shows the sheet; `false` if it cannot be shown.
@@ -54,7 +54,7 @@ final class SignInSheet {
 }
 
 extension SignInError {
-    /// What an error of the sheet means (`ASWebAuthenticationSessionError`); `nil` if the sheet could not be shown.
+    /// The meaning of an error of the sheet (`ASWebAuthenticationSessionError`); `nil` if the sheet could not be shown.
     init(sheet error: (any Error)?) {
         guard let error = error as NSError? else {
             self.init(.noUserAgent, detail: "the system cannot show a sign-in sheet now: try again later")

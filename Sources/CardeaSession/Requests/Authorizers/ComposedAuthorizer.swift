@@ -11,7 +11,7 @@ struct ComposedAuthorizer: RequestAuthorizer {
         for part in parts { part.authorize(&request, with: credential) }
     }
 
-    /// What each part says, if none of them can add the credential.
+    /// The reasons of all parts, if no part can add the credential.
     func obstacle(in request: CardeaRequest, isStreamed: Bool) -> String? {
         var reasons: [String] = []
         for part in parts {

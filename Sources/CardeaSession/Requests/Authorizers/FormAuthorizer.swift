@@ -54,7 +54,7 @@ extension CardeaRequest {
             + "use another authorizer, or send the request with the option 'unauthenticated'"
     }
 
-    /// Whether the content is of a type, or could be: there is none yet, and the method takes one.
+    /// Whether the body has a type, or may get it: the request has no body yet, and its method allows one.
     func carries(_ type: String) -> Bool {
         guard method != .get, method != .head else { return false }
         guard let written = fields[.contentType] else { return body == nil }

@@ -7,7 +7,7 @@ package struct HeaderAuthorizer: RequestAuthorizer {
     ///
     /// - Parameters:
     ///   - field: The field that carries the token.
-    ///   - scheme: What stands before the token, such as `Bearer`; `nil` for the bare token.
+    ///   - scheme: The word before the token, such as `Bearer`; `nil` for the token alone.
     package init(field: HeaderFields.Name = .authorization, scheme: String? = nil) {
         self.field = field
         self.scheme = scheme.map { $0 + " " } ?? ""

@@ -31,7 +31,7 @@ package struct QueryAuthorizer: RequestAuthorizer {
         if let url = URL(string: String(text)) { request.url = url }
     }
 
-    /// What stands before a character, and the rest, which begins with it.
+    /// The text before a character, and the rest, which begins with it.
     private static func cut(_ text: Substring, before mark: Character) -> (Substring, Substring) {
         let index = text.firstIndex(of: mark) ?? text.endIndex
         return (text[..<index], text[index...])

@@ -47,7 +47,7 @@ extension RequestAuthorizer where Self == TokenPlacement {
     ///
     /// - Parameters:
     ///   - field: The field that carries the token.
-    ///   - scheme: What stands before the token, such as `Bearer`; `nil` for the bare token.
+    ///   - scheme: The word before the token, such as `Bearer`; `nil` for the token alone.
     /// - Returns: The place.
     public static func header(_ field: HeaderFields.Name, scheme: String? = nil) -> Self {
         Self(HeaderAuthorizer(field: field, scheme: scheme))

@@ -20,7 +20,7 @@ package struct HeaderCodeClassifier: ResponseClassifier {
         codes = ResponseCodes(expired: expired, signedOutElsewhere: signedOutElsewhere, rejected: rejected)
     }
 
-    /// What the code means; `accepted` when there is none, or it is not known.
+    /// The meaning of the code; `accepted` if there is no code, or if it is not known.
     package func classify(_ response: CardeaResponse, to request: CardeaRequest) -> ResponseClassification {
         response.fields[field].map(codes.classification) ?? .accepted
     }

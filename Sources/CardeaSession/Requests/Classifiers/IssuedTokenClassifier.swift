@@ -11,7 +11,7 @@ package struct IssuedTokenClassifier: ResponseClassifier {
     ///
     /// - Parameters:
     ///   - field: The field that carries the token.
-    ///   - scheme: What may stand before the token, such as `Bearer`.
+    ///   - scheme: The word that may stand before the token, such as `Bearer`.
     ///   - lifetime: How long the token is good for; `nil` for what the token says itself (`exp` of a JWT, RFC 7519
     ///     §4.1.4), or else for ever.
     package init(_ field: HeaderFields.Name, scheme: String? = nil, lifetime: Duration? = nil) {

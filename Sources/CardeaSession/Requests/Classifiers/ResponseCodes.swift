@@ -10,7 +10,7 @@ public struct ResponseCode: Sendable, Hashable, ExpressibleByIntegerLiteral, Exp
     public init(stringLiteral value: String) { text = value }
 }
 
-/// What the codes of a back end mean.
+/// The meaning of a back end's codes.
 struct ResponseCodes: Sendable {
     private var classifications: [ResponseCode: ResponseClassification] = [:]
 

@@ -40,7 +40,7 @@ extension ResponseRule {
         ResponseRule(EitherClassifier(first: self, second: other))
     }
 
-    /// What `other` finds, where this rule finds something too.
+    /// The result of `other` if this rule has a result too.
     public func and(_ other: ResponseRule) -> ResponseRule {
         ResponseRule(BothClassifier(first: self, second: other))
     }
@@ -119,7 +119,7 @@ extension ResponseRule {
     ///
     /// - Parameters:
     ///   - field: The field that carries the token.
-    ///   - scheme: What may stand before the token, such as `Bearer`.
+    ///   - scheme: The word that may stand before the token, such as `Bearer`.
     ///   - lifetime: How long the token is good for; `nil` for the token's own `exp` (RFC 7519 §4.1.4), if it has one.
     /// - Returns: The rule.
     public static func issuedToken(

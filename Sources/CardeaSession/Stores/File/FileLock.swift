@@ -25,7 +25,7 @@ package struct FileLock: Sendable {
 
     /// Runs `body` while no one else holds the lock.
     ///
-    /// - Throws: What `body` throws; `cancelled` when the task was cancelled while waiting.
+    /// - Throws: The error of `body`; `cancelled` if the task was cancelled while it waited.
     package func withLock<Result: Sendable>(
         _ body: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {

@@ -19,7 +19,7 @@ package struct PrivateDirectory: Sendable {
     func make() throws(StoreError) {
         let files = FileManager.default
         let parent = PrivateDirectory(url.deletingLastPathComponent())
-        // What is above ".." is no shorter.
+        // The parent of ".." is no shorter.
         let isAbove = parent.url.path.count < url.path.count
         if isAbove, !files.fileExists(atPath: parent.url.path) { try parent.make() }
         try translating {
@@ -28,7 +28,7 @@ package struct PrivateDirectory: Sendable {
                 do { try parent.synchronize() } catch CocoaError.fileReadNoPermission {}
                 return
             }
-            // Somebody was quicker, or it cannot be: this says why.
+            // Another process was faster, or the directory cannot be created: this gives the reason.
             let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
             try files.createDirectory(at: url, withIntermediateDirectories: true, attributes: attributes)
         }

@@ -9,7 +9,7 @@ public protocol StoreKeySource: Sendable {
     var lockDirectory: URL? { get }
     /// The key, 32 bytes; `nil` when none has been made yet.
     func existingKey() async throws(StoreError) -> [UInt8]?
-    /// The key, 32 bytes; made and kept when there is none yet, or something else in its place. Called by one task of one process at a time.
+    /// The key, 32 bytes. If there is no valid key yet, it is created and stored. One task of one process calls this at a time.
     func key() async throws(StoreError) -> [UInt8]
 }
 
@@ -56,7 +56,7 @@ package struct KeyFile: StoreKeySource {
         return key
     }
 
-    /// What the file holds, a key or not; `nil` when there is none.
+    /// The content of the file, a key or not; `nil` if there is no file.
     func content() throws(StoreError) -> Data? {
         try directory.read(name, isKey: true)
     }

@@ -10,7 +10,7 @@ extension CredentialStore {
     ///
     /// - Parameters:
     ///   - reason: Told to the user beside the question.
-    ///   - policy: What is accepted; defaults to biometry or, failing that, the passcode.
+    ///   - policy: The accepted methods; defaults to biometry or, failing that, the passcode.
     /// - Returns: The store; see `guarded(by:)`.
     public func guarded(
         reason: String,
@@ -29,7 +29,7 @@ struct DeviceOwnerPresence: UserPresence {
     ///
     /// - Parameters:
     ///   - reason: Told to the user beside the question.
-    ///   - policy: What is accepted; defaults to biometry or, failing that, the passcode.
+    ///   - policy: The accepted methods; defaults to biometry or, failing that, the passcode.
     init(reason: String, policy: LAPolicy) {
         self.reason = reason
         self.policy = policy
@@ -47,7 +47,7 @@ struct DeviceOwnerPresence: UserPresence {
 #endif
 
 extension StoreError {
-    /// What a code of Apple's LocalAuthentication (`LAError.Code`) means for a store: whether asking again later may do.
+    /// The error for a code of Apple's LocalAuthentication (`LAError.Code`): whether a later attempt may succeed.
     init(presence code: Int?) {
         // Interrupted by the system or the app, nobody to show a question to, or too many attempts by now.
         let passing: Set<Int> = [-4, -9, -1004, -8]

@@ -60,7 +60,7 @@ package struct KeychainStatus: Error, RawRepresentable, Sendable, Hashable {
     /// The code `errSecDecode`.
     package static let undecodable = Self(rawValue: -26275)
 
-    /// What a developer can do about it.
+    /// The remedy, for developers.
     var advice: String? {
         guard self == .missingEntitlement else { return nil }
         return """
@@ -74,7 +74,7 @@ extension StoreError {
     /// "Not found" from a keychain that cannot be looked into now.
     static var unavailable: Self { Self(.locked, "protected data is not available") }
 
-    /// What a keychain's failure means for a store.
+    /// The error for a keychain's failure.
     init(_ status: KeychainStatus) {
         let code: Code =
             switch status {

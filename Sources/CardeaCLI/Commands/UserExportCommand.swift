@@ -1,0 +1,88 @@
+import CardeaAdminAPI
+import CardeaHTTPMessages
+import CardeaOperatingSystem
+
+struct UserExportCommand: Command {
+    static let name = "export"
+    static let summary = "Exports users with their password hashes."
+    static let discussion = """
+        Without a file, the users are written to the standard output. A file gets mode 0600, and must not exist. Keep it
+        secret: it holds password hashes and, of imported ones, keys of the former system.
+
+        The form jsonl loses nothing. The forms of Firebase have one hash function for the whole file: that of the first
+        user, or the one that --hash-algo names. Users with another are written without a password, and counted.
+        """
+
+    @Argument("The new file.") var file: String?
+    @Option(
+        "The form of the file: jsonl, firebase-json or firebase-csv (default: as its name ends).",
+        value: "FORM"
+    )
+    var format: UserFileFormat?
+    @Option("For the forms of Firebase: the hash function whose hashes are written.", value: "NAME")
+    var hashAlgo: String?
+    @OptionGroup var options = PoolOptions()
+
+    func run(_ console: Console) async throws {
+        let meter = ProgressMeter("exported", console)
+        var writer = writer
+        let output = try UserOutput(file, console)
+        do {
+            let (count, warnings) = try await Management.use(options.data, console) { management in
+                let request = AdminRequest<UserCountMessage>(path: options.path("users"), verb: "count")
+                let total = try await management.send(request).decode(UserCountMessage.self).users
+                let count = try await download(management, total, &writer, output, meter)
+                try output.write(writer.end())
+                try output.synchronize()
+                return (count, writer.warnings)
+            }
+            meter.end()
+            for warning in warnings { console.printError("cardea: \(warning)") }
+            if let file {
+                console.print("\(count) users are in \(file). Keep it secret: it holds password hashes.")
+            } else {
+                console.printError(
+                    "cardea: \(count) users. Keep the output secret: it holds password hashes."
+                )
+            }
+        } catch {
+            output.remove()
+            throw error
+        }
+    }
+
+    private var writer: any UserWriter {
+        switch format ?? UserFileFormat(path: file) {
+        case .lines: UserLineWriter()
+        case .firebaseJSON: FirebaseWriter(.json, algorithm: hashAlgo)
+        case .firebaseCSV: FirebaseWriter(.csv, algorithm: hashAlgo)
+        }
+    }
+
+    /// Reads page after page.
+    private func download(
+        _ management: Management,
+        _ total: Int64,
+        _ writer: inout any UserWriter,
+        _ output: UserOutput,
+        _ meter: ProgressMeter
+    ) async throws -> Int {
+        let limit = 1000
+        var count = 0
+        var after: String?
+        while true {
+            let request = AdminRequest<NoResponse>(
+                path: options.path("users"),
+                verb: "export",
+                query: [("limit", "\(limit)"), ("after", after)]
+            )
+            let page = try await management.send(request)
+            let lines = page.body.split(separator: UInt8(ascii: "\n"))
+            try output.write(try writer.bytes(of: lines))
+            count += lines.count
+            if total > 0 { meter.show(min(1, Double(count) / Double(total))) }
+            guard lines.count == limit, let last = lines.last else { return count }
+            after = try UserLineWriter.id(of: last)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaPasswordHashing
+
+/// Writes users as `firebase auth:export` does.
+struct FirebaseWriter: UserWriter {
+    enum Form { case json, csv }
+
+    private let form: Form
+    /// The hash function whose hashes are written; `nil` for that of the first user.
+    private let algorithm: String?
+    /// The function and the parameters of the file.
+    private var options: [String]?
+    private var hasUsers = false
+    private var withoutHash = 0
+
+    init(_ form: Form, algorithm: String?) {
+        self.form = form
+        self.algorithm = algorithm?.uppercased()
+    }
+
+    var warnings: [String] {
+        var warnings: [String] = []
+        if let options {
+            warnings.append(
+                "import the file with \(options.joined(separator: " ")), and with the key if there is one"
+            )
+        }
+        if withoutHash > 0 {
+            warnings.append(
+                "\(withoutHash) users have hashes of another function, or with other parameters: they have no password in the file"
+            )
+        }
+        return warnings
+    }
+
+    mutating func bytes(of lines: [ArraySlice<UInt8>]) throws(CommandFailure) -> [UInt8] {
+        var bytes: [UInt8] = hasUsers || lines.isEmpty || form == .csv ? [] : Array("{\"users\": [\n".utf8)
+        for line in lines {
+            let record = try UserLineWriter.record(of: line)
+            let hash = hash(of: record)
+            switch form {
+            case .json:
+                if hasUsers { bytes += Array(",\n".utf8) }
+                bytes += Self.json(record, hash)
+            case .csv: bytes += Self.csv(record, hash)
+            }
+            hasUsers = true
+        }
+        return bytes
+    }
+
+    mutating func end() -> [UInt8] {
+        guard form == .json else { return [] }
+        return Array((hasUsers ? "\n]}\n" : "{\"users\": []}\n").utf8)
+    }
+
+    private mutating func hash(of record: UserRecord) -> PlacedHash? {
+        guard case .hash(let text) = record.password, let hash = PlacedHash(text) else { return nil }
+        if options == nil, algorithm == nil || algorithm == hash.algorithm { options = hash.options }
+        guard hash.options == options else {
+            withoutHash += 1
+            return nil
+        }
+        return hash
+    }
+
+    private static func json(_ record: UserRecord, _ hash: PlacedHash?) -> [UInt8] {
+        var json = JSONText(capacity: 512)
+        json.object { json in
+            json.member("localId", record.id)
+            if let email = record.email { json.member("email", email) }
+            json.member("emailVerified", record.isEmailVerified)
+            if let hash {
+                json.member("passwordHash", Base64.encode(hash.hash))
+                json.member("salt", Base64.encode(hash.salt))
+            }
+            if let name = record.displayName { json.member("displayName", name) }
+            if let url = record.photoURL { json.member("photoUrl", url) }
+            if let moment = record.lastSignedInAt { json.member("lastSignedInAt", "\(moment.milliseconds)") }
+            if let moment = record.createdAt { json.member("createdAt", "\(moment.milliseconds)") }
+            if let number = record.phoneNumber { json.member("phoneNumber", number) }
+            json.member("disabled", record.isDisabled)
+            if let claims = record.customClaims { json.member("customAttributes", claims) }
+            json.name("providerUserInfo")
+            json.array { _ in }
+        }
+        return json.bytes
+    }
+
+    private static func csv(_ record: UserRecord, _ hash: PlacedHash?) -> [UInt8] {
+        var columns = [String](repeating: "", count: 28)
+        columns[0] = record.id
+        columns[1] = record.email ?? ""
+        columns[2] = "\(record.isEmailVerified)"
+        columns[3] = hash.map { Base64.encode($0.hash) } ?? ""
+        columns[4] = hash.map { Base64.encode($0.salt) } ?? ""
+        columns[5] = record.displayName ?? ""
+        columns[6] = record.photoURL ?? ""
+        columns[23] = record.createdAt.map { "\($0.milliseconds)" } ?? ""
+        columns[24] = record.lastSignedInAt.map { "\($0.milliseconds)" } ?? ""
+        columns[25] = record.phoneNumber ?? ""
+        columns[26] = "\(record.isDisabled)"
+        columns[27] = record.customClaims ?? ""
+        return Array((columns.map(quoted).joined(separator: ",") + ",\n").utf8)
+    }
+
+    /// A field with quotes if it needs them (RFC 4180 §2).
+    private static func quoted(_ field: String) -> String {
+        let needsQuotes = field.utf8.contains { byte in
+            [UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)
+        }
+        guard needsQuotes || field.hasPrefix(" ") || field.hasSuffix(" ") else { return field }
+        return "\"\(field.replacing("\"", with: "\"\""))\""
+    }
+}

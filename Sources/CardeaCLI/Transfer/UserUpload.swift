@@ -1,0 +1,88 @@
+import CardeaAdminAPI
+import CardeaHTTPMessages
+import CardeaIdentityService
+
+/// Sends the users of a file in batches, and reports what is wrong with them.
+struct UserUpload {
+    /// The outcome of all batches.
+    struct Total: Encodable {
+        var created = 0
+        var replaced = 0
+        var skipped = 0
+        var rejected = 0
+        var withProviders = 0
+    }
+
+    /// One batch stays below the server's limit of a body, and hashes at most so many passwords.
+    private static let batchBytes = 512 * 1024
+    private static let batchUsers = 500
+
+    private let management: Management
+    /// The request of a batch, without its lines.
+    private var request: AdminRequest<UserImportMessage>
+    private let console: Console
+    var meter: ProgressMeter?
+    private(set) var total = Total()
+    private var batch: [UInt8] = []
+    /// The lines of the file that the lines of the batch stand for.
+    private var lines: [Int] = []
+
+    init(_ management: Management, _ request: AdminRequest<UserImportMessage>, _ console: Console) {
+        self.management = management
+        self.request = request
+        self.console = console
+    }
+
+    /// Sends all users from a line on.
+    mutating func run(_ source: any UserSource, of file: InputFile, fromLine: Int) async throws {
+        var source = source
+        while let user = try source.next() {
+            guard user.line >= fromLine else { continue }
+            switch user.text {
+            case .failure(let error): reject(user.line, error.description)
+            case .success(let line):
+                if batch.count + line.count >= Self.batchBytes || lines.count == Self.batchUsers {
+                    try await send()
+                    if let size = file.size, size > 0 { meter?.show(Double(file.position) / Double(size)) }
+                }
+                batch += line
+                batch.append(UInt8(ascii: "\n"))
+                lines.append(user.line)
+            }
+        }
+        try await send()
+    }
+
+    private mutating func send() async throws {
+        guard let first = lines.first else { return }
+        let result: UserImportMessage
+        do {
+            request.lines = batch
+            result = try await management.send(request).decode(UserImportMessage.self)
+        } catch let failure as CommandFailure {
+            meter?.end()
+            throw CommandFailure(
+                """
+                \(failure.description). The users before line \(first) are imported; to continue, run the same \
+                command again, or with --from-line \(first)
+                """,
+                exitCode: failure.exitCode
+            )
+        }
+        total.created += result.created
+        total.replaced += result.replaced
+        total.skipped += result.skipped
+        total.withProviders += result.withProviders
+        for error in result.errors where lines.indices.contains(error.position) {
+            reject(lines[error.position], error.message)
+        }
+        batch.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func reject(_ line: Int, _ reason: String) {
+        total.rejected += 1
+        meter?.end()
+        console.printError("line \(line): \(reason)")
+    }
+}

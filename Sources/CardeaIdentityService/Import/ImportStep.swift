@@ -1,0 +1,101 @@
+import CardeaIdentityDomain
+
+/// One transaction of an import: decides what becomes of each user, in their order.
+struct ImportStep: Sendable {
+    let users: [Result<User, UserImportError>]
+    let existing: UserImport.ExistingUsers
+    let now: Timestamp
+
+    /// The users that the new ones could collide with.
+    func lookup(in pool: UserPool) -> UsersLookup {
+        let valid = users.compactMap { try? $0.get() }
+        return UsersLookup(
+            in: pool,
+            ids: valid.map(\.id),
+            emails: valid.compactMap(\.email),
+            phoneNumbers: valid.compactMap(\.phoneNumber)
+        )
+    }
+
+    /// The same in two steps.
+    var halves: [ImportStep] {
+        [users.prefix(users.count / 2), users.dropFirst(users.count / 2)].map {
+            ImportStep(users: Array($0), existing: existing, now: now)
+        }
+    }
+
+    func decision(_ found: [User]) -> Decision<[UserImport.Outcome]> {
+        var pool = KnownUsers(found)
+        var changes: [Change] = []
+        let outcomes = users.map { result -> UserImport.Outcome in
+            do throws(UserImportError) {
+                return try add(result.get(), to: &pool, &changes)
+            } catch {
+                return .rejected(error)
+            }
+        }
+        return Decision(changes, outcomes)
+    }
+
+    private func add(
+        _ user: User,
+        to known: inout KnownUsers,
+        _ changes: inout [Change]
+    ) throws(UserImportError) -> UserImport.Outcome {
+        let former = known.user(user.id)
+        if former != nil {
+            switch existing {
+            case .reject: throw .userExists
+            case .skip: return .skipped
+            case .replace: break
+            }
+        }
+        if let email = user.email, let owner = known.owner(of: email), owner != user.id {
+            throw .emailExists
+        }
+        if let number = user.phoneNumber, let owner = known.owner(of: number), owner != user.id {
+            throw .phoneNumberExists
+        }
+        guard let former else {
+            changes.append(.user(.insert(user)))
+            known.set(user)
+            return .created
+        }
+        var user = user
+        (user.epoch, user.revision, user.validSince) = (former.epoch, former.revision, former.validSince)
+        user.beginEpoch(at: now)
+        let revocation = Revocation(reason: .administrator, at: now)
+        changes += [
+            .user(.replace(user)),
+            .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
+            .actionCode(.deleteAll(of: user.id, user.pool)),
+        ]
+        user.revision += 1
+        known.set(user)
+        return .replaced
+    }
+}
+
+/// The users that a step has found and made so far.
+private struct KnownUsers {
+    private var users: [UserID: User] = [:]
+    private var emails: [EmailAddress: UserID] = [:]
+    private var phoneNumbers: [String: UserID] = [:]
+
+    init(_ found: [User]) {
+        for user in found { set(user) }
+    }
+
+    func user(_ id: UserID) -> User? { users[id] }
+    func owner(of email: EmailAddress) -> UserID? { emails[email] }
+    func owner(of phoneNumber: String) -> UserID? { phoneNumbers[phoneNumber] }
+
+    mutating func set(_ user: User) {
+        if let former = users.updateValue(user, forKey: user.id) {
+            if let email = former.email { emails[email] = nil }
+            if let number = former.phoneNumber { phoneNumbers[number] = nil }
+        }
+        if let email = user.email { emails[email] = user.id }
+        if let number = user.phoneNumber { phoneNumbers[number] = user.id }
+    }
+}

@@ -1,0 +1,61 @@
+package import CardeaIdentityDomain
+package import CardeaTelemetry
+
+/// Reads users with their password hashes, in pages.
+package struct UserExport: Sendable {
+    private let store: any IdentityStore
+    private let projects: ProjectDirectory
+    private let logger: Logger
+
+    package init(store: any IdentityStore, projects: ProjectDirectory, logger: Logger) {
+        self.store = store
+        self.projects = projects
+        self.logger = logger
+    }
+
+    /// One page of the users of a pool, ordered by ID.
+    ///
+    /// The pages are read one after another: a user that changes meanwhile is as it was when its page was read.
+    ///
+    /// - Parameters:
+    ///   - pool: The pool.
+    ///   - after: The last ID of the page before; `nil` for the first page.
+    ///   - limit: The largest number of users.
+    /// - Returns: The users; fewer than the limit on the last page.
+    /// - Throws: An error of the store; `.store(.damaged)` if a hash was sealed under another master key.
+    package func page(
+        of pool: UserPool,
+        after: UserID? = nil,
+        limit: Int
+    ) async throws(IdentityError) -> [UserRecord] {
+        let vault = PasswordHashVault(vault: projects.vault)
+        let users: [User]
+        do throws(StoreError) {
+            users = try await store.read(.users(of: pool, after: after, limit: limit))
+        } catch {
+            logger.logFailure(of: error)
+            throw IdentityError(error)
+        }
+        var records: [UserRecord] = []
+        records.reserveCapacity(users.count)
+        for user in users {
+            var record = UserRecord(user)
+            do throws(ProjectDirectoryError) {
+                record.password = try vault.hash(of: user).map(UserRecord.Password.hash)
+            } catch {
+                throw .store(.damaged("a password hash"))
+            }
+            records.append(record)
+        }
+        return records
+    }
+
+    /// The number of users in a pool.
+    package func count(of pool: UserPool) async throws(IdentityError) -> Int64 {
+        do throws(StoreError) {
+            return try await store.read(UserCountLookup(in: pool))
+        } catch {
+            throw IdentityError(error)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package import CardeaIdentityDomain
+package import CardeaPasswordHashing
+package import CardeaTelemetry
+
+/// Creates many users with their password hashes.
+///
+/// The users are added in steps. Each step is one transaction of a bounded size, so that other requests are served in
+/// between. A step that was reported is durable.
+package struct UserImport: Sendable {
+    /// What is done with a user whose ID exists.
+    package enum ExistingUsers: String, Sendable, CaseIterable {
+        /// The existing user stays, and the new one is rejected.
+        case reject
+        /// The existing user stays, and the new one is ignored: an import that was stopped can be run again.
+        case skip
+        /// The existing user is replaced: all sessions and codes end.
+        case replace
+    }
+
+    /// What became of one user.
+    package enum Outcome: Sendable, Equatable {
+        case created
+        case replaced
+        case skipped
+        case rejected(UserImportError)
+    }
+
+    /// The number of users in one transaction: a few milliseconds of the writer's time.
+    static let usersAtOnce = 100
+
+    private let store: any IdentityStore
+    private let projects: ProjectDirectory
+    private let passwords: PasswordHasher
+    private let clock: any WallClock
+    private let logger: Logger
+    /// Whether the emulator's form of a password, `fakeHash:salt=S:password=P`, is accepted.
+    package let acceptsFakeHashes: Bool
+
+    package init(
+        store: any IdentityStore,
+        projects: ProjectDirectory,
+        passwords: PasswordHasher,
+        clock: any WallClock,
+        logger: Logger,
+        acceptsFakeHashes: Bool = false
+    ) {
+        self.store = store
+        self.projects = projects
+        self.passwords = passwords
+        self.clock = clock
+        self.logger = logger
+        self.acceptsFakeHashes = acceptsFakeHashes
+    }
+
+    /// Adds users.
+    ///
+    /// - Parameters:
+    ///   - records: The users.
+    ///   - pool: Where they belong.
+    ///   - existing: What is done with a user whose ID exists.
+    ///   - isDryRun: Whether everything is checked and nothing is written.
+    /// - Returns: What became of each user, in the order of `records`.
+    /// - Throws: `.tenantNotFound`, `.overloaded` or an error of the store. The steps before it are durable.
+    package func add(
+        _ records: [UserRecord],
+        to pool: UserPool,
+        existing: ExistingUsers,
+        isDryRun: Bool = false
+    ) async throws(IdentityError) -> [Outcome] {
+        var outcomes: [Outcome] = []
+        // A dry run sees the users before in the same step only.
+        let size = isDryRun ? max(1, records.count) : Self.usersAtOnce
+        for start in stride(from: 0, to: records.count, by: size) {
+            let part = records[start..<min(start + size, records.count)]
+            outcomes += try await addStep(Array(part), pool, existing, isDryRun)
+        }
+        return outcomes
+    }
+
+    private func addStep(
+        _ records: [UserRecord],
+        _ pool: UserPool,
+        _ existing: ExistingUsers,
+        _ isDryRun: Bool
+    ) async throws(IdentityError) -> [Outcome] {
+        let now = clock.now()
+        let users = try await prepared(records, pool, at: now, hashesPasswords: !isDryRun)
+        return try await commit(ImportStep(users: users, existing: existing, now: now), pool, isDryRun)
+    }
+
+    private func commit(
+        _ step: ImportStep,
+        _ pool: UserPool,
+        _ isDryRun: Bool
+    ) async throws(IdentityError) -> [Outcome] {
+        let lookup = step.lookup(in: pool)
+        let outcomes: [Outcome]?
+        do throws(StoreError) {
+            if isDryRun {
+                outcomes = step.decision(try await store.read(lookup)).outcome
+            } else if let tenant = pool.tenant {
+                outcomes = try await store.transact(.tenant(tenant, in: pool.project), lookup) {
+                    tenant,
+                    found in
+                    guard tenant != nil else { return .unchanged(nil) }
+                    let decision = step.decision(found)
+                    return Decision(decision.changes, decision.outcome)
+                }
+            } else {
+                outcomes = try await store.transact(lookup) { step.decision($0) }
+            }
+        } catch .taken {
+            // A deleted user whose sessions are not all deleted still has its ID.
+            guard step.users.count > 1 else { return [.rejected(.userExists)] }
+            var outcomes: [Outcome] = []
+            for part in step.halves { outcomes += try await commit(part, pool, isDryRun) }
+            return outcomes
+        } catch {
+            logger.logFailure(of: error)
+            throw IdentityError(error)
+        }
+        guard let outcomes else { throw .tenantNotFound }
+        return outcomes
+    }
+
+    /// Checks the users, hashes passwords and encrypts hashes.
+    private func prepared(
+        _ records: [UserRecord],
+        _ pool: UserPool,
+        at now: Timestamp,
+        hashesPasswords: Bool
+    ) async throws(IdentityError) -> [Result<User, UserImportError>] {
+        var users = records.map { record in
+            Result { () throws(UserImportError) in
+                try record.user(in: pool, at: now) { text throws(ForeignHashError) in
+                    try passwords.check(imported: text)
+                }
+            }
+        }
+        let vault = PasswordHashVault(vault: projects.vault)
+        let hashes = hashesPasswords ? try await hashes(of: records, users) : [:]
+        for (index, record) in records.enumerated() {
+            guard case .success(var user) = users[index] else { continue }
+            switch record.password {
+            case .hash(let text):
+                do throws(ProjectDirectoryError) {
+                    user.passwordHash = try vault.seal(text, of: user.id, in: pool)
+                } catch {
+                    throw .store(.unavailable("a password hash cannot be encrypted"))
+                }
+            case .plain: user.passwordHash = hashes[index] ?? ""
+            case .invalid, nil: continue
+            }
+            user.passwordChangedAt = record.passwordChangedAt ?? now
+            users[index] = .success(user)
+        }
+        return users
+    }
+
+    /// The hashes of passwords in plain text, by the positions of their users.
+    private func hashes(
+        of records: [UserRecord],
+        _ users: [Result<User, UserImportError>]
+    ) async throws(IdentityError) -> [Int: String] {
+        var plain: [(Int, String)] = []
+        for (index, record) in records.enumerated() {
+            if case .plain(let password) = record.password, case .success = users[index] {
+                plain.append((index, password))
+            }
+        }
+        guard !plain.isEmpty else { return [:] }
+        let results = await withTaskGroup(of: (Int, Result<String, PasswordHashingError>).self) { group in
+            for (index, password) in plain {
+                group.addTask { [passwords] in
+                    do throws(PasswordHashingError) {
+                        return (index, .success(try await passwords.hash(password, for: "administrator")))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        var hashes: [Int: String] = [:]
+        for (index, result) in results {
+            do throws(PasswordHashingError) {
+                hashes[index] = try result.get()
+            } catch {
+                throw IdentityError(error)
+            }
+        }
+        return hashes
+    }
+}

@@ -1,0 +1,49 @@
+package import CardeaPasswordHashing
+
+/// Why one user was not imported.
+package enum UserImportError: Error, Sendable, Equatable {
+    case missingID
+    case invalidID
+    case invalidEmail
+    case invalidPhoneNumber
+    case invalidDisplayName
+    case invalidPhotoURL
+    case invalidClaims
+    case claimsTooLarge
+    case forbiddenClaim(String)
+    case invalidHash(ForeignHashError)
+    case passwordTooLong
+    /// An account at another provider has no provider or no ID.
+    case incompleteProvider
+    case secondFactor
+    /// The user names another tenant than the request.
+    case tenantMismatch
+    case userExists
+    case emailExists
+    case phoneNumberExists
+}
+
+extension UserImportError: CustomStringConvertible {
+    /// What is wrong and what to do, for the command line.
+    package var description: String {
+        switch self {
+        case .missingID: "the id is missing"
+        case .invalidID: "the id is invalid: it must have 1 to 128 bytes and no spaces"
+        case .invalidEmail: "the e-mail address is invalid"
+        case .invalidPhoneNumber: "the phone number is invalid: write it with + and the country code"
+        case .invalidDisplayName: "the display name is invalid: it must have at most 256 characters"
+        case .invalidPhotoURL: "the photo's URL is invalid: it must begin with https:// or http://"
+        case .invalidClaims: "the custom claims must be one JSON object"
+        case .claimsTooLarge: "the custom claims are longer than 1000 bytes"
+        case .forbiddenClaim(let name): "the custom claim '\(name.prefix(40))' is reserved"
+        case .invalidHash(let error): "the password hash is not imported: \(error)"
+        case .passwordTooLong: "the password is longer than 4096 bytes"
+        case .incompleteProvider: "an entry of the providers has no provider or no id"
+        case .secondFactor: "second factors are not imported: remove them, and let the user enrol again"
+        case .tenantMismatch: "the user belongs to another tenant"
+        case .userExists: "a user with this id exists"
+        case .emailExists: "another user has this e-mail address"
+        case .phoneNumberExists: "another user has this phone number"
+        }
+    }
+}

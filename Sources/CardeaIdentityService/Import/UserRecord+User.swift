@@ -1,0 +1,80 @@
+import CardeaIdentityDomain
+import CardeaPasswordHashing
+import CardeaPhoneNumbers
+
+extension UserRecord {
+    /// The user that the record describes, without its password.
+    ///
+    /// - Parameters:
+    ///   - pool: Where the user belongs.
+    ///   - now: The time of the import.
+    ///   - check: Checks a password hash.
+    /// - Returns: A new user.
+    /// - Throws: The first fault of the record.
+    func user(
+        in pool: UserPool,
+        at now: Timestamp,
+        checkingHash check: (String) throws(ForeignHashError) -> Void
+    ) throws(UserImportError) -> User {
+        guard !id.isEmpty else { throw .missingID }
+        let id = UserID(rawValue: id)
+        guard ProfileRules.isUserID(id) else { throw .invalidID }
+        guard !belongsToOtherTenant else { throw .tenantMismatch }
+        guard !hasSecondFactors else { throw .secondFactor }
+        guard providers.allSatisfy({ !$0.id.isEmpty && !$0.subject.isEmpty }) else {
+            throw .incompleteProvider
+        }
+        var user = User(id: id, pool: pool, createdAt: createdAt ?? now)
+        if let email, !email.isEmpty {
+            guard let address = EmailAddress(email) else { throw .invalidEmail }
+            user.email = address
+            user.isEmailVerified = isEmailVerified
+            user.signsInByEmailLink = signsInByEmailLink
+        }
+        try setProfile(of: &user)
+        try checkPassword(by: check)
+        user.usesCustomTokens = usesCustomTokens
+        user.isDisabled = isDisabled
+        user.lastSignedInAt = lastSignedInAt
+        user.validSince = validSince ?? now
+        return user
+    }
+
+    private func setProfile(of user: inout User) throws(UserImportError) {
+        if let displayName, !displayName.isEmpty {
+            guard ProfileRules.isDisplayName(displayName) else { throw .invalidDisplayName }
+            user.displayName = displayName
+        }
+        if let photoURL, !photoURL.isEmpty {
+            guard ProfileRules.isPhotoURL(photoURL) else { throw .invalidPhotoURL }
+            user.photoURL = photoURL
+        }
+        if let phoneNumber, !phoneNumber.isEmpty {
+            guard let number = try? PhoneNumber(phoneNumber) else { throw .invalidPhoneNumber }
+            user.phoneNumber = number.description
+        }
+        guard let customClaims, !customClaims.isEmpty else { return }
+        do throws(IdentityError) {
+            user.customClaims = try CustomClaims(customClaims).text
+        } catch {
+            switch error {
+            case .claimsTooLarge: throw .claimsTooLarge
+            case .forbiddenClaim(let name): throw .forbiddenClaim(name)
+            default: throw .invalidClaims
+            }
+        }
+    }
+
+    private func checkPassword(
+        by check: (String) throws(ForeignHashError) -> Void
+    ) throws(UserImportError) {
+        switch password {
+        case .hash(let text):
+            do throws(ForeignHashError) { try check(text) } catch { throw .invalidHash(error) }
+        case .plain(let password):
+            guard password.utf8.count <= PasswordHasher.maximumLength else { throw .passwordTooLong }
+        case .invalid(let error): throw .invalidHash(error)
+        case nil: break
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import CardeaIdentityDomain
+package import CardeaPasswordHashing
+
+/// A user as an import or an export names it; nothing of it is checked.
+package struct UserRecord: Sendable, Equatable {
+    package var id: String
+    package var email: String?
+    package var isEmailVerified = false
+    /// Whether the user has signed in by a link that was sent to the address.
+    package var signsInByEmailLink = false
+    package var displayName: String?
+    package var photoURL: String?
+    package var phoneNumber: String?
+    package var password: Password?
+    package var passwordChangedAt: Timestamp?
+    package var usesCustomTokens = false
+    /// JSON text of one object.
+    package var customClaims: String?
+    package var isDisabled = false
+    package var createdAt: Timestamp?
+    package var lastSignedInAt: Timestamp?
+    package var validSince: Timestamp?
+    /// Accounts at other identity providers. They are checked and not stored: the store has no place for them yet.
+    package var providers: [Provider] = []
+    /// Whether the record names second factors. The store has no place for them yet, so it is rejected.
+    package var hasSecondFactors = false
+    /// Whether the record names another tenant than the request.
+    package var belongsToOtherTenant = false
+
+    package enum Password: Sendable, Equatable {
+        /// A hash in a text form that `PasswordHasher.verify` accepts.
+        case hash(String)
+        /// It is hashed by the import.
+        case plain(String)
+        /// There is a hash, but it cannot be imported.
+        case invalid(ForeignHashError)
+    }
+
+    /// An account at another identity provider.
+    package struct Provider: Sendable, Equatable {
+        package var id: String
+        /// The user's ID at the provider.
+        package var subject: String
+        package var email: String?
+        package var displayName: String?
+        package var photoURL: String?
+
+        package init(
+            id: String,
+            subject: String,
+            email: String? = nil,
+            displayName: String? = nil,
+            photoURL: String? = nil
+        ) {
+            self.id = id
+            self.subject = subject
+            self.email = email
+            self.displayName = displayName
+            self.photoURL = photoURL
+        }
+    }
+
+    package init(id: String) { self.id = id }
+}
+
+extension UserRecord {
+    /// A stored user with its hash as the store has it.
+    init(_ user: User) {
+        id = user.id.rawValue
+        email = user.email?.description
+        isEmailVerified = user.isEmailVerified
+        signsInByEmailLink = user.signsInByEmailLink
+        displayName = user.displayName
+        photoURL = user.photoURL
+        phoneNumber = user.phoneNumber
+        password = user.passwordHash.map(Password.hash)
+        passwordChangedAt = user.passwordChangedAt
+        usesCustomTokens = user.usesCustomTokens
+        customClaims = user.customClaims
+        isDisabled = user.isDisabled
+        createdAt = user.createdAt
+        lastSignedInAt = user.lastSignedInAt
+        validSince = user.validSince
+    }
+}

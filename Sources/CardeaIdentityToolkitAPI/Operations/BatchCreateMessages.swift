@@ -1,0 +1,123 @@
+import CardeaOperations
+import CardeaPasswordHashing
+
+/// The request of `accounts:batchCreate`: the users, and how their passwords are hashed.
+struct BatchCreateRequest: InputMessage {
+    var users: [BatchCreateUser]?
+    var hashAlgorithm: String?
+    var signerKey: String?
+    var saltSeparator: String?
+    var rounds: Int64?
+    var memoryCost: Int64?
+    var cpuMemCost: Int64?
+    var parallelization: Int64?
+    var blockSize: Int64?
+    var dkLen: Int64?
+    var passwordHashOrder: PasswordHashOrder?
+    var argon2Parameters: BatchCreateArgon2?
+    var sanityCheck: Bool?
+    var allowOverwrite: Bool?
+
+    static let inputFields = InputTable<Self> {
+        InputField(
+            \.users,
+            // The largest number of users that Google's admin SDKs send in one request.
+            .count(1000, each: NoLimit()),
+            "The users, at most 1000."
+        )
+        InputField(\.hashAlgorithm, .name(40), "Hash function of the passwords.")
+        InputField(\.signerKey, .name(2048), "Key of HMAC and SCRYPT, in Base64.")
+        InputField(\.saltSeparator, .name(1024), "Bytes behind each salt, in Base64.")
+        InputField(\.rounds, number, "Rounds of the hash function.")
+        InputField(\.memoryCost, number, "Memory cost of SCRYPT.")
+        InputField(\.cpuMemCost, number, "Cost N of STANDARD_SCRYPT.")
+        InputField(\.parallelization, number, "Parallelization of STANDARD_SCRYPT.")
+        InputField(\.blockSize, number, "Block size of STANDARD_SCRYPT.")
+        InputField(\.dkLen, number, "Length of the hashes of STANDARD_SCRYPT, in bytes.")
+        InputField(\.passwordHashOrder, "Whether the salt stands before or after the password.")
+        InputField(\.argon2Parameters, "Parameters of ARGON2.")
+        InputField(\.sanityCheck, "Whether two users with one e-mail address reject the whole list.")
+        InputField(\.allowOverwrite, "Whether users whose IDs exist are replaced.")
+        InputField.scope
+        InputField.ignored("delegatedProjectNumber")
+    }
+
+    /// The limits of each algorithm are checked with the algorithm.
+    private static let number: ClosedRange<Int64> = 0...Int64(Int32.max)
+}
+
+enum PasswordHashOrder: String, WireEnum {
+    case unspecified = "UNSPECIFIED_ORDER"
+    case saltFirst = "SALT_AND_PASSWORD"
+    case passwordFirst = "PASSWORD_AND_SALT"
+
+    var saltPlace: ForeignHash.SaltPlace? {
+        switch self {
+        case .unspecified: nil
+        case .saltFirst: .beforePassword
+        case .passwordFirst: .afterPassword
+        }
+    }
+}
+
+struct BatchCreateArgon2: InputMessage {
+    enum HashType: String, WireEnum {
+        case unspecified = "HASH_TYPE_UNSPECIFIED"
+        case argon2d = "ARGON2_D"
+        case argon2id = "ARGON2_ID"
+        case argon2i = "ARGON2_I"
+
+        var variant: Argon2.Variant? {
+            switch self {
+            case .unspecified: nil
+            case .argon2d: .argon2d
+            case .argon2id: .argon2id
+            case .argon2i: .argon2i
+            }
+        }
+    }
+
+    enum Version: String, WireEnum {
+        case unspecified = "VERSION_UNSPECIFIED"
+        case v10 = "VERSION_10"
+        case v13 = "VERSION_13"
+    }
+
+    var hashLengthBytes: Int64?
+    var hashType: HashType?
+    var parallelism: Int64?
+    var iterations: Int64?
+    var memoryCostKib: Int64?
+    var version: Version?
+    var associatedData: String?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.hashLengthBytes, 0...Int64(Int32.max), "Length of the hashes in bytes.")
+        InputField(\.hashType, "Variant of Argon2.")
+        InputField(\.parallelism, 0...Int64(Int32.max), "Number of lanes.")
+        InputField(\.iterations, 0...Int64(Int32.max), "Number of passes.")
+        InputField(\.memoryCostKib, 0...Int64(Int32.max), "Memory in KiB.")
+        InputField(\.version, "Version of Argon2.")
+        InputField(\.associatedData, .name(1024), "Associated data, in Base64.")
+    }
+}
+
+struct BatchCreateResponse: OutputMessage {
+    let kind = "identitytoolkit#UploadAccountResponse"
+    let error: [BatchCreateError]?
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.error, "The users that were not created; absent if there are none.")
+    }
+}
+
+struct BatchCreateError: OutputMessage {
+    let index: Int
+    let message: String
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.index, "Position of the user in the request.")
+        OutputField(\.message, "Reason.")
+    }
+}

@@ -1,0 +1,189 @@
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+import CardeaPasswordHashing
+
+/// A user of `accounts:batchCreate`.
+///
+/// Its limits are generous: one user that is wrong must not reject the others. The import checks each.
+struct BatchCreateUser: InputMessage {
+    var localId: String?
+    var email: String?
+    var emailVerified: Bool?
+    var displayName: String?
+    var photoUrl: String?
+    var phoneNumber: String?
+    var passwordHash: String?
+    var salt: String?
+    var rawPassword: String?
+    var customAttributes: String?
+    var disabled: Bool?
+    var createdAt: Int64?
+    var lastLoginAt: Int64?
+    var emailLinkSignin: Bool?
+    var customAuth: Bool?
+    var tenantId: String?
+    var providerUserInfo: [BatchCreateProvider]?
+    var mfaInfo: [BatchCreateFactor]?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.localId, .name(1024), "User ID.")
+        InputField(\.email, .name(1024), "E-mail address.")
+        InputField(\.emailVerified, "Whether the address is verified.")
+        InputField(\.displayName, .name(8192), "Name.")
+        InputField(\.photoUrl, .name(8192), "URL of a picture.")
+        InputField(\.phoneNumber, .name(64), "Phone number in E.164 form.")
+        InputField(\.passwordHash, .name(8192), "Hash of the password, in Base64.")
+        InputField(\.salt, .name(1024), "Salt of the hash, in Base64.")
+        InputField(\.rawPassword, .name(16384), "Password in plain text, if there is no hash.")
+        InputField(\.customAttributes, .name(8192), "Custom claims, as the JSON text of one object.")
+        InputField(\.disabled, "Whether the user is disabled.")
+        InputField(\.createdAt, 0...Timestamp.last.milliseconds, "Milliseconds since 1970.")
+        InputField(\.lastLoginAt, 0...Timestamp.last.milliseconds, "Milliseconds since 1970.")
+        InputField(\.emailLinkSignin, "Whether the user has signed in by a link.")
+        InputField(\.customAuth, "Whether the user has signed in by a custom token.")
+        InputField(\.tenantId, .name(128), "Tenant of the user; that of the request.")
+        InputField(
+            \.providerUserInfo,
+            .count(64, each: NoLimit()),
+            "Accounts at other providers. They are checked, and not stored yet."
+        )
+        InputField(
+            \.mfaInfo,
+            .count(64, each: NoLimit()),
+            "Second factors; a user who has any is not imported yet."
+        )
+        InputField.ignored(
+            "kind",
+            "language",
+            "timeZone",
+            "dateOfBirth",
+            "screenName",
+            "version",
+            "initialEmail",
+            "lastRefreshAt",
+            "passwordUpdatedAt",
+            "validSince"
+        )
+    }
+}
+
+struct BatchCreateProvider: InputMessage {
+    var providerId: String?
+    var rawId: String?
+    var email: String?
+    var displayName: String?
+    var photoUrl: String?
+
+    /// What two users cannot both have; `nil` for an entry that follows from the user's other fields.
+    var key: String? {
+        guard let providerId, let rawId, !["password", "phone"].contains(providerId) else { return nil }
+        return "Provider id(\(providerId)), Raw id(\(rawId))"
+    }
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.providerId, .name(256), "Provider, such as `google.com`.")
+        InputField(\.rawId, .name(1024), "ID of the user at the provider.")
+        InputField(\.email, .name(1024), "E-mail address at the provider.")
+        InputField(\.displayName, .name(8192), "Name at the provider.")
+        InputField(\.photoUrl, .name(8192), "URL of a picture.")
+        InputField.ignored("federatedId", "screenName", "phoneNumber")
+    }
+}
+
+struct BatchCreateFactor: InputMessage {
+    static let inputFields = InputTable<Self> {
+        InputField.ignored(
+            "mfaEnrollmentId",
+            "displayName",
+            "phoneInfo",
+            "unobfuscatedPhoneInfo",
+            "emailInfo",
+            "totpInfo",
+            "enrolledAt"
+        )
+    }
+}
+
+extension UserRecord {
+    /// - Parameters:
+    ///   - user: The user as it was sent.
+    ///   - format: How its password is hashed; `nil` if hashes are an emulator's only.
+    ///   - tenant: The tenant of the request.
+    ///   - userImport: Says whether an emulator's hashes are accepted.
+    init(_ user: BatchCreateUser, _ format: HashFormat?, tenant: TenantID?, _ userImport: UserImport) {
+        self.init(id: user.localId ?? "")
+        email = user.email
+        isEmailVerified = user.emailVerified ?? false
+        signsInByEmailLink = user.emailLinkSignin ?? false
+        displayName = user.displayName
+        photoURL = user.photoUrl
+        phoneNumber = user.phoneNumber
+        password = Self.password(of: user, format, acceptingFakeHashes: userImport.acceptsFakeHashes)
+        usesCustomTokens = user.customAuth ?? false
+        customClaims = user.customAttributes
+        isDisabled = user.disabled ?? false
+        createdAt = user.createdAt.map(Timestamp.init(milliseconds:))
+        lastSignedInAt = user.lastLoginAt.map(Timestamp.init(milliseconds:))
+        providers = (user.providerUserInfo ?? [])
+            // These two follow from the user's own fields.
+            .filter { !["password", "phone"].contains($0.providerId) }
+            .map {
+                Provider(
+                    id: $0.providerId ?? "",
+                    subject: $0.rawId ?? "",
+                    email: $0.email,
+                    displayName: $0.displayName,
+                    photoURL: $0.photoUrl
+                )
+            }
+        hasSecondFactors = user.mfaInfo?.isEmpty == false
+        belongsToOtherTenant = user.tenantId.map { $0 != tenant?.rawValue } ?? false
+    }
+
+    private static func password(
+        of user: BatchCreateUser,
+        _ format: HashFormat?,
+        acceptingFakeHashes: Bool
+    ) -> Password? {
+        guard let text = user.passwordHash else { return user.rawPassword.map(Password.plain) }
+        let bytes = WireBytes.decode(text)
+        if acceptingFakeHashes,
+            let password = fakeHash(text) ?? bytes.flatMap({ fakeHash(String(decoding: $0, as: UTF8.self)) })
+        {
+            return .plain(password)
+        }
+        guard let format else { return .invalid(.missing("hashAlgorithm")) }
+        guard let bytes else { return .invalid(.invalid("passwordHash is not Base64")) }
+        guard let salt = WireBytes.decode(user.salt ?? "") else {
+            return .invalid(.invalid("salt is not Base64"))
+        }
+        do throws(ForeignHashError) {
+            return .hash(try format.text(hash: bytes, salt: salt))
+        } catch {
+            return .invalid(error)
+        }
+    }
+
+    /// The password in the emulator's form `fakeHash:salt=S:password=P`.
+    private static func fakeHash(_ text: String) -> String? {
+        guard text.hasPrefix("fakeHash:"), let range = text.firstRange(of: ":password=") else { return nil }
+        return String(text[range.upperBound...])
+    }
+}
+
+/// Bytes in the JSON form of protocol buffers: Base64 with either alphabet, with or without padding.
+enum WireBytes {
+    static func decode(_ text: String) -> [UInt8]? {
+        Base64.decode(
+            text.utf8.map { byte in
+                switch byte {
+                case UInt8(ascii: "-"): UInt8(ascii: "+")
+                case UInt8(ascii: "_"): UInt8(ascii: "/")
+                default: byte
+                }
+            }
+        )
+    }
+}

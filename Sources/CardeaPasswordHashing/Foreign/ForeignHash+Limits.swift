@@ -1,0 +1,103 @@
+import CardeaCryptography
+
+/// Limits of the cost of a foreign hash, so that an import cannot slow down the server.
+///
+/// The most expensive hash takes about half a second and 128 MiB. Identity Platform's limits are within these,
+/// except for lengths of hashes that an attacker could guess.
+extension ForeignHash {
+    enum Limits {
+        static let rounds = 0...8192
+        static let pbkdf2Rounds = 0...1_000_000
+        static let bcryptCost = 4...13
+        static let parallelism = 1...16
+        static let blockSize = 1...64
+        static let argon2Memory = 8...131_072
+        /// KiB × passes.
+        static let argon2Work = 1 << 19
+        /// N × r × p.
+        static let scryptWork = 1 << 20
+        static let firebaseRounds = 1...8
+        static let firebaseMemoryCost = 1...14
+        static let keyLength = 1...1024
+        static let saltLength = 0...256
+        static let hashLength = 16...128
+
+        /// Checks parameters; of no rounds and of one, the result is the same.
+        static func checked(_ function: Function) throws(ForeignHashError) -> Function {
+            switch function {
+            case .digest(let digest, let count, let place):
+                try require("rounds", count, in: rounds)
+                return .digest(digest, rounds: max(1, count), place)
+            case .hmac(_, let key, _):
+                try require("the length of the key", key.count, in: keyLength)
+            case .pbkdf2(let digest, let count):
+                try require("rounds", count, in: pbkdf2Rounds)
+                return .pbkdf2(digest, rounds: max(1, count))
+            case .scrypt(let cost):
+                try require("the cost", cost.logN, in: 1...20)
+                try require("the block size", cost.r, in: blockSize)
+                try require("the parallelization", cost.p, in: 1...64)
+                guard (cost.r * cost.p) << cost.logN <= scryptWork else { throw .tooExpensive }
+            case .firebaseScrypt(let cost, let key):
+                try require("the memory cost", cost.logN, in: firebaseMemoryCost)
+                try require("rounds", cost.r, in: firebaseRounds)
+                try require("the length of the key", key.count, in: hashLength)
+            case .argon2(_, _, let cost, let data):
+                try require("the memory cost", cost.memoryKiB, in: argon2Memory)
+                try require("the parallelism", cost.parallelism, in: parallelism)
+                try require("the iterations", cost.iterations, in: 1...argon2Work)
+                try require("the length of the associated data", data.count, in: 0...256)
+                guard cost.memoryKiB >= 8 * cost.parallelism else {
+                    throw .invalid("the memory cost must be 8 KiB or more for each lane")
+                }
+                guard cost.memoryKiB * cost.iterations <= argon2Work else { throw .tooExpensive }
+            case .bcrypt: break
+            }
+            return function
+        }
+
+        /// Checks lengths.
+        static func check(_ hash: ForeignHash) throws(ForeignHashError) {
+            if case .bcrypt(let text) = hash.function { return try check(bcrypt: text) }
+            try require("the length of the salt", hash.salt.count, in: saltLength)
+            switch hash.function {
+            case .digest(let digest, _, _), .hmac(let digest, _, _):
+                guard hash.hash.count == digest.count else {
+                    throw .wrongLength("the hash", digest.count)
+                }
+            case .pbkdf2(let digest, let rounds):
+                try require("the length of the hash", hash.hash.count, in: hashLength)
+                let blocks = (hash.hash.count + digest.count - 1) / digest.count
+                guard rounds * blocks <= pbkdf2Rounds.upperBound else { throw .tooExpensive }
+            case .firebaseScrypt(_, let key):
+                guard hash.hash.count == key.count else { throw .wrongLength("the hash", key.count) }
+            case .scrypt:
+                try require("the length of the hash", hash.hash.count, in: hashLength)
+            case .argon2:
+                try require("the length of the hash", hash.hash.count, in: hashLength)
+                try require("the length of the salt", hash.salt.count, in: 8...saltLength.upperBound)
+            case .bcrypt: break
+            }
+        }
+
+        /// `$2b$10$`, 22 characters of salt, 31 of hash.
+        private static func check(bcrypt text: String) throws(ForeignHashError) {
+            let bytes = Array(text.utf8)
+            let alphabet = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8
+            guard bytes.count == 60, ["$2a$", "$2b$", "$2y$"].contains(text.prefix(4)),
+                bytes[6] == UInt8(ascii: "$"), bytes[7...].allSatisfy(alphabet.contains),
+                bytes[4...5].allSatisfy({ (48...57).contains($0) })
+            else { throw .invalid("the bcrypt hash must have the form $2b$10$ and 53 characters") }
+            let cost = Int(bytes[4] - 48) * 10 + Int(bytes[5] - 48)
+            try require("the bcrypt cost", cost, in: bcryptCost)
+        }
+
+        private static func require(
+            _ name: String,
+            _ value: Int,
+            in range: ClosedRange<Int>
+        ) throws(ForeignHashError) {
+            guard range.contains(value) else { throw .outOfRange(name, range) }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import APITestSupport
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import Testing
+
+@Suite("Management of users in bulk")
+struct UserTransferTests {
+    private static let users = "projects/demo/users"
+
+    private func add(_ management: Management, _ query: String?, _ lines: String) async -> JSONValue? {
+        await management.ask(.post, Self.users + ":import", query: query, text: Array(lines.utf8)).json
+    }
+
+    private func add(_ management: Management, _ lines: String) async -> JSONValue? {
+        await add(management, nil, lines)
+    }
+
+    @Test("users are imported, counted and exported in pages")
+    func pages() async throws {
+        let management = try await Management()
+        let lines = (0..<5).map { "{\"id\":\"user\($0)\"}" }.joined(separator: "\n")
+        let result = try #require(await add(management, lines))
+        #expect(result["created"] == 5 && result["errors"] == [])
+        #expect(await management.ask(.get, Self.users + ":count")["users"] == 5)
+        let first = await management.ask(.get, Self.users + ":export", query: "limit=3").text
+        let rest = await management.ask(.get, Self.users + ":export", query: "after=user2").text
+        let ids = (first + rest).split(separator: "\n").map {
+            JSONValue(parsing: $0.utf8)?["id"]?.string ?? ""
+        }
+        #expect(ids == (0..<5).map { "user\($0)" })
+    }
+
+    @Test("an import names the positions of wrong lines and what became of the others")
+    func outcomes() async throws {
+        let management = try await Management()
+        _ = await add(management, "{\"id\":\"old\"}")
+        let lines = """
+            {"id":"new","providers":[{"id":"google.com","subject":"1"}]}
+            {
+            {"id":"old"}
+            {"id":"x","providers":[{"id":"google.com"}]}
+            """
+        let result = try #require(await add(management, lines))
+        #expect(result["created"] == 1 && result["skipped"] == 1 && result["withProviders"] == 1)
+        #expect(result["errors"]?.array?.map { $0["position"] } == [1, 3])
+        let replaced = try #require(await add(management, "existing=replace", "{\"id\":\"old\"}"))
+        #expect(replaced["replaced"] == 1)
+    }
+
+    @Test("requests that are wrong are rejected, and nothing is written (security 20)")
+    func rejected() async throws {
+        let management = try await Management()
+        let line = Array("{\"id\":\"a\"}\n".utf8)
+        let many = Array(repeatElement(line, count: 1001).joined())
+        for (query, text, failure) in [
+            ("existing=merge", line, "existing must be reject, skip or replace"),
+            ("tenant=none", line, "there is no tenant 'none'"),
+            ("existing=skip", many, "at most 1000 users are imported at a time"),
+        ] {
+            let answer = await management.ask(.post, Self.users + ":import", query: query, text: text)
+            #expect(answer.failure.hasSuffix(failure))
+        }
+        let limit = await management.ask(.get, Self.users + ":export", query: "limit=1001")
+        #expect(limit.failure.hasSuffix("limit must be from 1 to 1000"))
+        #expect(await management.ask(.get, Self.users + ":count")["users"] == 0)
+    }
+}

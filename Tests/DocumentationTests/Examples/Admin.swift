@@ -1,0 +1,96 @@
+import CardeaAdmin
+import Foundation
+
+// What the pages of CardeaAdmin show.
+private struct BackEnd {
+    let address: URL
+    let keyFile: URL
+    let admin: AdminClient
+
+    func start(_ bearer: String) async throws {
+        // EXAMPLE AdminClient
+        let admin = try AdminClient(
+            .init(server: .cardea(address), serviceAccount: ServiceAccountKey(file: keyFile))
+        )
+        let token = try await admin.verifyIDToken(bearer)
+        let user = try await admin.user(token.userID)
+        // END
+        _ = user
+    }
+
+    func protect(_ bearer: String) async -> Int {
+        // EXAMPLE ProtectingAnEndpoint
+        do {
+            let token = try await admin.verifyIDToken(bearer)
+            guard token.claim("role", as: String.self) == "editor" else { return 403 }
+            print("Hello, \(token.email ?? token.userID)")
+            return 200
+        } catch {
+            // The app refreshes its token after a 401, and sends the request again.
+            return error.code == .keysUnavailable ? 503 : 401
+        }
+        // END
+    }
+
+    func checkRevoked(_ bearer: String) async throws {
+        // EXAMPLE CheckingRevocation
+        let token = try await admin.verifyIDToken(bearer, checkRevoked: true)
+        // END
+        _ = token
+    }
+
+    func exchange(_ idToken: String) async throws -> String? {
+        // EXAMPLE MakingACookie
+        let token = try await admin.verifyIDToken(idToken)
+        guard token.authenticatedAt.timeIntervalSinceNow > -300 else { return nil }
+        let cookie = try await admin.createSessionCookie(idToken: idToken, lifetime: .seconds(14 * 86_400))
+        return "session=\(cookie.reveal()); HttpOnly; Secure; SameSite=Lax; Path=/; Max-Age=1209600"
+        // END
+    }
+
+    func visit(_ cookie: String) async throws {
+        // EXAMPLE VerifyingACookie
+        let visitor = try await admin.verifySessionCookie(cookie)
+        // END
+        _ = visitor
+    }
+
+    func manage() async throws {
+        // EXAMPLE ManagingUsers
+        let ada = try await admin.createUser(
+            .init(email: "ada@example.com", isEmailVerified: true, displayName: "Ada")
+        )
+        try await admin.updateUser(ada.id, .init(displayName: .clear, isDisabled: false))
+        try await admin.setCustomClaims(of: ada.id, ["role": "editor"])
+        for try await user in admin.allUsers() { print(user.email ?? user.id) }
+
+        // All sessions of the user end, on all devices.
+        try await admin.revokeSessions(of: ada.id)
+        try await admin.deleteUser(ada.id)
+        // END
+    }
+
+    func customToken() throws -> String {
+        // EXAMPLE SigningACustomToken
+        let token = try admin.customToken(for: "user-7", claims: ["plan": "gold"])
+        return token.reveal()
+        // END
+    }
+
+    func links() async throws {
+        // EXAMPLE AdminLinks
+        let verify = try await admin.emailVerificationLink(for: "ada@example.com")
+        let reset = try await admin.passwordResetLink(for: "ada@example.com")
+        // END
+        _ = (verify, reset)
+    }
+
+    func tenants() async throws {
+        // EXAMPLE AdminTenants
+        let tenant = try await admin.createTenant(.init(displayName: "Acme", allowsPasswordSignIn: true))
+        let acme = admin.forTenant(tenant.id)
+        let user = try await acme.user(email: "ada@example.com")
+        // END
+        _ = user
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import CardeaHTTPMessages
+import Testing
+
+/// A request that the server rejects gets an error in the form of the path's protocol.
+@Suite struct RejectionTests {
+    private static let tooLong = String(repeating: "a", count: 1025)
+    private static let tooMany = (0..<70).reduce(into: HeaderFields()) { $0.append("x-many", "\($1)") }
+
+    private func server() async throws -> ServerProcess {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("cardea.json5", "{ limits: { bodyBytes: 1024 } }")
+        return try await ServerProcess.serve(try directory.file("data"), "--config", file)
+    }
+
+    @Test(
+        "Google's paths have Google's responses",
+        arguments: [
+            "/v1/accounts:signUp", "/identitytoolkit.googleapis.com/v1/accounts:signUp", "/v1/token",
+            "/nowhere",
+        ]
+    )
+    func googlePathsAnswer(path: String) async throws {
+        let server = try await server()
+        let large = try await server.send(.post, path, ["email": Self.tooLong])
+        #expect(large.status == 413)
+        #expect(large.error == "The body is too large.")
+        let many = try await server.send(.post, path, [:], fields: Self.tooMany)
+        #expect(many.status == 431)
+        #expect((many.object["error"] as? [String: Any])?["code"] as? Int == 431)
+        for answer in [large, many] {
+            #expect(answer.fields[.contentType]?.hasPrefix("application/json") == true)
+            #expect(answer.fields["x-request-id"] != nil)
+        }
+    }
+
+    @Test(
+        "OAuth's paths have the responses of RFC 6749",
+        arguments: ["/oauth2/token", "/oauth2/revoke", "/oauth2/introspect", "/oauth2/nowhere"]
+    )
+    func oauthPathsAnswer(path: String) async throws {
+        let server = try await server()
+        let large = try await server.form(path, "token=" + Self.tooLong)
+        #expect(large.status == 413)
+        let many = try await server.send(.post, path, [:], fields: Self.tooMany)
+        #expect(many.status == 431)
+        let misused = try await server.send(.get, path)
+        #expect(misused.status == (path == "/oauth2/nowhere" ? 404 : 405))
+        for answer in [large, many, misused] {
+            #expect(answer["error"] == "invalid_request")
+            #expect(answer["error_description"] != nil)
+            #expect(answer.fields[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test("only a batch may be larger than 64 KiB")
+    func onlyBatchMay() async throws {
+        // security H3
+        let directory = try TemporaryDirectory()
+        let server = try await ServerProcess.serve(try directory.file("data"))
+        let long = String(repeating: "a", count: 70_000)
+        #expect(try await server.account("signUp", ["email": long]).status == 413)
+        let batch = try await server.send(
+            .post,
+            "/v1/projects/default/accounts:batchDelete",
+            ["localIds": [long]]
+        )
+        #expect(batch.status == 401 || batch.status == 403)
+    }
+
+    @Test("a page may read that its request was too large")
+    func pageMayRead() async throws {
+        let fields: HeaderFields = [.origin: "https://app.example"]
+        let body = ["email": Self.tooLong]
+        let answer = try await server().send(.post, "/v1/accounts:signUp", body, fields: fields)
+        #expect(answer.status == 413)
+        #expect(answer.fields["access-control-allow-origin"] == "https://app.example")
+    }
+}
