@@ -21,6 +21,18 @@ final class RefreshChains {
         tokens = (0..<RefreshPrototype.sessions).map { RefreshPrototype.token($0)[...] }
     }
 
+    /// Measures refreshes of a new prototype.
+    ///
+    /// The last responses of a load are not read. Then Cardea recovers a session, but the prototype rejects its old token:
+    /// so each load needs a prototype of its own.
+    static func prototypeSample(_ count: Int) throws -> Sample {
+        let prototype = try SelfProcess("prototype")
+        defer { prototype.stop() }
+        let chains = RefreshChains(prototypeAt: prototype.port)
+        let load = try RawLoad(port: prototype.port, connections: 64)
+        return try load.run(count, of: prototype.figures, chains.next)
+    }
+
     private static func head(query: String, port: UInt16) -> [UInt8] {
         let text = """
             POST /v1/token\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\

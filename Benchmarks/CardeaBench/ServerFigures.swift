@@ -48,10 +48,6 @@ struct ServerFigures {
         defer { floor.stop() }
         let load = try RawLoad(port: server.port, connections: 64)
         let bare = try RawLoad(port: floor.port, connections: 64)
-        let prototype = try SelfProcess("prototype")
-        defer { prototype.stop() }
-        let prototypeChains = RefreshChains(prototypeAt: prototype.port)
-        let prototypeLoad = try RawLoad(port: prototype.port, connections: 64)
         _ = try load.run(5_000, of: server.figures, chains.next)
 
         // They take turns, so that all see the same machine.
@@ -61,7 +57,7 @@ struct ServerFigures {
                 (
                     try bare.run(20_000, of: floor.figures) { _, _ in Self.live },
                     try load.run(20_000, of: server.figures) { _, _ in Self.live },
-                    try prototypeLoad.run(20_000, of: prototype.figures, prototypeChains.next),
+                    try RefreshChains.prototypeSample(20_000),
                     try load.run(20_000, of: server.figures, chains.next)
                 )
             )

@@ -28,10 +28,6 @@ struct SideBySide {
         let floor = try SelfProcess("floor")
         defer { floor.stop() }
         let bare = try RawLoad(port: floor.port, connections: 64)
-        let prototype = try SelfProcess("prototype")
-        defer { prototype.stop() }
-        let prototypeChains = RefreshChains(prototypeAt: prototype.port)
-        let prototypeLoad = try RawLoad(port: prototype.port, connections: 64)
         let contenders = [
             try await MeasuredServer(in: root.appending(path: "baseline"), program: baseline),
             try await MeasuredServer(in: root.appending(path: "this"), program: ServerUnderTest.program),
@@ -44,7 +40,7 @@ struct SideBySide {
         for round in 0...rounds {
             // The first round warms up.
             let bareSample = try bare.run(20_000, of: floor.figures) { _, _ in ServerFigures.live }
-            let prototypeSample = try prototypeLoad.run(10_000, of: prototype.figures, prototypeChains.next)
+            let prototypeSample = try RefreshChains.prototypeSample(10_000)
             let lives = try contenders.map { try $0.live() }
             let refreshes = try contenders.map { try $0.refresh() }
             var signIns: [Double] = []
