@@ -28,7 +28,9 @@ struct ManagedPlace: Sendable, CustomStringConvertible {
     }
 }
 
-/// A server with an object of each kind in the project `demo`, and none in `other`.
+/// Management of a server for tests.
+///
+/// The project `demo` has an object of each kind; the project `other` has none.
 struct ManagedWorld {
     let management: Management
     let user: String
