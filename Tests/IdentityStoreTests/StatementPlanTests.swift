@@ -10,6 +10,7 @@ struct StatementPlanTests {
     private static let statements: [(String, SQLStatement)] = [
         ("user by id", Users.byID.statement), ("user by e-mail", Users.byEmail.statement),
         ("user by phone number", Users.byPhoneNumber.statement),
+        ("user by user name", Users.byUserName.statement),
         ("user of a session", Users.bySession.statement),
         ("user of a code", ActionCodes.owner.statement), ("code", ActionCodes.byHash.statement),
         ("expired codes", ActionCodes.expired.statement), ("recoveries", ActionCodes.recoveries.statement),
@@ -37,6 +38,14 @@ struct StatementPlanTests {
         ("message", Mails.byID.statement), ("due messages", Mails.due.statement),
         ("page of the outbox", Mails.page.statement), ("old dead letters", Mails.oldDead.statement),
         ("update of a message", Mails.update), ("deletion of a message", Mails.delete),
+        ("phone code", PhoneCodes.byID.statement), ("expired phone codes", PhoneCodes.expired.statement),
+        ("wrong phone code", PhoneCodes.countFailure), ("deletion of a phone code", PhoneCodes.delete),
+        ("text message", TextMessages.byID.statement),
+        ("due text messages", TextMessages.due.statement),
+        ("page of text messages", TextMessages.page.statement),
+        ("old dead text messages", TextMessages.oldDead.statement),
+        ("update of a text message", TextMessages.update),
+        ("deletion of a text message", TextMessages.delete),
         ("templates of a project", MailTemplates.ofProject.statement),
         ("deletion of a template", MailTemplates.delete),
     ]
@@ -60,7 +69,7 @@ struct StatementPlanTests {
     @Test("users by many IDs, addresses and numbers are found by whole keys of an index (security 34)")
     func manyValues() async throws {
         let values = [SQLValue](repeating: .text("1"), count: 1000)
-        let columns = ["id", "email", "phone_number"]
+        let columns = ["id", "email", "phone_number", "user_name"]
         let lookup = Users.having(oneOf: columns.map { ($0, values) }).statement.text
         let refreshes = Sessions.lastRefreshes(of: values).statement.text
         for (text, columns) in [(lookup, columns), (refreshes, ["id"])] {
@@ -100,7 +109,7 @@ struct StatementPlanTests {
     private static func rows(_ text: String) async throws -> [SQLRow] {
         let database = try SQLiteDatabase.open(.memory)
         try await SQLIdentityStore(database).migrate()
-        let count = (1...4000).last { text.contains("?\($0)") } ?? 0
+        let count = (1...5000).last { text.contains("?\($0)") } ?? 0
         let values = [SQLValue](repeating: .null, count: count)
         let rows = try await database.read([SQLQuery(SQLStatement(text, isReused: false), values)])[0]
         await database.close()
