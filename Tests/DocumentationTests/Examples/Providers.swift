@@ -41,7 +41,8 @@ struct ProviderExamples {
         // EXAMPLE ProviderConflict
         do {
             try await client.signIn(with: credential)
-        } catch let error as CardeaError where error.code == .accountExistsWithDifferentCredential {
+        } catch {
+            guard error.code == .accountExistsWithDifferentCredential else { throw error }
             // The user signs in as before, and then gets the new provider too.
             let user = try await client.signIn(email: error.conflict?.email ?? "", password: password)
             if let credential = error.conflict?.credential { try await user.link(credential) }
