@@ -86,32 +86,23 @@ enum Users {
 
     /// The columns that a refresh reads: neither the password's hash nor values that tokens do not contain.
     static let tokenView = RowView<TokenUser>(
-        id.view,
-        email.view,
-        isEmailVerified.view,
-        displayName.view,
-        photoURL.view,
-        phoneNumber.view,
-        Columns<Bool>("password_hash IS NOT NULL").view,
-        usesCustomTokens.view,
-        customClaims.view,
-        isDisabled.view,
-        epoch.view,
-        validSince.view
-    ) { id, email, verified, name, photo, phone, hasPassword, custom, claims, disabled, epoch, since in
+        id.names + email.names + isEmailVerified.names + displayName.names + photoURL.names
+            + phoneNumber.names + ["password_hash IS NOT NULL"] + usesCustomTokens.names + customClaims.names
+            + isDisabled.names + epoch.names + validSince.names
+    ) { cursor throws(SQLError) in
         TokenUser(
-            id: id,
-            email: email,
-            isEmailVerified: verified,
-            displayName: name,
-            photoURL: photo,
-            phoneNumber: phone,
-            hasPassword: hasPassword,
-            usesCustomTokens: custom,
-            customClaims: claims,
-            isDisabled: disabled,
-            epoch: epoch,
-            validSince: since
+            id: try cursor.next(),
+            email: try cursor.next(),
+            isEmailVerified: try cursor.next(),
+            displayName: try cursor.next(),
+            photoURL: try cursor.next(),
+            phoneNumber: try cursor.next(),
+            hasPassword: try cursor.next(),
+            usesCustomTokens: try cursor.next(),
+            customClaims: try cursor.next(),
+            isDisabled: try cursor.next(),
+            epoch: try cursor.next(),
+            validSince: try cursor.next()
         )
     }
 
