@@ -13,7 +13,9 @@ enum Schema {
         + [
             ActionCodes.migration, Mails.migration, MailTemplates.migration, customTokens,
             ServiceAccounts.migration, initialEmail,
-            Sessions.apps, Identities.migration,
+            Sessions.apps,
+            PhoneCodes.migration, TextMessages.migration, userNames,
+            Identities.migration,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

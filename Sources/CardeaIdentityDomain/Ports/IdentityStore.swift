@@ -66,11 +66,14 @@ package enum Change: Sendable, Equatable {
     case mail(MailChange)
     case serviceAccount(ServiceAccountChange)
     case mailTemplate(MailTemplateChange)
+    case phoneCode(PhoneCodeChange)
+    case textMessage(TextMessageChange)
 
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
         switch self {
-        case .user, .session, .identity, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount:
+        case .user, .session, .identity, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount,
+            .phoneCode, .textMessage:
             false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
         }
@@ -82,7 +85,7 @@ package protocol RowReader:
     UserReader, UserListReader, SessionReader, IdentityReader, ActionCodeReader, SecurityEventReader,
     ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
-    ServiceAccountReader
+    ServiceAccountReader, PhoneCodeReader, TextMessageReader
 {}
 
 /// A value that names what is read.

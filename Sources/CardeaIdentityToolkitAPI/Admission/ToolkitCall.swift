@@ -32,6 +32,7 @@ final class ToolkitServices: Sendable {
     let userImport: UserImport
     /// The points in which an emulator differs.
     let differences: Set<EmulatorDifference>
+    let phone: PhoneSignIn
     let projects: ProjectDirectory
     let random: any RandomSource
 
@@ -44,6 +45,7 @@ final class ToolkitServices: Sendable {
         users = services.users
         userImport = services.userImport
         differences = services.differences
+        phone = services.phone
         self.projects = projects
         self.random = random
     }
