@@ -161,8 +161,7 @@ let package = Package(
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
                 "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
-                "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings", "CardeaLocks",
-                "CardeaUserNames",
+                "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings", "CardeaUserNames",
             ]
         ),
         module(

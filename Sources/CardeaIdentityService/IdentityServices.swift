@@ -8,6 +8,7 @@ package import CardeaLogging
 package final class IdentityServices: Sendable {
     package let accounts: Accounts
     package let signIn: SignIn
+    package let federation: Federation
     package let sessions: Sessions
     package let verification: Verification
     package let users: UserAdministration
@@ -40,7 +41,9 @@ package final class IdentityServices: Sendable {
         outbox: Outbox = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks(),
         textMessages: TextMessageOutbox = TextMessageOutbox(),
-        acceptsFakeHashes: Bool = false
+        acceptsFakeHashes: Bool = false,
+        providers: any ProviderVerifier = NoProviders(),
+        providerTokens: any ProviderTokenRevoker = NoProviders()
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
         securityEvents = SecurityEvents(store: store, clock: clock)
@@ -99,6 +102,20 @@ package final class IdentityServices: Sendable {
             passwords: passwords,
             throttle: throttle,
             differences: differences,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
+        federation = Federation(
+            store: store,
+            projects: projects,
+            issuer: issuer,
+            throttle: throttle,
+            providers: differences.contains(.providerTokensOfAnybody)
+                ? EmulatedProviders(next: providers) : providers,
+            revoker: providerTokens,
+            vault: IdentityVault(vault: projects.vault),
             clock: clock,
             random: random,
             metrics: metrics,

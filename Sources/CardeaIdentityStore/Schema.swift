@@ -15,6 +15,7 @@ enum Schema {
             ServiceAccounts.migration, initialEmail,
             Sessions.apps,
             PhoneCodes.migration, TextMessages.migration, userNames,
+            Identities.migration,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -33,6 +33,7 @@ extension StoreError {
         case ("users", "id"): .userID
         case ("users", "email"): .email
         case ("users", "phone_number"): .phoneNumber
+        case ("federated_identities", _): .identity
         case ("users", "user_name"): .userName
         case ("sessions", "id"): .sessionID
         case ("projects", "id"): .projectID

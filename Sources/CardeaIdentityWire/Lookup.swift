@@ -8,6 +8,15 @@ package struct LookupRequest: Sendable, Codable {
     package var email: [String]?
     package var phoneNumber: [String]?
     package var userName: [String]?
+    package var federatedUserId: [FederatedUserID]?
+
+    package init() {}
+}
+
+/// A user's account at an identity provider.
+package struct FederatedUserID: Sendable, Codable {
+    package var providerId: String?
+    package var rawId: String?
 
     package init() {}
 }

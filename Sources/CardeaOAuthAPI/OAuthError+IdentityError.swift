@@ -71,7 +71,9 @@ extension OAuthError {
                 .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly,
                 .missingCode,
                 .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
+                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken,
+                .lastSignInMethod:
                 Self(.invalidRequest)
             }
     }

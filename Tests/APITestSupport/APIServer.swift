@@ -18,6 +18,8 @@ package struct APIServer: Sendable {
     package let store: BreakableStore<SQLIdentityStore>
     package let log = LogRecorder()
     package let clock: ManualWallClock
+    /// The identity providers of the server.
+    package let providers = StandInProviders()
     package let project: Project
     /// Good for every project.
     package let administratorToken: String
@@ -78,7 +80,9 @@ package struct APIServer: Sendable {
                 ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
             textMessages: emulator
                 ? TextMessageOutbox(recorder: PhoneCodeRecorder()) : TextMessageOutbox(isOpen: true),
-            acceptsFakeHashes: emulator
+            acceptsFakeHashes: emulator,
+            providers: providers,
+            providerTokens: providers
         )
         let access: any ProjectAccess =
             emulator

@@ -82,6 +82,7 @@ extension AdminError {
                 )
             case .userNameExists: Self(.conflict, "another user has this user name")
             case .phoneNumberExists: Self(.conflict, "another user has this phone number")
+            case .identityTaken: Self(.conflict, "another user has this account at the provider")
             case .userIDExists: Self(.conflict, "another user has this id")
             case .missingUserID:
                 Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")
@@ -104,7 +105,8 @@ extension AdminError {
                 .refreshTokenReused,
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
+                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .lastSignInMethod:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }

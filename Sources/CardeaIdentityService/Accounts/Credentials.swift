@@ -31,7 +31,7 @@ struct Credentials {
 
     /// Gives the names to a user.
     func name(_ user: inout User) {
-        if let email { (user.email, user.isEmailVerified) = (email, false) }
+        if let email, email != user.email { (user.email, user.isEmailVerified) = (email, false) }
         if let userName { user.userName = userName.description }
     }
 }

@@ -8,6 +8,8 @@ struct CheckedChanges: Sendable {
     let phoneNumber: Field<String>
     let userName: Field<String>
     let customClaims: Field<CustomClaims>
+    let linkedIdentity: CheckedIdentity?
+    let removedProviders: Set<ProviderID>
     let isEmailVerified: Bool?
     let isDisabled: Bool?
     let validSince: Timestamp?

@@ -25,6 +25,7 @@ struct ToolkitCall: Sendable {
 final class ToolkitServices: Sendable {
     let accounts: Accounts
     let signIn: SignIn
+    let federation: Federation
     let sessions: Sessions
     let verification: Verification
     let users: UserAdministration
@@ -38,6 +39,7 @@ final class ToolkitServices: Sendable {
     init(_ services: IdentityServices, projects: ProjectDirectory, random: any RandomSource) {
         accounts = services.accounts
         signIn = services.signIn
+        federation = services.federation
         sessions = services.sessions
         verification = services.verification
         users = services.users

@@ -31,6 +31,7 @@ import Testing
                     "sessions": .stringConvertible(45), "anonymousUsers": .stringConvertible(0),
                     "administratorTokens": .stringConvertible(1), "securityEvents": .stringConvertible(0),
                     "codes": .stringConvertible(0), "mails": .stringConvertible(0),
+                    "providerTokens": .stringConvertible(0),
                     "textMessages": .stringConvertible(0),
                 ]
         )
@@ -81,6 +82,7 @@ import Testing
                 "sessions": .stringConvertible(0), "anonymousUsers": .stringConvertible(45),
                 "administratorTokens": .stringConvertible(0), "securityEvents": .stringConvertible(0),
                 "codes": .stringConvertible(0), "mails": .stringConvertible(0),
+                "providerTokens": .stringConvertible(0),
                 "textMessages": .stringConvertible(0),
             ]
         )
@@ -132,6 +134,7 @@ private struct TestServer {
             projects: application.projects,
             events: application.services.securityEvents,
             mail: application.services.mail,
+            federation: application.services.federation,
             logger: log.logger,
             retention: .days(30),
             eventRetention: .days(30),
