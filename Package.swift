@@ -84,12 +84,16 @@ let package = Package(
         module("CardeaOperatingSystem"),
         module("CardeaMetrics", uses: ["CardeaLocks"]),
         module("CardeaSettings"),
+        module("CardeaSecrets"),
         module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads"]),
         module("CardeaHTTPMessages", uses: ["CardeaEncodings"]),
         module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
         module(
             "CardeaPasswordHashing",
-            uses: ["CCardeaArgon2", "CCardeaCrypt", "CardeaCryptography", "CardeaEncodings", "CardeaThreads"]
+            uses: [
+                "CCardeaArgon2", "CCardeaCrypt", "CardeaCryptography", "CardeaEncodings", "CardeaSecrets",
+                "CardeaThreads",
+            ]
         ),
         module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
@@ -105,11 +109,11 @@ let package = Package(
 
         module(
             "CardeaMailDelivery",
-            uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads", "CCardeaCurl"]
+            uses: ["CardeaEncodings", "CardeaLocks", "CardeaSecrets", "CardeaThreads", "CCardeaCurl"]
         ),
 
         // Wire
-        module("CardeaIdentityWire"),
+        module("CardeaIdentityWire", uses: ["CardeaSecrets"]),
 
         // Domain
         module("CardeaIdentityDomain", uses: ["CardeaSettings"]),
@@ -117,7 +121,7 @@ let package = Package(
             "CardeaIdentityService",
             uses: [
                 "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
-                "CardeaEncodings", "CardeaLogging",
+                "CardeaEncodings", "CardeaLogging", "CardeaSecrets",
                 "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers",
             ]
         ),
@@ -135,6 +139,7 @@ let package = Package(
             "CardeaHTTPRouting",
             uses: [
                 "CardeaHTTPMessages", "CardeaEncodings", "CardeaLogging", "CardeaMetrics", "CardeaLocks",
+                "CardeaSecrets",
             ]
         ),
         module(
@@ -149,13 +154,15 @@ let package = Package(
         // API
         module(
             "CardeaOperations",
-            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaLocks"]
+            uses: [
+                "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaLocks", "CardeaSecrets",
+            ]
         ),
         module(
             "CardeaIdentityToolkitAPI",
             uses: [
                 "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaSecrets", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings", "CardeaLocks",
             ]
@@ -163,7 +170,7 @@ let package = Package(
         module(
             "CardeaOAuthAPI",
             uses: [
-                "CardeaOperations",
+                "CardeaOperations", "CardeaSecrets",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings",
             ]
@@ -171,6 +178,7 @@ let package = Package(
         module(
             "CardeaAccountPages",
             uses: [
+                "CardeaSecrets",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings",
             ]
@@ -179,7 +187,7 @@ let package = Package(
             "CardeaAdminAPI",
             uses: [
                 "CardeaOperations", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
-                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
+                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSecrets", "CardeaSettings",
             ]
         ),
 
@@ -200,6 +208,7 @@ let package = Package(
             "Cardea",
             uses: [
                 "CardeaSession", "CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaIdentityWire",
+                "CardeaSecrets",
                 "CardeaEncodings", "CardeaLocks",
             ]
         ),
@@ -207,6 +216,7 @@ let package = Package(
             "CardeaAdmin",
             uses: [
                 "CardeaSession", "CardeaIdentityWire", "CardeaJOSE", "CardeaCryptography", "CardeaEncodings",
+                "CardeaSecrets",
                 "CardeaLocks",
             ]
         ),
@@ -214,7 +224,7 @@ let package = Package(
             "CardeaTesting",
             uses: [
                 "CardeaSession", "CardeaIdentityWire", "CardeaHTTPTransport", "CardeaHTTPMessages",
-                "CardeaEncodings",
+                "CardeaEncodings", "CardeaSecrets",
                 "CardeaLocks",
             ]
         ),
@@ -229,7 +239,7 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
-                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery",
+                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery", "CardeaSecrets",
                 "CardeaOperatingSystem", "CardeaMetrics", "CardeaSettings",
             ]
         ),
@@ -239,7 +249,7 @@ let package = Package(
                 "CardeaServer", "CardeaAdminAPI", "CardeaSettings", "CardeaHTTPRouting",
                 "CardeaHTTPTransport",
                 "CardeaHTTPMessages", "CardeaCurlTransport",
-                "CardeaEncodings", "CardeaOperatingSystem",
+                "CardeaEncodings", "CardeaOperatingSystem", "CardeaSecrets",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaPasswordHashing",
             ]
         ),
@@ -283,7 +293,7 @@ let package = Package(
                 "CardeaSession", "CardeaCurlTransport", "CardeaURLSessionTransport", "CardeaHTTPTransport",
                 "CardeaHTTPMessages",
                 "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaLogging", "CardeaPasswordHashing",
-                "CardeaLocks", "BareServers",
+                "CardeaLocks", "CardeaSecrets", "BareServers",
             ],
             path: "Benchmarks/CardeaBench",
             exclude: ["handshakes.py"],
@@ -307,6 +317,7 @@ let package = Package(
         tests("LocksTests", ["CardeaLocks"]),
         tests("ThreadsTests", ["CardeaThreads", "CardeaLocks"]),
         tests("MetricsTests", ["CardeaMetrics"]),
+        tests("SecretsTests", ["CardeaSecrets"]),
         tests("SettingsTests", ["CardeaSettings"]),
         tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),
         tests("LoggingTests", ["CardeaLogging", "CardeaEncodings", "LoggingTestSupport"]),
@@ -320,7 +331,10 @@ let package = Package(
         tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
         tests(
             "PasswordHashingTests",
-            ["CardeaPasswordHashing", "CardeaCryptography", "CardeaEncodings", "CardeaLocks"]
+            [
+                "CardeaPasswordHashing", "CardeaCryptography", "CardeaEncodings", "CardeaSecrets",
+                "CardeaLocks",
+            ]
         ),
         tests(
             "OperationsTests",
@@ -349,7 +363,7 @@ let package = Package(
                 "CardeaLocks",
             ]
         ),
-        tests("MailDeliveryTests", ["CardeaMailDelivery", "ChildProcesses"]),
+        tests("MailDeliveryTests", ["CardeaMailDelivery", "CardeaSecrets", "ChildProcesses"]),
         .target(
             name: "RotationModel",
             dependencies: ["CardeaIdentityDomain"],
@@ -363,7 +377,7 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
                 "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
                 "CardeaLogging", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
-                "RotationModel", "CardeaLocks", "CardeaSettings", "LoggingTestSupport",
+                "RotationModel", "CardeaLocks", "CardeaSettings", "CardeaSecrets", "LoggingTestSupport",
             ],
             exclude: ["Fixtures"]
         ),
@@ -385,7 +399,7 @@ let package = Package(
             "HTTPRoutingTests",
             [
                 "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaLogging", "LoggingTestSupport",
-                "CardeaMetrics",
+                "CardeaMetrics", "CardeaSecrets",
             ]
         ),
         tests(
@@ -405,7 +419,7 @@ let package = Package(
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaLogging", "LoggingTestSupport",
-                "CardeaLocks",
+                "CardeaLocks", "CardeaSecrets",
             ],
             path: "Tests/APITestSupport",
             swiftSettings: settings
@@ -414,6 +428,7 @@ let package = Package(
             "AccountPagesTests",
             [
                 "CardeaAccountPages", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
+                "CardeaSecrets",
                 "CardeaHTTPMessages", "CardeaEncodings", "APITestSupport",
             ]
         ),
@@ -425,13 +440,13 @@ let package = Package(
                 "CardeaIdentityDomain",
                 "CardeaJOSE",
                 "CardeaCryptography", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings",
-                "CardeaLogging", "LoggingTestSupport", "CardeaSettings",
+                "CardeaLogging", "LoggingTestSupport", "CardeaSettings", "CardeaSecrets",
             ]
         ),
         tests(
             "OAuthAPITests",
             [
-                "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
+                "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaSecrets",
                 "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaJOSE", "CardeaSettings",
             ]
         ),
@@ -456,7 +471,7 @@ let package = Package(
             "CardeaTests",
             [
                 "Cardea", "CardeaSession", "CardeaTesting", "CardeaIdentityWire", "CardeaHTTPTransport",
-                "CardeaLocks",
+                "CardeaSecrets", "CardeaLocks",
             ]
         ),
         tests(
@@ -526,8 +541,8 @@ let package = Package(
             [
                 "CardeaServer", "APITestSupport", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaLogging", "LoggingTestSupport",
-                "TransportTestSupport", "ChildProcesses",
+                "CardeaPasswordHashing", "CardeaSecrets", "CardeaSQLiteDriver", "CardeaLogging",
+                "LoggingTestSupport", "TransportTestSupport", "ChildProcesses",
             ]
         ),
         tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "CardeaIdentityService", "ChildProcesses"]),
@@ -572,7 +587,8 @@ for target in package.targets where target.name == "CardeaSession" {
 #if !os(Linux)
 // The server, and tests that start programs, run on Linux only.
 let onEverySystem: Set<String> = [
-    "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaLocks", "CardeaHTTPMessages",
+    "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaSecrets", "CardeaLocks",
+    "CardeaHTTPMessages",
     "CardeaCryptography", "CardeaHTTPTransport",
     "CardeaURLSessionTransport", "CardeaCurlTransport", "CardeaIdentityWire", "CardeaSession",
     "CardeaSecretService", "Cardea", "CardeaJOSE", "CardeaAdmin",

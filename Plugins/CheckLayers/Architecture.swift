@@ -174,6 +174,7 @@ enum Architecture {
                 "CardeaSettings",
                 "Settings declared once: key, values, default, documentation; strict reading of documents."
             ),
+            Module("CardeaSecrets", "Texts that never print: passwords, codes, tokens."),
             Module(
                 "CardeaLogging",
                 "Structured logging, shaped like swift-log; a thread of its own writes JSON lines.",

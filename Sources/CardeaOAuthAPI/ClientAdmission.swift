@@ -3,6 +3,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 /// Finds the OAuth client that sends a request, and its project.
 ///

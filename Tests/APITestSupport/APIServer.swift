@@ -8,6 +8,7 @@ import CardeaPasswordHashing
 import CardeaSQLiteDriver
 import CardeaLogging
 package import LoggingTestSupport
+import CardeaSecrets
 
 /// The API modules over the real use cases and an SQLite database in memory: the server without its sockets.
 package struct APIServer: Sendable {
@@ -58,7 +59,8 @@ package struct APIServer: Sendable {
             apiKeys: ["demo-key"]
         )
         _ = try await projects.create(ProjectID(rawValue: "other"), number: 1002, apiKeys: ["other-key"])
-        administratorToken = emulator ? "owner" : try await projects.createAdministratorToken(name: "tests")
+        administratorToken =
+            emulator ? "owner" : try await projects.createAdministratorToken(name: "tests").reveal()
         services = IdentityServices(
             store: store,
             projects: projects,

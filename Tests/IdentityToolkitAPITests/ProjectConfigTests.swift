@@ -5,6 +5,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("Configuration of a project, and rules for passwords")
 struct ProjectConfigTests {
@@ -113,7 +114,7 @@ struct ProjectConfigTests {
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
             project: ProjectID(rawValue: "other")
-        )
+        ).reveal()
         for method in [RequestMethod.get, .patch] {
             #expect(await server.configure(method, bearer: token).status == 403)
             #expect(await server.configure(method, bearer: "owner").status == 401)

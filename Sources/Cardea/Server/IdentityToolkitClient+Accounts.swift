@@ -1,15 +1,16 @@
 package import CardeaIdentityWire
+package import CardeaSecrets
 
 extension IdentityToolkitClient {
     /// A new account with e-mail and password; with neither, an anonymous one; with `idToken`, the upgrade of one.
     package func signUp(
         email: String? = nil,
         password: String? = nil,
-        upgrading idToken: String? = nil
+        upgrading idToken: Secret? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignUpResponse> {
         var request = SignUpRequest()
         request.email = email
-        request.password = password
+        request.password = password.map(Secret.init(_:))
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true
@@ -20,11 +21,11 @@ extension IdentityToolkitClient {
     package func signInWithPassword(
         email: String,
         password: String,
-        refreshing idToken: String? = nil
+        refreshing idToken: Secret? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignInWithPasswordResponse> {
         var request = SignInWithPasswordRequest()
         request.email = email
-        request.password = password
+        request.password = Secret(password)
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true
@@ -32,7 +33,7 @@ extension IdentityToolkitClient {
     }
 
     /// What the server knows of the token's user; `nil` when it found nobody.
-    package func lookup(_ idToken: String) async throws(ServerFailure) -> AccountInfo? {
+    package func lookup(_ idToken: Secret) async throws(ServerFailure) -> AccountInfo? {
         var request = LookupRequest()
         request.idToken = idToken
         request.tenantId = tenant
@@ -42,7 +43,7 @@ extension IdentityToolkitClient {
 
     /// Changes the token's user as `changes` says.
     package func update(
-        _ idToken: String,
+        _ idToken: Secret,
         _ changes: (inout UpdateRequest) -> Void
     ) async throws(ServerFailure) -> ServerResponse<UpdateResponse> {
         var request = UpdateRequest()
@@ -54,7 +55,7 @@ extension IdentityToolkitClient {
     }
 
     /// Deletes the token's user.
-    package func delete(_ idToken: String) async throws(ServerFailure) {
+    package func delete(_ idToken: Secret) async throws(ServerFailure) {
         var request = DeleteRequest()
         request.idToken = idToken
         request.tenantId = tenant

@@ -1,4 +1,5 @@
 internal import CardeaSession
+internal import CardeaSecrets
 
 /// What a user object works with: its own session engine, and where that keeps its record.
 struct UserSession: Sendable {
@@ -53,7 +54,7 @@ extension IdentityToolkitClient {
         of received: ServerResponse<some TokenResponseFields>
     ) async throws(ServerFailure) -> SessionCredential {
         var credential = try SessionCredential(received)
-        if let info = try? await lookup(credential.accessToken.reveal()) {
+        if let info = try? await lookup(Secret(credential.accessToken)) {
             credential.profile = UserProfile(info)
         }
         return credential
@@ -61,7 +62,7 @@ extension IdentityToolkitClient {
 
     /// What the server knows of a credential's user.
     @Sendable func profile(of credential: SessionCredential) async throws(ServerFailure) -> UserProfile {
-        guard let info = try await lookup(credential.accessToken.reveal()) else {
+        guard let info = try await lookup(Secret(credential.accessToken)) else {
             throw .unintelligible(status: 200)
         }
         return UserProfile(info)

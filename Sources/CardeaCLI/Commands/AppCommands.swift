@@ -1,6 +1,7 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 import CardeaIdentityDomain
+import CardeaSecrets
 
 struct AppList: ManagementCommand {
     static let name = "list"
@@ -91,7 +92,8 @@ extension AppResource: Printable {
         Table.item(
             [
                 ("id", id), ("project", project), ("name", displayName), ("kind", kind?.rawValue),
-                ("API key", apiKey), ("secret", secret ?? (hasSecret == true ? "not shown again" : nil)),
+                ("API key", apiKey),
+                ("secret", secret?.reveal() ?? (hasSecret == true ? "not shown again" : nil)),
                 ("created", Table.moment(createdAt)),
             ],
             settings: settings

@@ -1,7 +1,9 @@
+package import CardeaSecrets
+
 /// What a signed-in user changes about their own account.
 package struct AccountChanges: Sendable {
     package var email: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
     /// Whether the password ends, and the address with it.
@@ -11,7 +13,7 @@ package struct AccountChanges: Sendable {
 
     package init(
         email: String? = nil,
-        password: String? = nil,
+        password: Secret? = nil,
         displayName: Field<String> = .keep,
         photoURL: Field<String> = .keep
     ) {

@@ -45,8 +45,8 @@ package struct ActiveToken: Sendable {
     }
 }
 
-/// The two kinds of tokens, named as in `token_type_hint` (RFC 7009 §2.1).
-package enum TokenKind: String, Sendable {
-    case accessToken = "access_token"
-    case refreshToken = "refresh_token"
+/// The two kinds of tokens.
+package enum TokenKind: Sendable {
+    case accessToken
+    case refreshToken
 }

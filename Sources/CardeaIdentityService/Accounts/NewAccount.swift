@@ -1,9 +1,10 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// What a person gives to sign up; with neither address nor password the account is anonymous.
 package struct NewAccount: Sendable {
     package var email: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: String?
     package var photoURL: String?
     /// The access-token lifetime that is asked for; capped by the project's maximum (K6).
@@ -11,7 +12,7 @@ package struct NewAccount: Sendable {
 
     package init(
         email: String? = nil,
-        password: String? = nil,
+        password: Secret? = nil,
         displayName: String? = nil,
         photoURL: String? = nil,
         lifetime: TimeSpan? = nil

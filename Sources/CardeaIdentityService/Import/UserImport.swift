@@ -1,6 +1,7 @@
 package import CardeaIdentityDomain
 package import CardeaPasswordHashing
 package import CardeaLogging
+import CardeaSecrets
 
 /// Creates many users with their password hashes.
 ///
@@ -162,7 +163,7 @@ package struct UserImport: Sendable {
         of records: [UserRecord],
         _ users: [Result<User, UserImportError>]
     ) async throws(IdentityError) -> [Int: String] {
-        var plain: [(Int, String)] = []
+        var plain: [(Int, Secret)] = []
         for (index, record) in records.enumerated() {
             if case .plain(let password) = record.password, case .success = users[index] {
                 plain.append((index, password))

@@ -1,5 +1,6 @@
 import CardeaEncodings
 import CardeaIdentityDomain
+import CardeaSecrets
 
 /// Why a line is not a user.
 package struct UserLineError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -39,7 +40,7 @@ extension UserRecord {
         case "photoURL": photoURL = try Self.text(value, name)
         case "phoneNumber": phoneNumber = try Self.text(value, name)
         case "passwordHash": try set(.hash(try Self.text(value, name)))
-        case "password": try set(.plain(try Self.text(value, name)))
+        case "password": try set(.plain(Secret(try Self.text(value, name))))
         case "passwordChangedAt": passwordChangedAt = try Self.moment(value, name)
         case "customTokens": usesCustomTokens = try Self.flag(value, name)
         case "customClaims": customClaims = try Self.text(value, name)
@@ -92,7 +93,7 @@ extension UserRecord {
             if let phoneNumber { json.member("phoneNumber", phoneNumber) }
             switch password {
             case .hash(let text): json.member("passwordHash", text)
-            case .plain(let text): json.member("password", text)
+            case .plain(let text): json.member("password", text.reveal())
             case .invalid, nil: break
             }
             if let moment = passwordChangedAt { json.member("passwordChangedAt", moment.milliseconds) }

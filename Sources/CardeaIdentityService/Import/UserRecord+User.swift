@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaPasswordHashing
 import CardeaPhoneNumbers
+import CardeaSecrets
 
 extension UserRecord {
     /// The user that the record describes, without its password.

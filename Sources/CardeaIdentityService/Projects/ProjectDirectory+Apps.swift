@@ -2,6 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaLocks
+package import CardeaSecrets
 
 /// Apps: the programs that use a project.
 extension ProjectDirectory {
@@ -34,7 +35,7 @@ extension ProjectDirectory {
         kind: App.Kind,
         displayName: String,
         overrides: PolicyOverrides = PolicyOverrides()
-    ) async throws(ProjectDirectoryError) -> (app: App, secret: String?) {
+    ) async throws(ProjectDirectoryError) -> (app: App, secret: Secret?) {
         guard self.project(id: project) != nil else { throw .unknownProject(project) }
         let secret = kind == .server ? "cds_" + Base64URL.encode(random.bytes(32)) : nil
         let app = App(
@@ -48,7 +49,7 @@ extension ProjectDirectory {
             overrides: overrides
         )
         try await apply([.app(.insert(app))])
-        return (app, secret)
+        return (app, secret.map(Secret.init(_:)))
     }
 
     /// Replaces everything of an app but its id, project and time of creation.
@@ -72,7 +73,7 @@ extension App {
     /// Whether the client that presents this secret, or none, is this app.
     ///
     /// The comparison takes the same time for each secret.
-    package func accepts(secret: String?) -> Bool {
+    package func accepts(secret: Secret?) -> Bool {
         guard let secretHash else { return secret == nil }
         guard let secret else { return false }
         return ConstantTime.equal(SHA256.hash(secret.utf8), secretHash)

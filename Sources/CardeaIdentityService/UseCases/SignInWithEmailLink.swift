@@ -1,5 +1,6 @@
 import CardeaCryptography
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension SignIn {
     /// Signs in by the code of a link that was sent to an address; a new address signs up.
@@ -17,7 +18,7 @@ extension SignIn {
     ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
     package func withEmailLink(
         email: String,
-        code text: String,
+        code text: Secret,
         lifetime: TimeSpan? = nil,
         linking who: Authenticated? = nil,
         by caller: Caller

@@ -1,5 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaPasswordHashing
+package import CardeaSecrets
 
 extension SignIn {
     /// Signs a user in by e-mail and password (K1), or renews the authentication of a session (U10).
@@ -18,7 +19,7 @@ extension SignIn {
     ///   password, where the project hides which addresses have accounts.
     package func withPassword(
         email: String,
-        password: String,
+        password: Secret,
         lifetime: TimeSpan? = nil,
         renewing: Authenticated? = nil,
         by caller: Caller
@@ -30,7 +31,7 @@ extension SignIn {
 
     private func authenticate(
         _ email: String,
-        _ password: String,
+        _ password: Secret,
         _ lifetime: TimeSpan?,
         _ renewing: Authenticated?,
         by caller: Caller

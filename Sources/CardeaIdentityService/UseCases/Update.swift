@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaSecrets
 
 extension Accounts {
     /// Changes what users may change about themselves (U1).

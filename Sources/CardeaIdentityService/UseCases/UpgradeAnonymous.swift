@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Accounts {
     /// Gives an anonymous user an e-mail address and a password; the account and its session go on.
@@ -10,7 +11,7 @@ extension Accounts {
     package func upgradeAnonymous(
         _ who: Authenticated,
         email: String,
-        password: String,
+        password: Secret,
         displayName: String? = nil,
         photoURL: String? = nil,
         by caller: Caller

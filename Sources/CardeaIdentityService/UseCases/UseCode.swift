@@ -1,10 +1,11 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Verification {
     /// What a code is for, without using it.
     ///
     /// - Throws: `.missingCode`, `.invalidCode`, `.expiredCode`, `.userDisabled`, `.tooManyAttempts`.
-    package func checkCode(_ text: String, by caller: Caller) async throws(IdentityError) -> ActionCode {
+    package func checkCode(_ text: Secret, by caller: Caller) async throws(IdentityError) -> ActionCode {
         try await open(text, by: caller).code
     }
 
@@ -14,8 +15,8 @@ extension Verification {
     ///
     /// - Throws: `.passwordSignInOff`, `.weakPassword`, `.commonPassword`, and the errors of `checkCode`.
     package func resetPassword(
-        _ password: String,
-        code text: String,
+        _ password: Secret,
+        code text: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> ActionCode {
         guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
@@ -52,7 +53,7 @@ extension Verification {
     /// - Returns: The code and the user after the change.
     /// - Throws: `.emailExists`, and the errors of `checkCode`.
     package func applyCode(
-        _ text: String,
+        _ text: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> (code: ActionCode, user: User) {
         let purposes: Set<ActionCode.Purpose> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]

@@ -3,6 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 import CardeaPasswordHashing
+import CardeaSecrets
 
 /// A user of `accounts:batchCreate`.
 ///
@@ -16,7 +17,7 @@ struct BatchCreateUser: InputMessage {
     var phoneNumber: String?
     var passwordHash: String?
     var salt: String?
-    var rawPassword: String?
+    var rawPassword: Secret?
     var customAttributes: String?
     var disabled: Bool?
     var createdAt: Int64?
@@ -152,7 +153,7 @@ extension UserRecord {
         if acceptingFakeHashes,
             let password = fakeHash(text) ?? bytes.flatMap({ fakeHash(String(decoding: $0, as: UTF8.self)) })
         {
-            return .plain(password)
+            return .plain(Secret(password))
         }
         guard let format else { return .invalid(.missing("hashAlgorithm")) }
         guard let bytes else { return .invalid(.invalid("passwordHash is not Base64")) }

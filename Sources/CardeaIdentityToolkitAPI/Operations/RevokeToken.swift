@@ -1,6 +1,7 @@
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var revokeToken: Self {
@@ -31,8 +32,8 @@ struct RevokeTokenRequest: InputMessage {
 
     var providerId: String?
     var tokenType: TokenType?
-    var token: String?
-    var idToken: String?
+    var token: Secret?
+    var idToken: Secret?
 
     static let inputFields = InputTable<Self> {
         InputField(\.providerId, .name(128), "Provider.", .required("MISSING_PROVIDER_ID"))

@@ -3,6 +3,7 @@ import CardeaIdentityService
 import CardeaMailDelivery
 import CardeaOperatingSystem
 import Foundation
+import CardeaSecrets
 
 /// The mail server of the configuration.
 struct SMTPTransport: MailTransport {
@@ -71,7 +72,7 @@ struct SMTPTransport: MailTransport {
     }
 
     /// The first line of a file that only its owner and its group may read.
-    private static func password(in file: String) throws(CardeaServer.StartError) -> String {
+    private static func password(in file: String) throws(CardeaServer.StartError) -> Secret {
         do {
             guard let status = try FileStatus(of: file) else {
                 throw CardeaServer.StartError(.other, "smtp.passwordFile: there is no file \(file)")
@@ -93,6 +94,6 @@ struct SMTPTransport: MailTransport {
                 "smtp.passwordFile: \(file) has no password in its first line"
             )
         }
-        return String(line)
+        return Secret(String(line))
     }
 }

@@ -5,6 +5,7 @@ import CardeaPasswordHashing
 import CardeaSQLCore
 import CardeaSQLiteDriver
 import Testing
+import CardeaSecrets
 
 @testable import CardeaIdentityService
 @testable import CardeaIdentityStore
@@ -88,11 +89,11 @@ struct UserImportTests {
         record.validSince = Timestamp(milliseconds: 1_450_000_000_003)
         _ = try await server.userImport.add([record], to: server.pool, existing: .reject)
         let exported = try await server.userExport.page(of: server.pool, limit: 10)
-        #expect(exported == [record])
+        #expect(exported.map(\.line) == [record.line])
 
         let other = try await Server()
         _ = try await other.userImport.add(exported, to: other.pool, existing: .reject)
-        #expect(try await other.userExport.page(of: other.pool, limit: 10) == [record])
+        #expect(try await other.userExport.page(of: other.pool, limit: 10).map(\.line) == [record.line])
     }
 
     @Test("an import that runs again creates what is missing, and changes nothing else")
@@ -112,7 +113,7 @@ struct UserImportTests {
         #expect(second.dropFirst(120).allSatisfy { $0 == .created })
         let after = try await server.userExport.page(of: server.pool, limit: 1000)
         #expect(after.count == 250)
-        #expect(before.allSatisfy(after.contains))
+        #expect(Set(after.map(\.line)).isSuperset(of: before.map(\.line)))
     }
 
     @Test("a dry run finds every fault and writes nothing")
@@ -174,5 +175,14 @@ extension Server {
     /// The column as the database has it.
     fileprivate func storedHash(of id: String) async throws -> String? {
         try await store.read(.user(UserID(rawValue: id), in: pool))?.passwordHash
+    }
+}
+
+extension UserRecord {
+    /// The record as a line of an export.
+    fileprivate var line: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
     }
 }

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaSettings
 import Testing
+import CardeaSecrets
 
 @Suite("Settings of tenants and apps")
 struct OverridesTests {
@@ -103,7 +104,7 @@ struct OverridesTests {
         let account = NewAccount(email: "ann@example.com", password: "a long correct horse")
         let user = try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant.id))
         let who = try await server.authenticate(user.tokens)
-        func change(to password: String) async throws -> Updated {
+        func change(to password: Secret) async throws -> Updated {
             try await server.services.accounts.update(
                 AccountChanges(password: password),
                 of: who,

@@ -5,6 +5,7 @@ import CardeaSQLCore
 import CardeaSQLiteDriver
 import LoggingTestSupport
 import Testing
+import CardeaSecrets
 
 @testable import CardeaIdentityStore
 

@@ -5,6 +5,7 @@ import CardeaLocks
 import CardeaSQLiteDriver
 import LoggingTestSupport
 import Testing
+import CardeaSecrets
 
 /// Two nodes: each has caches and use cases of its own, on one database.
 @Suite("Several nodes")

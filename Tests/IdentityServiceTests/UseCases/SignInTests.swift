@@ -4,6 +4,7 @@ import CardeaIdentityStore
 import CardeaPasswordHashing
 import CardeaSQLiteDriver
 import Testing
+import CardeaSecrets
 
 @Suite("Signing in")
 struct SignInTests {

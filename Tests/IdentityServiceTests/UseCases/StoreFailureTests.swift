@@ -4,6 +4,7 @@ import CardeaPasswordHashing
 import CardeaLogging
 import LoggingTestSupport
 import Testing
+import CardeaSecrets
 
 @Suite("Failures of the store")
 struct StoreFailureTests {
