@@ -492,6 +492,7 @@ let package = Package(
             [
                 "Cardea", "CardeaAdmin", "CardeaSession", "CardeaSecretService", "CardeaTesting",
                 "CardeaServer", "CardeaIdentityDomain", "CardeaSettings", "CardeaLogging",
+                "CardeaOperations", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAdminAPI",
             ]
         ),
         .target(
