@@ -9,8 +9,7 @@ final class Job: @unchecked Sendable {
     ///
     /// Its caller gets the result once the whole batch is durable.
     struct Completion {
-        /// Whether caches have to learn of what it wrote.
-        var isAnnounced = false
+        var announcement = Announcement.nothing
         /// Gives the caller the result.
         let report: () -> Void
     }
@@ -36,7 +35,7 @@ final class Job: @unchecked Sendable {
         self.init(caller) { connection throws(SQLError) in
             let decision = try decide(try read(connection))
             try Savepoint.run(decision.writes, on: connection)
-            return Completion(isAnnounced: decision.isAnnounced) {
+            return Completion(announcement: decision.announcement) {
                 caller.resume(returning: .success(decision.outcome))
             }
         }
@@ -71,9 +70,9 @@ final class Job: @unchecked Sendable {
     /// The error of its own part, if the batch has not failed.
     var failure: SQLError? { if case .failure(let error) = result { error } else { nil } }
 
-    /// Whether caches have to learn of what it wrote.
-    var isAnnounced: Bool {
-        if case .success(let completion) = result { completion.isAnnounced } else { false }
+    /// What caches must read again after its commit.
+    var announcement: Announcement {
+        if case .success(let completion) = result { completion.announcement } else { .nothing }
     }
 
     /// The batch is durable: the caller gets the result.

@@ -95,7 +95,8 @@ package final class SQLiteDatabase: SQLDatabase {
 
     deinit { queue.close() }
 
-    package var announcements: Int { counter.count.load(ordering: .acquiring) }
+    package var announcements: Int { counter.count }
+    package func announcedRows(after number: Int) -> Set<String>? { counter.rows(after: number) }
 
     package func read<Rows: Sendable>(
         _ extent: SQLReadExtent,

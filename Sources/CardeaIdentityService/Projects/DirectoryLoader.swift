@@ -53,6 +53,26 @@ struct DirectoryLoader: Sendable {
         }
     }
 
+    /// Reads rows that have changed.
+    ///
+    /// - Throws: `.store`
+    func read(_ rows: Set<CachedRow>) async throws(ProjectDirectoryError) -> [DirectoryState.ReadRow] {
+        do throws(StoreError) {
+            var found: [DirectoryState.ReadRow] = []
+            for row in rows {
+                switch row {
+                case .tenant(let id, let project):
+                    let tenant = try await store.read(.tenant(id, in: project))
+                    found.append(.tenant(tenant, UserPool(project: project, tenant: id)))
+                case .app(let id): found.append(.app(try await store.read(.app(id)), id))
+                }
+            }
+            return found
+        } catch {
+            throw .store(error)
+        }
+    }
+
     private func insert(_ key: SealedKey) async throws(StoreError) {
         try await store.transact { Decision([.sealedKey(.insert(key))], ()) }
     }

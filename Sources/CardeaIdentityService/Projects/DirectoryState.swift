@@ -70,6 +70,28 @@ struct DirectoryState: Sendable {
         return app(apiKey: apiKey).flatMap { scope(in: UserPool(project: $0.project), of: $0.id) }
     }
 
+    /// Replaces rows that were read again, as of a version of the store.
+    mutating func replace(_ rows: [ReadRow], version: Int) {
+        for row in rows {
+            switch row {
+            case .tenant(let tenant, let pool):
+                tenants[pool] = nil
+                if let tenant { put(tenant) }
+            case .app(let app, let id):
+                if let key = apps.removeValue(forKey: id)?.apiKey { appsByAPIKey[key] = nil }
+                if let app { put(app) }
+            }
+        }
+        scopes = [:]
+        self.version = version
+    }
+
+    /// A row that was read again; `nil` if it is deleted.
+    enum ReadRow: Sendable {
+        case tenant(Tenant?, UserPool)
+        case app(App?, AppID)
+    }
+
     /// The scope of requests of an app in a pool; `nil` if there is no such project.
     ///
     /// Apps of other projects do not count.

@@ -40,28 +40,32 @@ struct EndpointPage {
     }
 
     private static func table(of section: Section) -> String {
-        let rows = operations.compactMap { operation, sectionOfForm -> String? in
-            let forms = operation.paths.filter { $0.variant != "tenant" && sectionOfForm($0) == section }
-            guard let first = forms.first else { return nil }
+        let rows = operations(of: section).compactMap { operation in
+            let forms = operation.paths.filter {
+                $0.variant != "tenant" && Self.section(of: operation, at: $0) == section
+            }
+            guard let first = forms.first else { return nil as String? }
             let others = forms.dropFirst().map { ", `\($0.path)`" }.joined()
             return "| `\(operation.method.rawValue) \(first.path)`\(others) | \(operation.summary) |\n"
         }
         return "| | |\n|---|---|\n" + rows.joined()
     }
 
-    /// Every operation, with the section of each form of its path.
-    private static var operations: [(OperationDescription, (PathForm) -> Section)] {
-        let toolkit = IdentityToolkitAPI.operations.map { operation in
-            (operation, { (form: PathForm) in section(of: operation, at: form) })
+    private static func operations(of section: Section) -> [OperationDescription] {
+        switch section {
+        case .apps, .administrators, .oauth, .serviceAccounts, .keys:
+            IdentityToolkitAPI.operations + OAuthAPI.operations
+        case .management: AdminAPI.operations
+        case .emulator: EmulatorAPI.operations
         }
-        let oauth = OAuthAPI.operations.map { operation in
-            (operation, { (_: PathForm) in operation.callers == [.anyone] ? .serviceAccounts : .oauth })
-        }
-        return toolkit + oauth + AdminAPI.operations.map { ($0, { _ in .management }) }
-            + EmulatorAPI.operations.map { ($0, { _ in .emulator }) }
     }
 
     private static func section(of operation: OperationDescription, at form: PathForm) -> Section {
+        if operation.callers == [.operator] { return .management }
+        if form.path.hasPrefix("/emulator/") { return .emulator }
+        if operation.group == "oauth2" {
+            return operation.callers == [.anyone] ? .serviceAccounts : .oauth
+        }
         if operation.callers == [.anyone] { return .keys }
         return operation.needsAdministrator(at: form) ? .administrators : .apps
     }

@@ -129,26 +129,3 @@ struct SeveralNodesTests {
         #expect(try await access.tenant(tenant.id, in: project) == nil)
     }
 }
-
-/// A store that counts how often it is read.
-private final class CountingStore: IdentityStore {
-    private let store: SQLIdentityStore
-    private let count = Mutex(0)
-
-    init(_ store: SQLIdentityStore) { self.store = store }
-
-    var reads: Int { count.withLock(\.self) }
-    var cacheVersion: Int { store.cacheVersion }
-
-    func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
-        count.withLock { $0 += 1 }
-        return try await store.read(lookup)
-    }
-
-    func transact<L: Lookup, Outcome: Sendable>(
-        _ lookup: L,
-        decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
-    ) async throws(StoreError) -> Outcome {
-        try await store.transact(lookup, decide: decide)
-    }
-}

@@ -59,6 +59,8 @@ private struct FailingStore: IdentityStore {
     let error: StoreError
     let cacheVersion = 0
 
+    func cachedRows(changedAfter version: Int) -> Set<CachedRow>? { nil }
+
     func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row { throw error }
 
     func transact<L: Lookup, Outcome: Sendable>(
