@@ -46,7 +46,7 @@ struct EndpointPage {
             }
             guard let first = forms.first else { return nil as String? }
             let others = forms.dropFirst().map { ", `\($0.path)`" }.joined()
-            return "| `\(operation.method.rawValue) \(first.path)`\(others) | \(operation.summary) |\n"
+            return "| `\(operation.method) \(first.path)`\(others) | \(operation.summary) |\n"
         }
         return "| | |\n|---|---|\n" + rows.joined()
     }

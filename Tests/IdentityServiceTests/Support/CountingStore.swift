@@ -10,7 +10,9 @@ final class CountingStore: IdentityStore {
     private let names: Bool
     private let count = Mutex((all: 0, manyRows: 0))
 
-    /// - Parameter names: Whether it names the rows that have changed.
+    /// - Parameters:
+    ///   - store: The store behind it.
+    ///   - names: Whether it names the rows that have changed.
     init(_ store: SQLIdentityStore, naming names: Bool = true) {
         self.store = store
         self.names = names
