@@ -2,7 +2,7 @@ import CardeaIdentityDomain
 import CardeaSQLCore
 
 extension [Change] {
-    /// What caches must read again after these changes.
+    /// The rows that caches must read again after these changes.
     var announcement: Announcement {
         reduce(.nothing) { announcement, change in
             switch change.cacheEffect {

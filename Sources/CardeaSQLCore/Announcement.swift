@@ -1,4 +1,4 @@
-/// What caches must read again after a transaction.
+/// The rows that caches must read again after a transaction.
 package enum Announcement: Sendable, Equatable {
     case nothing
     /// Rows, by names that the store gives them: short texts, which fit into PostgreSQL's `NOTIFY`.

@@ -7,7 +7,7 @@ final class Announcements: Sendable {
     static let capacity = 1000
 
     private let number = Atomic(0)
-    /// What the last commits announced, oldest first.
+    /// The announcements of the last commits, oldest first.
     private let recent = Mutex<[Announcement]>([])
 
     var count: Int { number.load(ordering: .acquiring) }

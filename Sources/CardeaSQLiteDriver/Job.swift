@@ -70,7 +70,7 @@ final class Job: @unchecked Sendable {
     /// The error of its own part, if the batch has not failed.
     var failure: SQLError? { if case .failure(let error) = result { error } else { nil } }
 
-    /// What caches must read again after its commit.
+    /// The rows that caches must read again after its commit.
     var announcement: Announcement {
         if case .success(let completion) = result { completion.announcement } else { .nothing }
     }

@@ -1,4 +1,4 @@
-/// What a change means for the caches of the nodes.
+/// The effect of a change on the caches of the nodes.
 package enum CacheEffect: Sendable, Equatable {
     case none
     /// One row has changed, and can be read by itself.

@@ -72,7 +72,7 @@ package enum Change: Sendable, Equatable {
     case serviceAccount(ServiceAccountChange)
     case mailTemplate(MailTemplateChange)
 
-    /// What nodes must read again into their caches.
+    /// The rows that nodes must read again into their caches.
     package var cacheEffect: CacheEffect {
         switch self {
         case .user, .session, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount: .none
