@@ -2,7 +2,6 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaLocks
-import CardeaLogging
 import CardeaSettings
 import LoggingTestSupport
 import Testing
@@ -15,7 +14,7 @@ struct PartialReadingTests {
             masterKey: Server.masterKey,
             clock: server.clock,
             random: server.random,
-            logger: Logger(sink: NullLogSink())
+            logger: .silent
         )
     }
 
