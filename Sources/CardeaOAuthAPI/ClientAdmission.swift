@@ -84,7 +84,7 @@ struct ClientAdmission: RequestAdmission {
     }
 }
 
-/// What an operation knows about its request beside the message.
+/// The context of a request beside its message.
 struct ClientCall: Sendable {
     let caller: Caller
     let sessions: Sessions

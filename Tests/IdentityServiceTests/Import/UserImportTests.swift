@@ -89,11 +89,11 @@ struct UserImportTests {
         record.validSince = Timestamp(milliseconds: 1_450_000_000_003)
         _ = try await server.userImport.add([record], to: server.pool, existing: .reject)
         let exported = try await server.userExport.page(of: server.pool, limit: 10)
-        #expect(exported.map(\.line) == [record.line])
+        #expect(exported.map(\.text) == [record.text])
 
         let other = try await Server()
         _ = try await other.userImport.add(exported, to: other.pool, existing: .reject)
-        #expect(try await other.userExport.page(of: other.pool, limit: 10).map(\.line) == [record.line])
+        #expect(try await other.userExport.page(of: other.pool, limit: 10).map(\.text) == [record.text])
     }
 
     @Test("an import that runs again creates what is missing, and changes nothing else")
@@ -113,7 +113,7 @@ struct UserImportTests {
         #expect(second.dropFirst(120).allSatisfy { $0 == .created })
         let after = try await server.userExport.page(of: server.pool, limit: 1000)
         #expect(after.count == 250)
-        #expect(Set(after.map(\.line)).isSuperset(of: before.map(\.line)))
+        #expect(Set(after.map(\.text)).isSuperset(of: before.map(\.text)))
     }
 
     @Test("a dry run finds every fault and writes nothing")
@@ -179,10 +179,6 @@ extension Server {
 }
 
 extension UserRecord {
-    /// The record as a line of an export.
-    fileprivate var line: [UInt8] {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return bytes
-    }
+    /// Everything but a password in plain text.
+    fileprivate var text: String { "\(self)" }
 }
