@@ -35,8 +35,7 @@ package final class IdentityServices: Sendable {
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
         outbox: Outbox = Outbox(isOpen: false),
-        links: ActionLinks = ActionLinks(),
-        acceptsFakeHashes: Bool = false
+        links: ActionLinks = ActionLinks()
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
         securityEvents = SecurityEvents(store: store, clock: clock)
@@ -45,8 +44,7 @@ package final class IdentityServices: Sendable {
             projects: projects,
             passwords: passwords,
             clock: clock,
-            logger: logger,
-            acceptsFakeHashes: acceptsFakeHashes
+            logger: logger
         )
         userExport = UserExport(store: store, projects: projects, logger: logger)
         let store = ServiceStore(store, logger: logger)

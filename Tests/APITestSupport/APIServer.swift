@@ -76,8 +76,7 @@ package struct APIServer: Sendable {
             logger: logger,
             outbox: Outbox(isOpen: !emulator),
             links: emulator
-                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
-            acceptsFakeHashes: emulator
+                ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks()
         )
         let access: any ProjectAccess =
             emulator

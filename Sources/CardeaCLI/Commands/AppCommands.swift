@@ -67,6 +67,9 @@ struct AppUpdate: ManagementCommand {
 struct AppDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes an app; its API key and its client ID stop working at once."
+    static let discussion = """
+        Tokens of its sessions are rejected at once. The sessions stay in the database until they expire.
+        """
 
     @Argument("The app's id.") var id = ""
     @OptionGroup var options = ProjectOptions()

@@ -8,7 +8,7 @@ import CardeaSecrets
 /// The users are added in steps. Each step is one transaction of a bounded size, so that other requests are served in
 /// between. A step that was reported is durable.
 package struct UserImport: Sendable {
-    /// What is done with a user whose ID exists.
+    /// The treatment of a user whose ID exists.
     package enum ExistingUsers: String, Sendable, CaseIterable {
         /// The existing user stays, and the new one is rejected.
         case reject
@@ -18,7 +18,7 @@ package struct UserImport: Sendable {
         case replace
     }
 
-    /// What became of one user.
+    /// The outcome for one user.
     package enum Outcome: Sendable, Equatable {
         case created
         case replaced
@@ -34,23 +34,19 @@ package struct UserImport: Sendable {
     private let passwords: PasswordHasher
     private let clock: any WallClock
     private let logger: Logger
-    /// Whether the emulator's form of a password, `fakeHash:salt=S:password=P`, is accepted.
-    package let acceptsFakeHashes: Bool
 
     package init(
         store: any IdentityStore,
         projects: ProjectDirectory,
         passwords: PasswordHasher,
         clock: any WallClock,
-        logger: Logger,
-        acceptsFakeHashes: Bool = false
+        logger: Logger
     ) {
         self.store = store
         self.projects = projects
         self.passwords = passwords
         self.clock = clock
         self.logger = logger
-        self.acceptsFakeHashes = acceptsFakeHashes
     }
 
     /// Adds users.
@@ -58,9 +54,9 @@ package struct UserImport: Sendable {
     /// - Parameters:
     ///   - records: The users.
     ///   - pool: Where they belong.
-    ///   - existing: What is done with a user whose ID exists.
+    ///   - existing: The treatment of a user whose ID exists.
     ///   - isDryRun: Whether everything is checked and nothing is written.
-    /// - Returns: What became of each user, in the order of `records`.
+    /// - Returns: The outcome for each user, in the order of `records`.
     /// - Throws: `.tenantNotFound`, `.overloaded` or an error of the store. The steps before it are durable.
     package func add(
         _ records: [UserRecord],

@@ -77,7 +77,7 @@ struct BatchCreateProvider: InputMessage {
     var displayName: String?
     var photoUrl: String?
 
-    /// What two users cannot both have; `nil` for an entry that follows from the user's other fields.
+    /// The key that two users must not share; `nil` for an entry that follows from the user's other fields.
     var key: String? {
         guard let providerId, let rawId, !["password", "phone"].contains(providerId) else { return nil }
         return "Provider id(\(providerId)), Raw id(\(rawId))"
@@ -112,8 +112,8 @@ extension UserRecord {
     ///   - user: The user as it was sent.
     ///   - format: How its password is hashed; `nil` if hashes are an emulator's only.
     ///   - tenant: The tenant of the request.
-    ///   - userImport: Says whether an emulator's hashes are accepted.
-    init(_ user: BatchCreateUser, _ format: HashFormat?, tenant: TenantID?, _ userImport: UserImport) {
+    ///   - acceptsFakeHashes: Whether an emulator's hashes are accepted.
+    init(_ user: BatchCreateUser, _ format: HashFormat?, tenant: TenantID?, acceptsFakeHashes: Bool) {
         self.init(id: user.localId ?? "")
         email = user.email
         isEmailVerified = user.emailVerified ?? false
@@ -121,7 +121,7 @@ extension UserRecord {
         displayName = user.displayName
         photoURL = user.photoUrl
         phoneNumber = user.phoneNumber
-        password = Self.password(of: user, format, acceptingFakeHashes: userImport.acceptsFakeHashes)
+        password = Self.password(of: user, format, acceptsFakeHashes)
         usesCustomTokens = user.customAuth ?? false
         customClaims = user.customAttributes
         isDisabled = user.disabled ?? false
@@ -146,11 +146,11 @@ extension UserRecord {
     private static func password(
         of user: BatchCreateUser,
         _ format: HashFormat?,
-        acceptingFakeHashes: Bool
+        _ acceptsFakeHashes: Bool
     ) -> Password? {
         guard let text = user.passwordHash else { return user.rawPassword.map(Password.plain) }
         let bytes = WireBytes.decode(text)
-        if acceptingFakeHashes,
+        if acceptsFakeHashes,
             let password = fakeHash(text) ?? bytes.flatMap({ fakeHash(String(decoding: $0, as: UTF8.self)) })
         {
             return .plain(Secret(password))

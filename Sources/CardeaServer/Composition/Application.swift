@@ -28,8 +28,6 @@ struct Application: Sendable {
         var links = ActionLinks()
         /// The points in which an emulator differs.
         var differences = Set<EmulatorDifference>.none
-        /// Whether an import may contain the emulator's form of passwords.
-        var acceptsFakeHashes = false
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
     }
@@ -99,8 +97,7 @@ struct Application: Sendable {
             logger: dependencies.logger,
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),
-            links: dependencies.links,
-            acceptsFakeHashes: dependencies.acceptsFakeHashes
+            links: dependencies.links
         )
     }
 
