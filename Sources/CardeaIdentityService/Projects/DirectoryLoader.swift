@@ -11,7 +11,7 @@ struct DirectoryLoader: Sendable {
 
     /// - Parameters:
     ///   - publicURL: The address that clients reach this server by.
-    ///   - previous: What was read before. Keys that have not changed are not opened again.
+    ///   - previous: The state that was read before. Keys that have not changed are not opened again.
     /// - Returns: The state of the store at one moment.
     /// - Throws: `.store` if the store cannot be read; `.keyUnusable` if a key cannot be opened.
     func load(

@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-/// What the project directory has read from the store.
+/// The state that the project directory has read from the store.
 struct DirectoryState: Sendable {
     /// A project with its keys; a class, so that a look-up copies nothing.
     final class Entry: Sendable {

@@ -39,7 +39,7 @@ package final class ProjectDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - store: Where everything is kept.
-    ///   - masterKey: What the stored keys are encrypted under.
+    ///   - masterKey: The key that encrypts the stored keys.
     ///   - publicURL: The address that clients reach this server by: the root of its issuers.
     ///   - clock: Tells when keys go out of use.
     ///   - random: Where keys, ids and credentials come from.
@@ -178,12 +178,12 @@ package final class ProjectDirectory: Sendable {
 
     // MARK: Keys
 
-    /// What signs a project's access tokens now.
+    /// The signer of a project's access tokens now.
     package func signer(for project: ProjectID) -> TokenSigner? {
         state.withLock { $0.keys(of: project, now: clock.now())?.signer }
     }
 
-    /// What accepts a project's access tokens now.
+    /// The verifier of a project's access tokens now.
     package func verifier(for project: ProjectID) -> TokenVerifier? {
         state.withLock { $0.keys(of: project, now: clock.now())?.verifier }
     }

@@ -41,6 +41,43 @@ struct OverridesTests {
         #expect(isInactive)
     }
 
+    @Test("settings of a tenant or an app that contradict those of the project are rejected (K6)")
+    func contradictions() async throws {
+        let server = try await Server()
+        let (projects, id) = (server.projects, server.project.id)
+        let long = try Self.overrides(["passwords.minimumLength": .integer(100)])
+        let short = try Self.overrides(["passwords.maximumLength": .integer(7)])
+        let problem = "passwords.minimumLength must not be greater than passwords.maximumLength"
+        func rejection(_ change: () async throws -> Void) async -> String? {
+            do {
+                try await change()
+                return nil
+            } catch ProjectDirectoryError.invalidSetting(let problem) {
+                return problem
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(await rejection { _ = try await projects.createTenant(in: id, overrides: short) } == problem)
+        let ofApp = await rejection {
+            _ = try await projects.createApp(in: id, kind: .web, displayName: "Shop", overrides: short)
+        }
+        #expect(ofApp == problem)
+        var tenant = try await projects.createTenant(in: id, id: TenantID(rawValue: "blue"), overrides: long)
+        tenant.overrides = short
+        #expect(await rejection { try await projects.update(tenant) } == problem)
+        tenant.overrides = long
+        try tenant.overrides.set(.integer(99), for: "passwords.maximumLength")
+        #expect(await rejection { try await projects.update(tenant) } == problem)
+
+        var project = server.project
+        project.policy.passwords.maximumLength = 99
+        #expect(await rejection { try await projects.update(project) } == "tenant 'blue': \(problem)")
+        #expect(projects.tenant(tenant.id, in: id)?.overrides == long)
+        project.policy.passwords.maximumLength = 100
+        try await projects.update(project)
+    }
+
     @Test("an app's settings come before those of its tenant, and end with the app")
     func app() async throws {
         let server = try await Server()
