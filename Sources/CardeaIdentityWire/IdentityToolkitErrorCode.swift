@@ -12,7 +12,7 @@ package struct IdentityToolkitErrorCode: RawRepresentable, Sendable, Hashable {
     }
 }
 
-/// What was given.
+/// Input.
 extension IdentityToolkitErrorCode {
     package static let missingEmail = Self(rawValue: "MISSING_EMAIL")
     package static let invalidEmail = Self(rawValue: "INVALID_EMAIL")
@@ -48,7 +48,7 @@ extension IdentityToolkitErrorCode {
     package static let invalidArgument = Self(rawValue: "INVALID_ARGUMENT")
 }
 
-/// Who.
+/// Users.
 extension IdentityToolkitErrorCode {
     package static let emailExists = Self(rawValue: "EMAIL_EXISTS")
     package static let phoneNumberExists = Self(rawValue: "PHONE_NUMBER_EXISTS")

@@ -83,7 +83,7 @@ struct ProjectConfigTests {
     }
 
     @Test(
-        "what the server does not have cannot be turned on, and nothing else changes",
+        "a feature that the server does not have is rejected, and nothing else changes",
         arguments: [
             (["mfa": ["state": "ENABLED"]], "OPERATION_NOT_ALLOWED"),
             (["mfa": ["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"]]], "OPERATION_NOT_ALLOWED"),

@@ -32,7 +32,7 @@ extension IdentityToolkitClient {
         return try await call("signInWithPassword", request)
     }
 
-    /// What the server knows of the token's user; `nil` when it found nobody.
+    /// The user of a token; `nil` if the server found nobody.
     package func lookup(_ idToken: Secret) async throws(ServerFailure) -> AccountInfo? {
         var request = LookupRequest()
         request.idToken = idToken

@@ -14,7 +14,7 @@ extension IdentityToolkitClient {
         let _: ServerResponse<SendOobCodeResponse> = try await call("sendOobCode", request)
     }
 
-    /// What a code is for; with a password, the code sets it.
+    /// Returns the purpose of a code; if a password is given, the code sets it.
     func resetPassword(
         code: String,
         newPassword: String? = nil

@@ -7,7 +7,7 @@ internal import CardeaSecrets
 protocol TokenResponseFields: Sendable {
     /// Its tokens, as they stand on the wire.
     var tokens: WireTokens { get }
-    /// What it tells of the user.
+    /// The profile of the user, as far as the response has it.
     var profile: UserProfile? { get }
 }
 
@@ -78,7 +78,7 @@ extension TokenResponse: TokenResponseFields {
 }
 
 extension UserProfile {
-    /// What the server knows of a user.
+    /// The profile of a user of the server.
     init(_ info: AccountInfo) {
         let hasIdentity = info.email != nil || info.phoneNumber != nil || info.customAuth == true
         self.init(

@@ -1,6 +1,6 @@
 package import CardeaSecrets
 
-/// What a signed-in user changes about their own account.
+/// The changes that signed-in users make to their own account.
 package struct AccountChanges: Sendable {
     package var email: String?
     package var password: Secret?

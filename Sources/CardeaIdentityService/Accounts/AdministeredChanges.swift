@@ -1,7 +1,7 @@
 package import CardeaIdentityDomain
 package import CardeaSecrets
 
-/// What an administrator says of an account, one that is there or a new one.
+/// The fields that an administrator sets, of an existing user or of a new one.
 package struct AdministeredChanges: Sendable {
     package var email: Field<String> = .keep
     package var password: Field<Secret> = .keep

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// What a token is worth at this moment (RFC 7662 §2.2).
+/// The state of a token at this moment (RFC 7662 §2.2).
 package enum Introspection: Sendable {
     case inactive
     case active(ActiveToken)

@@ -1,7 +1,7 @@
 package import CardeaIdentityDomain
 package import CardeaSecrets
 
-/// What a person gives to sign up; with neither address nor password the account is anonymous.
+/// The input of a sign-up; with neither address nor password the account is anonymous.
 package struct NewAccount: Sendable {
     package var email: String?
     package var password: Secret?

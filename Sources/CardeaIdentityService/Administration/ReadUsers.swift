@@ -2,7 +2,7 @@ package import CardeaIdentityDomain
 import CardeaPhoneNumbers
 
 extension UserAdministration {
-    /// The user of this name; `nil` if there is none.
+    /// The user of this name; `nil` if it does not exist.
     package func find(_ selector: UserSelector, in pool: UserPool) async throws(IdentityError) -> User? {
         switch selector {
         case .id(let id):

@@ -16,7 +16,7 @@ extension UserAdministration {
             var after = before
             changes.apply(to: &after)
             var made = [Change.user(.update(after))] + changes.endOfSessions(from: before, to: after)
-            // What an administrator decides about the address is final: no link changes it back.
+            // An administrator decides about the address: no link changes it back.
             if after.email != before.email { made.append(.actionCode(.deleteAll(of: id, pool))) }
             return Decision(made, after)
         }

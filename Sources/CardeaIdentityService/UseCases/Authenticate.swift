@@ -5,7 +5,7 @@ package import CardeaSecrets
 extension Sessions {
     /// Accepts an ID token of this server whose session and user are still valid.
     ///
-    /// An access token for an API (RFC 9068) is none: it authorises a client, and says nothing to Identity Toolkit.
+    /// An access token for an API (RFC 9068) is rejected: it authorises a client, and Identity Toolkit does not accept it.
     ///
     /// - Throws: `.invalidAccessToken` if this server did not issue the token for this project; `.accessTokenExpired` if
     ///   it has expired, or a change of the user or a refresh has ended it.

@@ -81,7 +81,7 @@ extension SignIn {
 
 /// The whole decision about a sign-in by a custom token.
 private struct CustomSignIn: Sendable {
-    /// The user to create, if there is none.
+    /// The user to create, if the user does not exist.
     let user: User
     let session: Session
     /// The number of other sessions that the user may keep.

@@ -12,7 +12,7 @@ extension SignIn {
     ///   - text: The code.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - who: The signed-in user who gets the address, or who authenticates again; `nil` for a new session.
-    ///   - caller: Who sends the request.
+    ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
     /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.credentialMismatch`,
     ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
@@ -108,7 +108,7 @@ extension ActionCode? {
     }
 }
 
-/// What a sign-in by a link changes.
+/// The changes of a sign-in by a link.
 private struct EmailLinkSignIn: Sendable {
     let email: EmailAddress
     /// The user as it was read, or a new one.

@@ -40,7 +40,7 @@ extension Accounts {
             try await store.insert(account, with: [.session(.insert(session))])
         }
         if let credentials {
-            // Whoever chose the password is seen at this network.
+            // The person who chose the password is at this network.
             throttle.recordOwner(caller, of: credentials.email)
         }
         return try issuer.signedIn(account, session, isNew: true, by: caller, at: now)

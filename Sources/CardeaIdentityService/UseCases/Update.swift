@@ -45,7 +45,7 @@ extension Accounts {
         if let email, email != who.user.email {
             recovery = try await codes.recovery(of: who.user, changedTo: email, by: caller, at: now)
         }
-        let renewed = try issuer.newSession(
+        let newSession = try issuer.newSession(
             of: who.user,
             provider: .password,
             lifetime: nil,
@@ -59,7 +59,7 @@ extension Accounts {
             removesPassword: changes.removesPassword,
             endsSessions: changes.endsSessions,
             policy: policy,
-            renewed: renewed,
+            newSession: newSession,
             recovery: recovery,
             now: now
         )
@@ -94,7 +94,7 @@ private struct AccountUpdate: Sendable {
     let endsSessions: Bool
     let policy: Policy
     /// The session that follows when the present one has to end.
-    let renewed: Session
+    let newSession: Session
     /// The code by which a former address can come back.
     let recovery: CreatedCode?
     let now: Timestamp
@@ -165,7 +165,7 @@ private struct AccountUpdate: Sendable {
 
     /// The session that takes the place of this device's.
     private func begun(after who: Authenticated, as user: User) -> Session {
-        var begun = renewed
+        var begun = newSession
         begun.authenticate(user, at: now)
         begun.app = who.session.app
         let isAnonymous = who.session.signInProvider == SignInProvider.anonymous.rawValue

@@ -2,7 +2,7 @@ package import CardeaIdentityDomain
 package import CardeaSecrets
 
 extension Verification {
-    /// What a code is for, without using it.
+    /// Returns the purpose of a code, without using it.
     ///
     /// - Throws: `.missingCode`, `.invalidCode`, `.expiredCode`, `.userDisabled`, `.tooManyAttempts`.
     package func checkCode(_ text: Secret, by caller: Caller) async throws(IdentityError) -> ActionCode {
@@ -85,7 +85,7 @@ extension Verification {
     }
 }
 
-/// What the use of a code changes about its user.
+/// The changes of a user by a code.
 private struct CodeUse: Sendable {
     /// The code by which the former address can come back, if there can be one.
     let recovery: CreatedCode?

@@ -40,7 +40,7 @@ struct OobCode: OutputMessage {
     }
 }
 
-/// What the links of an emulator lead to: a GET uses the code at once, and the response is JSON, both for tests.
+/// The target of the links of an emulator: a GET uses the code at once, and the response is JSON, both for tests.
 ///
 /// A server has a page instead, which uses a code only after a confirmation.
 package struct EmulatorAction: Sendable {

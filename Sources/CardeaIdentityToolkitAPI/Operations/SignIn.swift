@@ -34,7 +34,7 @@ extension ToolkitOperation {
                     email: email,
                     password: message.password ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
-                    renewing: user,
+                    reauthenticating: user,
                     by: call.caller
                 )
             )
