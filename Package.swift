@@ -16,6 +16,7 @@ let system = [
     library("Curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     // Not libsecret-1, which brings a flag that SwiftPM warns about.
     library("Secret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
+    library("ICU", pkgConfig: "icu-i18n", apt: "libicu-dev"),
     // The library has an interface in C++ only: a function in C is in front of it.
     .target(
         name: "CCardeaPhoneNumbers",
@@ -39,11 +40,13 @@ let foundation = [
     module("JOSE", uses: "Cryptography Encodings"),
     module("PasswordHashing", uses: "Cryptography Encodings Secrets Threads", system: "Argon2 Crypt"),
     module("PhoneNumbers", system: "PhoneNumbers"),
+    module("UserNames", system: "ICU"),
     module("HTTPMessages", uses: "Encodings"),
     module("HTTPTransport", uses: "HTTPMessages Locks"),
     module("CurlTransport", uses: "HTTPTransport HTTPMessages Locks", system: "Curl"),
     module("URLSessionTransport", uses: "HTTPTransport HTTPMessages Cryptography Locks"),
     module("MailDelivery", uses: "Encodings Locks Secrets Threads", system: "Curl"),
+    module("OutboundHTTP", uses: "Locks", system: "Curl"),
 ]
 
 // MARK: Domain and storage
@@ -54,7 +57,8 @@ let domain = [
     module(
         "IdentityService",
         uses: """
-            IdentityDomain Cryptography JOSE PasswordHashing PhoneNumbers Encodings Locks Logging Metrics Secrets
+            IdentityDomain Cryptography JOSE PasswordHashing PhoneNumbers UserNames Encodings Locks Logging
+            Metrics Secrets
             """
     ),
 ]
@@ -79,9 +83,12 @@ let http = [
 let protocols = [
     module(
         "IdentityToolkitAPI",
-        uses: "Operations \(web) \(identity) IdentityWire Cryptography JOSE PasswordHashing Settings Locks"
+        uses: """
+            Operations \(web) \(identity) IdentityWire Cryptography JOSE PasswordHashing UserNames Settings Locks
+            """
     ),
     module("OAuthAPI", uses: "Operations \(web) \(identity)"),
+    module("KiiAPI", uses: "Operations \(web) \(identity) PhoneNumbers UserNames"),
     module("AccountPages", uses: "\(web) \(identity)"),
     module("AdminAPI", uses: "Operations \(web) \(identity) Settings"),
 ]
@@ -92,8 +99,8 @@ let programs = [
     module(
         "Server",
         uses: """
-            IdentityToolkitAPI OAuthAPI AccountPages AdminAPI Operations \(web) HTTPServing \(identity)
-            IdentityStore SQLCore SQLiteDriver MailDelivery Cryptography PasswordHashing OperatingSystem
+            IdentityToolkitAPI OAuthAPI KiiAPI AccountPages AdminAPI Operations \(web) HTTPServing \(identity)
+            IdentityStore SQLCore SQLiteDriver MailDelivery OutboundHTTP Cryptography PasswordHashing OperatingSystem
             Logging Metrics Settings Locks
             """
     ),
@@ -119,7 +126,7 @@ let client = [
         onLinux: "CurlTransport",
         onApple: "URLSessionTransport"
     ),
-    module("Cardea", uses: "Session IdentityWire \(transport) Encodings Locks Secrets"),
+    module("Cardea", uses: "Session IdentityWire \(transport) Cryptography Encodings Locks Secrets"),
     module("Admin", uses: "Session IdentityWire JOSE Cryptography Encodings Locks Secrets"),
     module("SecretService", uses: "Session Cryptography Encodings", system: "Secret"),
     module("Testing", uses: "Session IdentityWire \(transport) Encodings Locks Secrets"),
@@ -160,7 +167,7 @@ let testSupport = [
     support(
         "APITestSupport",
         uses: """
-            IdentityToolkitAPI OAuthAPI Operations \(web) \(identity) IdentityStore SQLiteDriver Cryptography
+            IdentityToolkitAPI OAuthAPI KiiAPI Operations \(web) \(identity) IdentityStore SQLiteDriver Cryptography
             PasswordHashing Logging Locks
             """,
         support: "LoggingTestSupport"
@@ -197,10 +204,12 @@ let allTests = [
     tests("JOSE"),
     tests("PasswordHashing", uses: "Locks"),
     tests("PhoneNumbers"),
+    tests("UserNames"),
     tests("HTTPMessages"),
     tests("HTTPTransport", uses: "CurlTransport URLSessionTransport", support: "TransportTestSupport"),
     tests("CurlTransport", support: "TransportTestSupport"),
     tests("MailDelivery", support: "ChildProcesses"),
+    tests("OutboundHTTP", support: "TransportTestSupport"),
     tests("IdentityDomain", support: "RotationModel"),
     tests(
         "IdentityService",
@@ -218,6 +227,7 @@ let allTests = [
     tests("Operations"),
     tests("IdentityToolkitAPI", uses: "Logging", support: "APITestSupport LoggingTestSupport"),
     tests("OAuthAPI", uses: "Cryptography JOSE Settings", support: "APITestSupport"),
+    tests("KiiAPI", support: "APITestSupport"),
     tests("AccountPages", support: "APITestSupport"),
     tests("AdminAPI", support: "APITestSupport"),
     tests("Server", support: "APITestSupport ChildProcesses LoggingTestSupport TransportTestSupport"),
@@ -230,8 +240,8 @@ let allTests = [
     testTarget(
         "DocumentationTests",
         uses: """
-            Cardea Admin Session SecretService Testing Server IdentityToolkitAPI OAuthAPI AdminAPI Operations
-            IdentityDomain Settings Logging
+            Cardea Admin Session SecretService Testing Server IdentityToolkitAPI OAuthAPI KiiAPI AdminAPI
+            Operations IdentityDomain Settings Logging
             """
     ),
     testTarget(

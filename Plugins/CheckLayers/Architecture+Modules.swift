@@ -15,6 +15,7 @@ extension Architecture {
             """
             CardeaIdentityToolkitAPI  Google's Identity Toolkit and Secure Token protocols: operations, errors, public keys.
             CardeaOAuthAPI            OAuth 2.0: refresh (RFC 6749), revocation (RFC 7009), introspection (RFC 7662), assertions (RFC 7523).
+            CardeaKiiAPI              Sign-in and refresh under the names of Kii Cloud's REST API.
             CardeaAccountPages        The pages that links in e-mails lead to: plain HTML in five languages, without script.
             CardeaAdminAPI            The administration protocol, over a Unix socket or inside the process.
             """
@@ -67,10 +68,12 @@ extension Architecture {
             CardeaHTTPTransport       +  The protocol of the client's HTTP transport: requests, responses, streamed bodies.
             CardeaCurlTransport       +† The transport over libcurl, for Linux.
             CardeaMailDelivery        †  Messages (RFC 5322, MIME), and SMTP with TLS and authentication by libcurl.
+            CardeaOutboundHTTP        †  Requests of the server to other servers by libcurl, guarded against private networks.
             CardeaURLSessionTransport +  The transport over URLSession, for Apple systems; on Linux for tests and benchmarks only.
             CardeaCryptography        †  Hashes, MACs, AEAD, signatures, certificates by libcrypto; on Apple systems the client's part by CryptoKit.
             CardeaPasswordHashing     †  Argon2id, and imported hashes, on threads of the lowest priority behind a bounded queue.
             CardeaPhoneNumbers        †  Phone numbers: reading, E.164 form and region, by libphonenumber.
+            CardeaUserNames           †  User names: the form in which they are compared, by ICU.
             CardeaJOSE                   JSON Web Signatures, tokens and keys.
             """
         ),
@@ -84,6 +87,7 @@ extension Architecture {
             CCardeaLibSSL        libssl
             CCardeaCurl          libcurl
             CCardeaSecret        libsecret
+            CCardeaICU           libicu
             CCardeaPhoneNumbers  libphonenumber, behind a function in C.
             """
         ),

@@ -20,7 +20,7 @@ enum Layer: String, CaseIterable {
         case .http: [.http, .foundation, .system]
         case .storage: [.storage, .domain, .foundation, .system]
         case .domain: [.domain, .foundation]
-        case .messages: []
+        case .messages: [.foundation]
         case .client: [.client, .messages, .foundation, .system]
         case .foundation: [.foundation, .system]
         case .system: []
@@ -57,7 +57,10 @@ enum Architecture {
             "CardeaEncodings", "CardeaLogging", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
             "CardeaIdentityService",
         ],
-        "CardeaIdentityService": clientTransports.union(["CardeaHTTPMessages", "CardeaMailDelivery"]),
+        "CardeaIdentityWire": names(in: .foundation).subtracting(["CardeaSecrets"]),
+        "CardeaIdentityService": clientTransports.union(
+            ["CardeaHTTPMessages", "CardeaMailDelivery", "CardeaOutboundHTTP"]
+        ),
         "CardeaIdentityStore": foundationWithoutLocks.subtracting(["CardeaSettings"])
             .union(["CardeaIdentityService", "CardeaSQLiteDriver"]),
         "CardeaSQLCore": foundationWithoutLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
@@ -95,8 +98,8 @@ enum Architecture {
         // The prototype shares no code with the server.
         "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
-        // HTTP for clients and mail for the server share no code; decision 26.
-        "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery"],
+        // HTTP for clients, mail and HTTP of the server share no code; decisions 26 and 41.
+        "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery", "CardeaOutboundHTTP"],
     ]
 
     /// Modules that import only the modules named here, not even Foundation.

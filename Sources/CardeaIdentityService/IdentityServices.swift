@@ -18,6 +18,9 @@ package final class IdentityServices: Sendable {
     package let mail: MailAdministration
     /// `nil` if no mail server is configured: then messages wait.
     package let mailDelivery: MailDelivery?
+    package let phone: PhoneSignIn
+    /// `nil` if no SMS gateway is configured: then text messages wait.
+    package let textMessageDelivery: TextMessageDelivery?
     package let cleanup: Cleanup
     /// The points in which an emulator differs.
     package let differences: Set<EmulatorDifference>
@@ -35,7 +38,8 @@ package final class IdentityServices: Sendable {
         logger: Logger,
         metrics: ServiceMetrics = ServiceMetrics(),
         outbox: Outbox = Outbox(isOpen: false),
-        links: ActionLinks = ActionLinks()
+        links: ActionLinks = ActionLinks(),
+        textMessages: TextMessageOutbox = TextMessageOutbox()
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
         securityEvents = SecurityEvents(store: store, clock: clock)
@@ -123,7 +127,33 @@ package final class IdentityServices: Sendable {
             clock: clock,
             random: random
         )
-        mail = MailAdministration(store: store, outbox: outbox, clock: clock, random: random)
+        mail = MailAdministration(
+            store: store,
+            outbox: outbox,
+            textMessages: textMessages,
+            clock: clock,
+            random: random
+        )
+        phone = PhoneSignIn(
+            store: store,
+            projects: projects,
+            issuer: issuer,
+            throttle: throttle,
+            outbox: textMessages,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
+        textMessageDelivery = TextMessageDelivery(
+            store: store,
+            projects: projects,
+            outbox: textMessages,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
         mailDelivery = MailDelivery(
             store: store,
             projects: projects,

@@ -34,6 +34,7 @@ enum Users {
         displayName(\.displayName),
         photoURL(\.photoURL),
         phoneNumber(\.phoneNumber),
+        Columns("user_name")(\.userName),
         Columns("password_hash")(\.passwordHash),
         Columns("password_changed_at")(\.passwordChangedAt),
         usesCustomTokens(\.usesCustomTokens),
@@ -50,6 +51,7 @@ enum Users {
         name,
         photo,
         phone,
+        userName,
         hash,
         hashAt,
         custom,
@@ -64,7 +66,7 @@ enum Users {
             createdAt: since
         )
         (user.email, user.isEmailVerified, user.phoneNumber) = (email, verified, phone)
-        (user.initialEmail, user.signsInByEmailLink) = (initialEmail, emailLink)
+        (user.initialEmail, user.signsInByEmailLink, user.userName) = (initialEmail, emailLink, userName)
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
@@ -84,32 +86,23 @@ enum Users {
 
     /// The columns that a refresh reads: neither the password's hash nor values that tokens do not contain.
     static let tokenView = RowView<TokenUser>(
-        id.view,
-        email.view,
-        isEmailVerified.view,
-        displayName.view,
-        photoURL.view,
-        phoneNumber.view,
-        Columns<Bool>("password_hash IS NOT NULL").view,
-        usesCustomTokens.view,
-        customClaims.view,
-        isDisabled.view,
-        epoch.view,
-        validSince.view
-    ) { id, email, verified, name, photo, phone, hasPassword, custom, claims, disabled, epoch, since in
+        id.names + email.names + isEmailVerified.names + displayName.names + photoURL.names
+            + phoneNumber.names + ["password_hash IS NOT NULL"] + usesCustomTokens.names + customClaims.names
+            + isDisabled.names + epoch.names + validSince.names
+    ) { cursor throws(SQLError) in
         TokenUser(
-            id: id,
-            email: email,
-            isEmailVerified: verified,
-            displayName: name,
-            photoURL: photo,
-            phoneNumber: phone,
-            hasPassword: hasPassword,
-            usesCustomTokens: custom,
-            customClaims: claims,
-            isDisabled: disabled,
-            epoch: epoch,
-            validSince: since
+            id: try cursor.next(),
+            email: try cursor.next(),
+            isEmailVerified: try cursor.next(),
+            displayName: try cursor.next(),
+            photoURL: try cursor.next(),
+            phoneNumber: try cursor.next(),
+            hasPassword: try cursor.next(),
+            usesCustomTokens: try cursor.next(),
+            customClaims: try cursor.next(),
+            isDisabled: try cursor.next(),
+            epoch: try cursor.next(),
+            validSince: try cursor.next()
         )
     }
 
@@ -121,6 +114,7 @@ enum Users {
     static let byID = table.select("\(byKey) AND \(isPresent)")
     static let byEmail = table.select("\(inPool) AND email = :email")
     static let byPhoneNumber = table.select("\(inPool) AND phone_number = :phone_number")
+    static let byUserName = table.select("\(inPool) AND user_name = :user_name")
     static let bySession = Select(
         table.columns.view.of("u"),
         """
@@ -153,8 +147,8 @@ enum Users {
     static let clear = SQLStatement(
         """
         UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, email_verified = 0, display_name = NULL, \
-        photo_url = NULL, phone_number = NULL, email_link = 0, password_hash = NULL, custom_claims = NULL, disabled = 1, \
-        revision = revision + 1 WHERE \(byKey) AND \(isPresent)
+        photo_url = NULL, phone_number = NULL, user_name = NULL, email_link = 0, password_hash = NULL, custom_claims = NULL, \
+        disabled = 1, revision = revision + 1 WHERE \(byKey) AND \(isPresent)
         """
     )
 
@@ -162,10 +156,35 @@ enum Users {
         UserPool.columns.arguments(pool).merging(["id": id.sqlValue]) { $1 }
     }
 
-    /// A condition that a column has one of some values, with parameters from a number on.
+    /// A condition that a column of the key has one of some values, with parameters from a number on.
     static func isOne(of values: [SQLValue], _ column: String, from number: Int) -> String {
         let list = values.indices.map { "?\(number + $0)" }.joined(separator: ", ")
         return "\(column) IN (\(list))"
+    }
+
+    /// The users of a pool that have one of some values in one of some columns, each user once.
+    ///
+    /// A list of values is joined in this order, so that an index is searched for each value. For `IN`, SQLite would read all
+    /// users of the pool: it expects a pool to have fewer users than the list has values.
+    ///
+    /// - Parameter properties: The columns with their values, at least one of each. Parameter 1 is the project, 2 the tenant; the values
+    ///   follow.
+    /// - Returns: The query.
+    static func having(oneOf properties: [(column: String, values: [SQLValue])]) -> Select<User> {
+        var number = 2
+        let lists = properties.map { column, values in
+            let rows = values.indices.map { "(?\(number + 1 + $0))" }.joined(separator: ", ")
+            number += values.count
+            return "\(column)_list(value) AS (VALUES \(rows))"
+        }
+        let branches = properties.map { column, _ in
+            """
+            SELECT \(table.columns.view.list) FROM \(column)_list CROSS JOIN users \
+            WHERE project = ?1 AND tenant = ?2 AND \(column) = \(column)_list.value AND \(isPresent)
+            """
+        }
+        let union = "WITH \(lists.joined(separator: ", ")) \(branches.joined(separator: " UNION "))"
+        return Select(table.columns.view, "FROM (\(union)) found", isReused: false)
     }
 }
 
@@ -174,7 +193,8 @@ extension User {
     fileprivate init(id: UserID, pool: UserPool, createdAt: Timestamp, details: User) {
         self.init(id: id, pool: pool, createdAt: createdAt)
         (email, isEmailVerified, phoneNumber) = (details.email, details.isEmailVerified, details.phoneNumber)
-        (initialEmail, signsInByEmailLink) = (details.initialEmail, details.signsInByEmailLink)
+        (initialEmail, userName) = (details.initialEmail, details.userName)
+        signsInByEmailLink = details.signsInByEmailLink
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
         (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)
@@ -223,6 +243,8 @@ extension SQLRowReader: UserReader {
             try first(Users.byEmail, UserPool.columns.values(pool) + [email.sqlValue])
         case .phoneNumber(let number, let pool):
             try first(Users.byPhoneNumber, UserPool.columns.values(pool) + [number.sqlValue])
+        case .userName(let name, let pool):
+            try first(Users.byUserName, UserPool.columns.values(pool) + [name.sqlValue])
         case .session(let id):
             try first(Users.bySession, [id.sqlValue])
         case .actionCode(let hash):
@@ -232,25 +254,14 @@ extension SQLRowReader: UserReader {
 
     func users(_ lookup: UsersLookup) throws(StoreError) -> [User] {
         let properties = [
-            ("id", lookup.ids.map(\.sqlValue)), ("email", lookup.emails.map(\.sqlValue)),
-            ("phone_number", lookup.phoneNumbers.map(\.sqlValue)),
-        ]
-        var parameters = UserPool.columns.values(lookup.pool)
-        var conditions: [String] = []
-        for (column, values) in properties where !values.isEmpty {
-            conditions.append(Users.isOne(of: values, column, from: parameters.count + 1))
-            parameters += values
-        }
-        guard !conditions.isEmpty else { return [] }
-        let branches = conditions.map { condition in
-            """
-            SELECT \(Users.table.columns.view.list) FROM users \
-            WHERE project = ?1 AND tenant = ?2 AND \(condition) AND \(Users.isPresent)
-            """
-        }
-        // A union finds each user once, and searches each index by itself.
-        let source = "FROM (\(branches.joined(separator: " UNION ")))"
-        return try all(Select(Users.table.columns.view, source, isReused: false), parameters)
+            (column: "id", values: lookup.ids.map(\.sqlValue)),
+            (column: "email", values: lookup.emails.map(\.sqlValue)),
+            (column: "phone_number", values: lookup.phoneNumbers.map(\.sqlValue)),
+            (column: "user_name", values: lookup.userNames.map(\.sqlValue)),
+        ].filter { !$0.values.isEmpty }
+        guard !properties.isEmpty else { return [] }
+        let parameters = UserPool.columns.values(lookup.pool) + properties.flatMap(\.values)
+        return try all(Users.having(oneOf: properties), parameters)
     }
 
     func users(_ lookup: UserPageLookup) throws(StoreError) -> [User] {

@@ -91,7 +91,6 @@ extension IdentityToolkitErrorCode {
     package static let invalidProjectID = Self(rawValue: "INVALID_PROJECT_ID")
     package static let projectNotFound = Self(rawValue: "PROJECT_NOT_FOUND")
     package static let projectDisabled = Self(rawValue: "PROJECT_DISABLED")
-    package static let configurationNotFound = Self(rawValue: "CONFIGURATION_NOT_FOUND")
     package static let tooManyAttemptsTryLater = Self(rawValue: "TOO_MANY_ATTEMPTS_TRY_LATER")
     package static let quotaExceeded = Self(rawValue: "QUOTA_EXCEEDED")
     package static let unavailable = Self(rawValue: "UNAVAILABLE")

@@ -4,6 +4,8 @@ package import CardeaSecrets
 /// of an anonymous user; with an administrator's credential the creation of an account.
 package struct SignUpRequest: Sendable, Codable {
     package var email: String?
+    /// Cardea's own.
+    package var userName: String?
     package var password: Secret?
     package var displayName: String?
     package var photoUrl: String?

@@ -14,6 +14,7 @@ package struct UserLine: ResourceMessage {
     var displayName: String?
     var photoURL: String?
     var phoneNumber: String?
+    var userName: String?
     var passwordHash: String?
     var password: Secret?
     var passwordChangedAt: Int64?
@@ -36,6 +37,7 @@ package struct UserLine: ResourceMessage {
         ResourceField(\.displayName, .bytes(longestLine), "Name, at most 256 characters.")
         ResourceField(\.photoURL, .bytes(longestLine), "URL of a picture.")
         ResourceField(\.phoneNumber, .bytes(longestLine), "Phone number with + and the country code.")
+        ResourceField(\.userName, .bytes(longestLine), "User name.")
         ResourceField(\.passwordHash, .bytes(longestLine), "Hash of the password; excludes `password`.")
         ResourceField(\.password, .bytes(longestLine), "Password, which the import hashes.")
         ResourceField(\.passwordChangedAt, moments, "Time of the last change of the password.")
@@ -81,6 +83,7 @@ extension UserLine {
         displayName = record.displayName
         photoURL = record.photoURL
         phoneNumber = record.phoneNumber
+        userName = record.userName
         switch record.password {
         case .hash(let text): passwordHash = text
         case .plain(let text): password = text
@@ -116,6 +119,7 @@ extension UserLine {
             record.displayName = displayName
             record.photoURL = photoURL
             record.phoneNumber = phoneNumber
+            record.userName = userName
             record.password =
                 passwordHash.map(UserRecord.Password.hash) ?? password.map(UserRecord.Password.plain)
             record.passwordChangedAt = passwordChangedAt.map(Timestamp.init(milliseconds:))

@@ -71,11 +71,15 @@ package enum Change: Sendable, Equatable {
     case mail(MailChange)
     case serviceAccount(ServiceAccountChange)
     case mailTemplate(MailTemplateChange)
+    case phoneCode(PhoneCodeChange)
+    case textMessage(TextMessageChange)
 
     /// The rows that nodes must read again into their caches.
     package var cacheEffect: CacheEffect {
         switch self {
-        case .user, .session, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount: .none
+        case .user, .session, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount,
+            .phoneCode, .textMessage:
+            .none
         case .project, .sealedKey, .administratorToken: .everything
         case .tenant(let change): .row(change.cachedRow)
         case .app(let change): .row(change.cachedRow)
@@ -87,7 +91,7 @@ package enum Change: Sendable, Equatable {
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
-    ServiceAccountReader
+    ServiceAccountReader, PhoneCodeReader, TextMessageReader
 {}
 
 /// A value that names what is read.

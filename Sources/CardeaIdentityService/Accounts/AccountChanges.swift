@@ -3,6 +3,7 @@ package import CardeaSecrets
 /// The changes that signed-in users make to their own account.
 package struct AccountChanges: Sendable {
     package var email: String?
+    package var userName: String?
     package var password: Secret?
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
@@ -13,11 +14,13 @@ package struct AccountChanges: Sendable {
 
     package init(
         email: String? = nil,
+        userName: String? = nil,
         password: Secret? = nil,
         displayName: Field<String> = .keep,
         photoURL: Field<String> = .keep
     ) {
         self.email = email
+        self.userName = userName
         self.password = password
         self.displayName = displayName
         self.photoURL = photoURL

@@ -1,9 +1,10 @@
 package import CardeaIdentityDomain
 package import CardeaSecrets
 
-/// The input of a sign-up; with neither address nor password the account is anonymous.
+/// The input of a sign-up; with neither name nor password the account is anonymous.
 package struct NewAccount: Sendable {
     package var email: String?
+    package var userName: String?
     package var password: Secret?
     package var displayName: String?
     package var photoURL: String?
@@ -12,12 +13,14 @@ package struct NewAccount: Sendable {
 
     package init(
         email: String? = nil,
+        userName: String? = nil,
         password: Secret? = nil,
         displayName: String? = nil,
         photoURL: String? = nil,
         lifetime: TimeSpan? = nil
     ) {
         self.email = email
+        self.userName = userName
         self.password = password
         self.displayName = displayName
         self.photoURL = photoURL

@@ -36,7 +36,6 @@ struct DirectoryState: Sendable {
     var publicURL: String
     private(set) var entries: [ProjectID: Entry] = [:]
     private var namesByAPIKey: [String: ProjectID] = [:]
-    private var namesByNumber: [Int64: ProjectID] = [:]
 
     /// Those in use.
     var refreshTokenKeys: [UInt32: RefreshTokenKey] = [:]
@@ -119,13 +118,10 @@ struct DirectoryState: Sendable {
         let app: AppID?
     }
 
-    func project(number: Int64) -> Project? { namesByNumber[number].flatMap { entries[$0]?.project } }
-
     mutating func put(_ entry: Entry) {
         let id = entry.project.id
         for key in entries[id]?.project.apiKeys ?? [] { namesByAPIKey[key] = nil }
         for key in entry.project.apiKeys { namesByAPIKey[key] = id }
-        namesByNumber[entry.project.number] = id
         entries[id] = entry
     }
 

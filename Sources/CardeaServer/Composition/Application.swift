@@ -30,6 +30,8 @@ struct Application: Sendable {
         var differences = Set<EmulatorDifference>.none
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
+        /// The way text messages take; it delivers none if no gateway is configured.
+        var textMessages = TextMessageOutbox()
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -97,7 +99,8 @@ struct Application: Sendable {
             logger: dependencies.logger,
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),
-            links: dependencies.links
+            links: dependencies.links,
+            textMessages: dependencies.textMessages
         )
     }
 
@@ -148,6 +151,9 @@ extension Application {
         let directory = DataDirectory(configuration)
         var dependencies = dependencies
         dependencies.mail = try SMTPTransport(configuration)
+        dependencies.textMessages = TextMessageOutbox(
+            transport: try SMSGateway(configuration.sms, clock: dependencies.clock)
+        )
         try directory.prepare(dependencies.logger)
         return try await open(
             .file(directory: configuration.data),

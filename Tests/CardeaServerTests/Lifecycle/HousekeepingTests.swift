@@ -32,6 +32,7 @@ import CardeaSecrets
                     "sessions": .stringConvertible(45), "anonymousUsers": .stringConvertible(0),
                     "administratorTokens": .stringConvertible(1), "securityEvents": .stringConvertible(0),
                     "codes": .stringConvertible(0), "mails": .stringConvertible(0),
+                    "textMessages": .stringConvertible(0),
                 ]
         )
         #expect(server.application.projects.administrators().map(\.name) == ["lasting"])
@@ -81,6 +82,7 @@ import CardeaSecrets
                 "sessions": .stringConvertible(0), "anonymousUsers": .stringConvertible(45),
                 "administratorTokens": .stringConvertible(0), "securityEvents": .stringConvertible(0),
                 "codes": .stringConvertible(0), "mails": .stringConvertible(0),
+                "textMessages": .stringConvertible(0),
             ]
         )
         for token in unused { #expect(await server.failure(of: token) == .userNotFound) }

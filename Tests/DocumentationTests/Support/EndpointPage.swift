@@ -1,5 +1,6 @@
 import CardeaAdminAPI
 import CardeaIdentityToolkitAPI
+import CardeaKiiAPI
 import CardeaOAuthAPI
 import CardeaOperations
 
@@ -11,7 +12,7 @@ struct EndpointPage {
 
     /// The tables of the page.
     enum Section: String, CaseIterable {
-        case apps, administrators, oauth, serviceAccounts, keys, management, emulator
+        case apps, administrators, oauth, kii, serviceAccounts, keys, management, emulator
     }
 
     private static let end = "<!-- end of the endpoints -->\n"
@@ -55,6 +56,7 @@ struct EndpointPage {
         switch section {
         case .apps, .administrators, .oauth, .serviceAccounts, .keys:
             IdentityToolkitAPI.operations + OAuthAPI.operations
+        case .kii: KiiAPI.operations
         case .management: AdminAPI.operations
         case .emulator: EmulatorAPI.operations
         }
@@ -63,6 +65,7 @@ struct EndpointPage {
     private static func section(of operation: OperationDescription, at form: PathForm) -> Section {
         if operation.callers == [.operator] { return .management }
         if form.path.hasPrefix("/emulator/") { return .emulator }
+        if operation.group == "kii" { return .kii }
         if operation.group == "oauth2" {
             return operation.callers == [.anyone] ? .serviceAccounts : .oauth
         }
