@@ -145,7 +145,7 @@ let samples = [
         "cardea-bench",
         path: "Benchmarks/CardeaBench",
         uses: """
-            Session \(transport) CurlTransport URLSessionTransport HTTPServing HTTPRouting Logging
+            Session Admin \(transport) CurlTransport URLSessionTransport HTTPServing HTTPRouting Logging
             PasswordHashing Secrets Locks
             """,
         support: "BareServers",

@@ -40,7 +40,13 @@ extension SignUpResponse: TokenResponseFields {
     var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
 
     var profile: UserProfile? {
-        UserProfile(userID: localId, email: email, displayName: displayName, isAnonymous: email == nil)
+        UserProfile(
+            userID: localId,
+            userName: userName,
+            email: email,
+            displayName: displayName,
+            isAnonymous: email == nil && userName == nil
+        )
     }
 }
 
@@ -49,7 +55,13 @@ extension SignInWithPasswordResponse: TokenResponseFields {
 
     var profile: UserProfile? {
         let photoURL = profilePicture.flatMap { URL(string: $0) }
-        return UserProfile(userID: localId, email: email, displayName: displayName, photoURL: photoURL)
+        return UserProfile(
+            userID: localId,
+            userName: userName,
+            email: email.isEmpty ? nil : email,
+            displayName: displayName,
+            photoURL: photoURL
+        )
     }
 }
 
@@ -83,6 +95,7 @@ extension UserProfile {
         let hasIdentity = info.email != nil || info.phoneNumber != nil || info.customAuth == true
         self.init(
             userID: info.localId,
+            userName: info.userName,
             email: info.email,
             phoneNumber: info.phoneNumber,
             displayName: info.displayName,
