@@ -1,5 +1,6 @@
 import CardeaEncodings
 import CardeaHTTPMessages
+package import CardeaSecrets
 
 extension Request {
     /// The items of the query in order; `nil` when one of them cannot be decoded.
@@ -30,12 +31,12 @@ extension Request {
     }
 
     /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1); `nil` for another scheme or none.
-    package var bearerToken: String? {
+    package var bearerToken: Secret? {
         guard let value = fields[.authorization] else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         let token = parts[1].trimming { $0 == " " }
-        return token.isEmpty ? nil : String(token)
+        return token.isEmpty ? nil : Secret(String(token))
     }
 
     /// The fields of an `application/x-www-form-urlencoded` body in order; `nil` for another media type or a bad body.

@@ -41,7 +41,6 @@ package final class IdentityServices: Sendable {
         outbox: Outbox = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks(),
         textMessages: TextMessageOutbox = TextMessageOutbox(),
-        acceptsFakeHashes: Bool = false,
         providers: any ProviderVerifier = NoProviders(),
         providerTokens: any ProviderTokenRevoker = NoProviders()
     ) {
@@ -52,8 +51,7 @@ package final class IdentityServices: Sendable {
             projects: projects,
             passwords: passwords,
             clock: clock,
-            logger: logger,
-            acceptsFakeHashes: acceptsFakeHashes
+            logger: logger
         )
         userExport = UserExport(store: store, projects: projects, logger: logger)
         let store = ServiceStore(store, logger: logger)

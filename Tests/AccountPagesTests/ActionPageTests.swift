@@ -6,6 +6,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("The page that links in e-mails lead to")
 struct ActionPageTests {
@@ -158,7 +159,7 @@ private struct Pages {
             for: .administrator(sends: false),
             by: Caller(RequestScope(project: server.project), remoteAddress: "192.0.2.1")
         )
-        return String(created.link.dropFirst("https://id.example".count))
+        return String(created.link.reveal().dropFirst("https://id.example".count))
     }
 
     func open(_ link: String, fields: HeaderFields = [:]) async -> Response {

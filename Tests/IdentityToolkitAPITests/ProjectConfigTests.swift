@@ -5,6 +5,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("Configuration of a project, and rules for passwords")
 struct ProjectConfigTests {
@@ -84,7 +85,7 @@ struct ProjectConfigTests {
     }
 
     @Test(
-        "what the server does not have cannot be turned on, and nothing else changes",
+        "a feature that the server does not have is rejected, and nothing else changes",
         arguments: [
             (["mfa": ["state": "ENABLED"]], "OPERATION_NOT_ALLOWED"),
             (["mfa": ["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"]]], "OPERATION_NOT_ALLOWED"),
@@ -114,7 +115,7 @@ struct ProjectConfigTests {
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
             project: ProjectID(rawValue: "other")
-        )
+        ).reveal()
         for method in [RequestMethod.get, .patch] {
             #expect(await server.configure(method, bearer: token).status == 403)
             #expect(await server.configure(method, bearer: "owner").status == 401)

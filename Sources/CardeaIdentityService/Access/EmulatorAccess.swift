@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Access as an emulator grants it.
 ///
@@ -42,8 +43,9 @@ package struct EmulatorAccess: ProjectAccess {
         try await project(id: defaultProject)
     }
 
-    package func administrator(presenting credential: String) -> Administrator? {
-        let isOwner = credential.lowercased() == "owner" || credential.hasPrefix("ya29.")
+    package func administrator(presenting credential: Secret) -> Administrator? {
+        let text = credential.reveal()
+        let isOwner = text.lowercased() == "owner" || text.hasPrefix("ya29.")
         return isOwner ? Administrator(of: nil) : nil
     }
 

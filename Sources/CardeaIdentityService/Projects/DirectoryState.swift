@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-/// What the project directory has read from the store.
+/// The state that the project directory has read from the store.
 struct DirectoryState: Sendable {
     /// A project with its keys; a class, so that a look-up copies nothing.
     final class Entry: Sendable {
@@ -36,7 +36,6 @@ struct DirectoryState: Sendable {
     var publicURL: String
     private(set) var entries: [ProjectID: Entry] = [:]
     private var namesByAPIKey: [String: ProjectID] = [:]
-    private var namesByNumber: [Int64: ProjectID] = [:]
 
     /// Those in use.
     var refreshTokenKeys: [UInt32: RefreshTokenKey] = [:]
@@ -70,6 +69,28 @@ struct DirectoryState: Sendable {
         return app(apiKey: apiKey).flatMap { scope(in: UserPool(project: $0.project), of: $0.id) }
     }
 
+    /// Replaces rows that were read again, as of a version of the store.
+    mutating func replace(_ rows: [ReadRow], version: Int) {
+        for row in rows {
+            switch row {
+            case .tenant(let tenant, let pool):
+                tenants[pool] = nil
+                if let tenant { put(tenant) }
+            case .app(let app, let id):
+                if let key = apps.removeValue(forKey: id)?.apiKey { appsByAPIKey[key] = nil }
+                if let app { put(app) }
+            }
+        }
+        scopes = [:]
+        self.version = version
+    }
+
+    /// A row that was read again; `nil` if it is deleted.
+    enum ReadRow: Sendable {
+        case tenant(Tenant?, UserPool)
+        case app(App?, AppID)
+    }
+
     /// The scope of requests of an app in a pool; `nil` if there is no such project.
     ///
     /// Apps of other projects do not count.
@@ -97,13 +118,10 @@ struct DirectoryState: Sendable {
         let app: AppID?
     }
 
-    func project(number: Int64) -> Project? { namesByNumber[number].flatMap { entries[$0]?.project } }
-
     mutating func put(_ entry: Entry) {
         let id = entry.project.id
         for key in entries[id]?.project.apiKeys ?? [] { namesByAPIKey[key] = nil }
         for key in entry.project.apiKeys { namesByAPIKey[key] = id }
-        namesByNumber[entry.project.number] = id
         entries[id] = entry
     }
 

@@ -1,5 +1,6 @@
 import CardeaCryptography
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension SignIn {
     /// Signs in by the code of a link that was sent to an address; a new address signs up.
@@ -11,13 +12,13 @@ extension SignIn {
     ///   - text: The code.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - who: The signed-in user who gets the address, or who authenticates again; `nil` for a new session.
-    ///   - caller: Who sends the request.
+    ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
     /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.credentialMismatch`,
     ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
     package func withEmailLink(
         email: String,
-        code text: String,
+        code text: Secret,
         lifetime: TimeSpan? = nil,
         linking who: Authenticated? = nil,
         by caller: Caller
@@ -108,7 +109,7 @@ extension ActionCode? {
     }
 }
 
-/// What a sign-in by a link changes.
+/// The changes of a sign-in by a link.
 private struct EmailLinkSignIn: Sendable {
     let email: EmailAddress
     /// The user as it was read, or a new one.

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Accounts {
     /// Gives a user without a password an e-mail address, a user name or both, and a password; the account and its
@@ -15,7 +16,7 @@ extension Accounts {
         _ who: Authenticated,
         email: String?,
         userName: String? = nil,
-        password: String,
+        password: Secret,
         displayName: String? = nil,
         photoURL: String? = nil,
         by caller: Caller

@@ -1,7 +1,7 @@
 import CardeaIdentityService
 import CardeaOperations
 
-/// What an operation knows about its request beside the message.
+/// The context of a request beside its message.
 struct ToolkitCall: Sendable {
     let caller: Caller
     let kind: CallerKind

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var exchangeToken: Self {
@@ -30,7 +31,7 @@ extension ToolkitOperation {
             }
             do {
                 let refreshed = try await call.services.sessions.refresh(
-                    Array(refreshToken.utf8),
+                    refreshToken.utf8,
                     by: call.caller
                 )
                 return TokenMessage(refreshed, projectNumber: call.caller.project.number)
@@ -43,7 +44,7 @@ extension ToolkitOperation {
 
 struct TokenRequest: InputMessage {
     var grantType: String?
-    var refreshToken: String?
+    var refreshToken: Secret?
 
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
         InputField(

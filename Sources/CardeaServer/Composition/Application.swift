@@ -28,8 +28,6 @@ struct Application: Sendable {
         var links = ActionLinks()
         /// The points in which an emulator differs.
         var differences = Set<EmulatorDifference>.none
-        /// Whether an import may contain the emulator's form of passwords.
-        var acceptsFakeHashes = false
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
         /// The way text messages take; it delivers none if no gateway is configured.
@@ -102,8 +100,7 @@ struct Application: Sendable {
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),
             links: dependencies.links,
-            textMessages: dependencies.textMessages,
-            acceptsFakeHashes: dependencies.acceptsFakeHashes
+            textMessages: dependencies.textMessages
         )
     }
 
