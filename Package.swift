@@ -108,6 +108,8 @@ let package = Package(
             uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads", "CCardeaCurl"]
         ),
 
+        module("CardeaOutboundHTTP", uses: ["CardeaLocks", "CCardeaCurl"]),
+
         // Wire
         module("CardeaIdentityWire"),
 
@@ -119,6 +121,14 @@ let package = Package(
                 "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
                 "CardeaEncodings", "CardeaLogging",
                 "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers",
+            ]
+        ),
+
+        module(
+            "CardeaProviders",
+            uses: [
+                "CardeaIdentityDomain", "CardeaIdentityService", "CardeaCryptography", "CardeaJOSE",
+                "CardeaEncodings", "CardeaLocks", "CardeaLogging", "CardeaOutboundHTTP",
             ]
         ),
 
@@ -229,7 +239,7 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
-                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery",
+                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery", "CardeaOutboundHTTP", "CardeaProviders",
                 "CardeaOperatingSystem", "CardeaMetrics", "CardeaSettings",
             ]
         ),
@@ -349,6 +359,7 @@ let package = Package(
                 "CardeaLocks",
             ]
         ),
+        tests("OutboundHTTPTests", ["CardeaOutboundHTTP", "TransportTestSupport"]),
         tests("MailDeliveryTests", ["CardeaMailDelivery", "ChildProcesses"]),
         .target(
             name: "RotationModel",
@@ -366,6 +377,15 @@ let package = Package(
                 "RotationModel", "CardeaLocks", "CardeaSettings", "LoggingTestSupport",
             ],
             exclude: ["Fixtures"]
+        ),
+        tests(
+            "ProvidersTests",
+            [
+                "CardeaProviders", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore",
+                "CardeaSQLiteDriver", "CardeaOutboundHTTP", "CardeaJOSE", "CardeaCryptography",
+                "CardeaEncodings", "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaLocks", "LoggingTestSupport",
+            ]
         ),
         tests("SQLiteDriverTests", ["CardeaSQLiteDriver", "CardeaSQLCore", "ChildProcesses"]),
         tests(

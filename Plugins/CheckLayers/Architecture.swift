@@ -114,6 +114,10 @@ enum Architecture {
         ],
         .domain: [
             Module(
+                "CardeaProviders",
+                "Sign-in at other providers: discovery, keys, ID tokens, codes, profiles, by definitions that are data."
+            ),
+            Module(
                 "CardeaIdentityService",
                 "The use cases by capability, one per file; keys, tokens, projects, throttling."
             ),
@@ -192,6 +196,11 @@ enum Architecture {
                 .unsafe
             ),
             Module(
+                "CardeaOutboundHTTP",
+                "Requests of the server to other servers by libcurl, guarded against private networks.",
+                .unsafe
+            ),
+            Module(
                 "CardeaURLSessionTransport",
                 "The transport over URLSession, for Apple systems; on Linux for tests and benchmarks only.",
                 .published
@@ -255,9 +264,11 @@ enum Architecture {
     static let forbidden: [String: Set<String>] = [
         "CardeaIdentityDomain": [
             "CardeaEncodings", "CardeaLogging", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
-            "CardeaIdentityService",
+            "CardeaIdentityService", "CardeaProviders",
         ],
-        "CardeaIdentityService": clientTransports.union(["CardeaHTTPMessages", "CardeaMailDelivery"]),
+        "CardeaIdentityService": clientTransports.union(
+            ["CardeaHTTPMessages", "CardeaMailDelivery", "CardeaOutboundHTTP", "CardeaProviders"]
+        ),
         "CardeaIdentityStore": foundationWithoutLocks.subtracting(["CardeaSettings"])
             .union(["CardeaIdentityService", "CardeaSQLiteDriver"]),
         "CardeaSQLCore": foundationWithoutLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
@@ -295,8 +306,8 @@ enum Architecture {
         // The prototype shares no code with the server.
         "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
-        // HTTP for clients and mail for the server share no code; decision 26.
-        "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery"],
+        // HTTP for clients, mail and HTTP of the server share no code; decisions 26 and 29.
+        "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery", "CardeaOutboundHTTP"],
     ]
 
     /// Modules that import nothing but the modules named here, not even Foundation.

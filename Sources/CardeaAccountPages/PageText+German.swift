@@ -50,6 +50,8 @@ extension PageText {
         disabled: "Dieses Konto ist gesperrt.",
         emailTaken: "Ein anderes Konto hat diese E-Mail-Adresse.",
         notAllowed: "Das ist für dieses Konto nicht möglich.",
+        signInFailedTitle: "Sie sind nicht angemeldet",
+        signInFailed: "Gehen Sie zurück zur App und versuchen Sie es noch einmal. Beenden Sie die Anmeldung in diesem Browser innerhalb von 15 Minuten.",
         busyTitle: "Bitte später noch einmal versuchen",
         busy: "Der Server kann das gerade nicht ausführen. Nichts wurde geändert."
     )

@@ -19,6 +19,10 @@ package final class IdentityServices: Sendable {
     /// `nil` if no mail server is configured: then messages wait.
     package let mailDelivery: MailDelivery?
     package let cleanup: Cleanup
+    /// The configurations of identity providers.
+    package let providers: ProviderAdministration
+    /// Sign-ins by redirect.
+    package let redirects: RedirectFlow
     /// The points in which an emulator differs.
     package let differences: Set<EmulatorDifference>
     let store: ServiceStore
@@ -36,9 +40,13 @@ package final class IdentityServices: Sendable {
         metrics: ServiceMetrics = ServiceMetrics(),
         outbox: Outbox = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks(),
-        acceptsFakeHashes: Bool = false
+        acceptsFakeHashes: Bool = false,
+        redirects: RedirectFlow? = nil
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
+        self.providers = ProviderAdministration(projects: projects)
+        self.redirects =
+            redirects ?? RedirectFlow(projects: projects, authorizer: NoProviders(), logger: logger)
         securityEvents = SecurityEvents(store: store, clock: clock)
         userImport = UserImport(
             store: store,

@@ -13,7 +13,7 @@ enum Schema {
         + [
             ActionCodes.migration, Mails.migration, MailTemplates.migration, customTokens,
             ServiceAccounts.migration, initialEmail,
-            Sessions.apps,
+            Sessions.apps, ProviderConfigurations.migration, ProviderRedirects.migration,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -36,7 +36,7 @@ package struct IdentityToolkitAPI: Sendable {
             .getRecaptchaParams,
             .getRecaptchaConfig, .getConfig, .updateConfig, .createTenant, .getTenant, .listTenants,
             .updateTenant, .deleteTenant,
-        ]
+        ] + ToolkitOperation.providerConfigs
     }
 
     private static var keyOperations: [Operation<PublishedKeys>] {

@@ -13,6 +13,7 @@ package struct Policy: Sendable, Equatable {
     package var users = UserPolicy()
     package var codes = CodePolicy()
     package var mail = MailPolicy()
+    package var providers = ProviderPolicy()
 
     package init() {}
 
@@ -27,6 +28,7 @@ package struct Policy: Sendable, Equatable {
             + group("users", \.users, UserPolicy.settings)
             + group("codes", \.codes, CodePolicy.settings)
             + group("mail", \.mail, MailPolicy.settings)
+            + group("providers", \.providers, ProviderPolicy.settings)
     )
 
     private static func group<Group>(

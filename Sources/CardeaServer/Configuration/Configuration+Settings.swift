@@ -11,6 +11,7 @@ extension CardeaServer.Configuration {
             + group("housekeeping", \.housekeeping, Housekeeping.settings)
             + group("metrics", \.metrics, Metrics.settings)
             + group("smtp", \.smtp, SMTP.settings)
+            + group("providers", \.providers, Providers.settings)
     )
 
     private static func group<Group>(

@@ -35,6 +35,8 @@ extension CardeaServer {
         public var metrics = Metrics()
         /// The mail server.
         public var smtp = SMTP()
+        /// The way to identity providers.
+        public var providers = Providers()
 
         /// Creates a configuration of defaults.
         public init() {}
