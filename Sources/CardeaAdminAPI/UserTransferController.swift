@@ -78,7 +78,6 @@ struct UserTransferController {
                 errors.append(.init(position: item.position, message: error.description))
                 continue
             }
-            if !item.record.providers.isEmpty { message.withProviders += 1 }
         }
         message.errors = errors.sorted { $0.position < $1.position }
         return response(message)

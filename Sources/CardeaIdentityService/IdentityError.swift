@@ -38,6 +38,18 @@ package enum IdentityError: Error, Sendable, Equatable {
     /// The server has no way to send mail.
     case mailNotConfigured
 
+    // Providers
+    case provider(ProviderError)
+    /// The token of a verified sign-in is unknown, expired, was used, or belongs to another pool.
+    case invalidPendingToken
+    /// The request names no valid provider, or no ID of the user there.
+    case invalidProviderID
+    case missingProviderSubject
+    /// The identity at the provider belongs to another user.
+    case identityTaken
+    /// The user would have no way to sign in again.
+    case lastSignInMethod
+
     // Who
     case emailExists
     case phoneNumberExists
@@ -84,7 +96,7 @@ package enum IdentityError: Error, Sendable, Equatable {
     /// Whether this says nothing of what was given: the house could not answer.
     var isFailure: Bool {
         switch self {
-        case .overloaded, .store: true
+        case .overloaded, .store, .provider(.unavailable): true
         default: false
         }
     }

@@ -8,6 +8,7 @@ package import CardeaLogging
 package final class IdentityServices: Sendable {
     package let accounts: Accounts
     package let signIn: SignIn
+    package let federation: Federation
     package let sessions: Sessions
     package let verification: Verification
     package let users: UserAdministration
@@ -20,7 +21,7 @@ package final class IdentityServices: Sendable {
     package let mailDelivery: MailDelivery?
     package let cleanup: Cleanup
     /// The configurations of identity providers.
-    package let providers: ProviderAdministration
+    package let providerAdministration: ProviderAdministration
     /// Sign-ins by redirect.
     package let redirects: RedirectFlow
     /// The points in which an emulator differs.
@@ -41,10 +42,12 @@ package final class IdentityServices: Sendable {
         outbox: Outbox = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks(),
         acceptsFakeHashes: Bool = false,
+        providers: any ProviderVerifier = NoProviders(),
+        providerTokens: any ProviderTokenRevoker = NoProviders(),
         redirects: RedirectFlow? = nil
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
-        self.providers = ProviderAdministration(projects: projects)
+        providerAdministration = ProviderAdministration(projects: projects)
         self.redirects =
             redirects ?? RedirectFlow(projects: projects, authorizer: NoProviders(), logger: logger)
         securityEvents = SecurityEvents(store: store, clock: clock)
@@ -103,6 +106,20 @@ package final class IdentityServices: Sendable {
             passwords: passwords,
             throttle: throttle,
             differences: differences,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
+        federation = Federation(
+            store: store,
+            projects: projects,
+            issuer: issuer,
+            throttle: throttle,
+            providers: differences.contains(.providerTokensOfAnybody)
+                ? EmulatedProviders(next: providers) : providers,
+            revoker: providerTokens,
+            vault: IdentityVault(vault: projects.vault),
             clock: clock,
             random: random,
             metrics: metrics,

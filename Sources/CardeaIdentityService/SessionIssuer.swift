@@ -30,13 +30,30 @@ final class SessionIssuer: Sendable {
         by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> Session {
+        try newSession(
+            of: user,
+            signInProvider: provider.rawValue,
+            lifetime: lifetime,
+            by: caller,
+            at: now
+        )
+    }
+
+    /// A session that begins now, by an identity provider or another sign-in method.
+    func newSession(
+        of user: User,
+        signInProvider: String,
+        lifetime: TimeSpan?,
+        by caller: Caller,
+        at now: Timestamp
+    ) throws(IdentityError) -> Session {
         let policy = caller.policy
         var session = Session(
             id: SessionID(high: random.word(), low: random.word()),
             user: user.id,
             pool: user.pool,
             createdAt: now,
-            signInProvider: provider.rawValue,
+            signInProvider: signInProvider,
             rotation: RotationState(branch: Branch(entropy: random.word()))
         )
         session.app = caller.app

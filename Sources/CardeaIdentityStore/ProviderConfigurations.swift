@@ -1,8 +1,6 @@
 internal import CardeaIdentityDomain
 internal import CardeaSQLCore
 
-extension ProviderID: SQLColumnValue {}
-
 /// The columns and statements of the configurations of identity providers.
 enum ProviderConfigurations {
     static let migration = SQLMigration("2026-11-23-provider-configurations") { sql in

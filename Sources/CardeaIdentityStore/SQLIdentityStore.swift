@@ -141,6 +141,7 @@ extension Change {
             switch self {
             case .user(let change): try change.writes
             case .session(let change): try change.writes
+            case .identity(let change): try change.writes
             case .actionCode(let change): try change.writes
             case .securityEvent(let change): change.writes
             case .project(let change): try change.writes

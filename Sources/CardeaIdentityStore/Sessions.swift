@@ -12,6 +12,7 @@ enum Sessions {
     private static let epoch = Columns<Int64>("epoch")
     private static let signInProvider = Columns<String>("sign_in_provider")
     private static let developerClaims = Columns<String?>("developer_claims")
+    private static let signInAttributes = Columns<String?>("sign_in_attributes")
     private static let expiresAt = Columns<Timestamp?>("expires_at")
     private static let accessTokenLifetime = Columns<TimeSpan?>("access_token_lifetime")
     static let revocation = Columns<Revocation>(
@@ -30,6 +31,7 @@ enum Sessions {
             epoch(\.epoch),
             signInProvider(\.signInProvider),
             developerClaims(\.developerClaims),
+            signInAttributes(\.signInAttributes),
             expiresAt(\.expiresAt),
             accessTokenLifetime(\.accessTokenLifetime),
             Columns("user_agent")(\.userAgent),
@@ -45,6 +47,7 @@ enum Sessions {
             epoch,
             provider,
             claims,
+            attributes,
             expires,
             lifetime,
             agent,
@@ -62,7 +65,8 @@ enum Sessions {
             )
             (session.authenticatedAt, session.expiresAt) = (authenticated, expires)
             (session.accessTokenLifetime, session.userAgent) = (lifetime, agent)
-            (session.developerClaims, session.revocation, session.app) = (claims, revocation, app)
+            (session.developerClaims, session.signInAttributes) = (claims, attributes)
+            (session.revocation, session.app) = (revocation, app)
             return session
         }
     )
@@ -77,6 +81,7 @@ enum Sessions {
         epoch.view,
         signInProvider.view,
         developerClaims.view,
+        signInAttributes.view,
         expiresAt.view,
         accessTokenLifetime.view,
         Rotations.columns.view,
@@ -90,6 +95,7 @@ enum Sessions {
         epoch,
         provider,
         claims,
+        attributes,
         expires,
         lifetime,
         rotation,
@@ -103,6 +109,7 @@ enum Sessions {
             epoch: epoch,
             signInProvider: provider,
             developerClaims: claims,
+            signInAttributes: attributes,
             expiresAt: expires,
             accessTokenLifetime: lifetime,
             rotation: rotation,
@@ -141,7 +148,10 @@ enum Sessions {
             """
     )
     static let reauthenticate = table.update(
-        ["authenticated_at", "epoch", "sign_in_provider", "access_token_lifetime", "expires_at"],
+        [
+            "authenticated_at", "epoch", "sign_in_provider", "sign_in_attributes", "access_token_lifetime",
+            "expires_at",
+        ],
         where: "id = :id AND revoked_at IS NULL"
     )
     static let revoke = table.update(revocation.names, where: "id = :id AND revoked_at IS NULL")

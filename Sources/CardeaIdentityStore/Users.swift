@@ -10,6 +10,9 @@ enum Users {
     private static let photoURL = Columns<String?>("photo_url")
     private static let phoneNumber = Columns<String?>("phone_number")
     private static let usesCustomTokens = Columns<Bool>("custom_auth")
+    private static let identities = Columns<[ProviderSubject]>(
+        Columns("identities")({ IdentityList(list: $0) })
+    ) { $0.list }
     private static let customClaims = Columns<String?>("custom_claims")
     private static let isDisabled = Columns<Bool>("disabled")
     private static let epoch = Columns<Int64>("epoch")
@@ -37,6 +40,7 @@ enum Users {
         Columns("password_hash")(\.passwordHash),
         Columns("password_changed_at")(\.passwordChangedAt),
         usesCustomTokens(\.usesCustomTokens),
+        identities(\.identities),
         customClaims(\.customClaims),
         isDisabled(\.isDisabled),
         Columns("last_signed_in_at")(\.lastSignedInAt),
@@ -53,6 +57,7 @@ enum Users {
         hash,
         hashAt,
         custom,
+        identities,
         claims,
         disabled,
         signedIn,
@@ -68,7 +73,7 @@ enum Users {
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
-        user.usesCustomTokens = custom
+        (user.usesCustomTokens, user.identities) = (custom, identities)
         (user.epoch, user.validSince) = (epoch, since)
         return user
     }
@@ -92,11 +97,25 @@ enum Users {
         phoneNumber.view,
         Columns<Bool>("password_hash IS NOT NULL").view,
         usesCustomTokens.view,
+        identities.view,
         customClaims.view,
         isDisabled.view,
         epoch.view,
         validSince.view
-    ) { id, email, verified, name, photo, phone, hasPassword, custom, claims, disabled, epoch, since in
+    ) {
+        id,
+        email,
+        verified,
+        name,
+        photo,
+        phone,
+        hasPassword,
+        custom,
+        identities,
+        claims,
+        disabled,
+        epoch,
+        since in
         TokenUser(
             id: id,
             email: email,
@@ -106,6 +125,7 @@ enum Users {
             phoneNumber: phone,
             hasPassword: hasPassword,
             usesCustomTokens: custom,
+            identities: identities,
             customClaims: claims,
             isDisabled: disabled,
             epoch: epoch,
@@ -153,7 +173,7 @@ enum Users {
     static let clear = SQLStatement(
         """
         UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, email_verified = 0, display_name = NULL, \
-        photo_url = NULL, phone_number = NULL, email_link = 0, password_hash = NULL, custom_claims = NULL, disabled = 1, \
+        photo_url = NULL, phone_number = NULL, email_link = 0, password_hash = NULL, identities = NULL, custom_claims = NULL, disabled = 1, \
         revision = revision + 1 WHERE \(byKey) AND \(isPresent)
         """
     )
@@ -178,7 +198,7 @@ extension User {
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
         (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)
-        usesCustomTokens = details.usesCustomTokens
+        (usesCustomTokens, identities) = (details.usesCustomTokens, details.identities)
         (epoch, validSince) = (details.epoch, details.validSince)
     }
 }
@@ -204,6 +224,7 @@ extension UserChange {
                 return [
                     try SQLWrite(Tombstones.insertOfUser, key, changing: .any),
                     try SQLWrite(ActionCodes.deleteOfUser, key, changing: .any),
+                ] + (try IdentityChange.deletions(of: id, pool)) + [
                     try SQLWrite(Users.delete, key, changing: .any),
                     try SQLWrite(Users.clear, key, changing: .any),
                 ]
@@ -211,77 +232,5 @@ extension UserChange {
                 return [try SQLWrite(Users.deleteRemainder, Users.arguments(id, pool), changing: .any)]
             }
         }
-    }
-}
-
-extension SQLRowReader: UserReader {
-    func user(_ lookup: UserLookup) throws(StoreError) -> User? {
-        switch lookup {
-        case .id(let id, let pool):
-            try first(Users.byID, Users.arguments(id, pool))
-        case .email(let email, let pool):
-            try first(Users.byEmail, UserPool.columns.values(pool) + [email.sqlValue])
-        case .phoneNumber(let number, let pool):
-            try first(Users.byPhoneNumber, UserPool.columns.values(pool) + [number.sqlValue])
-        case .session(let id):
-            try first(Users.bySession, [id.sqlValue])
-        case .actionCode(let hash):
-            try first(ActionCodes.owner, [hash.sqlValue])
-        }
-    }
-
-    func users(_ lookup: UsersLookup) throws(StoreError) -> [User] {
-        let properties = [
-            ("id", lookup.ids.map(\.sqlValue)), ("email", lookup.emails.map(\.sqlValue)),
-            ("phone_number", lookup.phoneNumbers.map(\.sqlValue)),
-        ]
-        var parameters = UserPool.columns.values(lookup.pool)
-        var conditions: [String] = []
-        for (column, values) in properties where !values.isEmpty {
-            conditions.append(Users.isOne(of: values, column, from: parameters.count + 1))
-            parameters += values
-        }
-        guard !conditions.isEmpty else { return [] }
-        let branches = conditions.map { condition in
-            """
-            SELECT \(Users.table.columns.view.list) FROM users \
-            WHERE project = ?1 AND tenant = ?2 AND \(condition) AND \(Users.isPresent)
-            """
-        }
-        // A union finds each user once, and searches each index by itself.
-        let source = "FROM (\(branches.joined(separator: " UNION ")))"
-        return try all(Select(Users.table.columns.view, source, isReused: false), parameters)
-    }
-
-    func users(_ lookup: UserPageLookup) throws(StoreError) -> [User] {
-        var arguments = UserPool.columns.arguments(lookup.pool)
-        arguments["after"] = (lookup.after?.rawValue ?? "").sqlValue
-        arguments["limit"] = Int64(lookup.limit).sqlValue
-        return try all(Users.page, arguments)
-    }
-
-    func anonymousUsers(_ lookup: AnonymousUsersLookup) throws(StoreError) -> [UserPlace] {
-        let after = lookup.after
-        return try all(
-            AnonymousUsers.page,
-            [
-                "project": lookup.project.sqlValue,
-                "after": (after?.createdAt ?? Timestamp(milliseconds: .min)).sqlValue,
-                "tenant": (after?.pool.tenant?.rawValue ?? "").sqlValue,
-                "id": (after?.user.rawValue ?? "").sqlValue,
-                "created_before": lookup.createdBefore.sqlValue,
-                "limit": Int64(lookup.limit).sqlValue,
-            ]
-        )
-    }
-
-    func isUnusedAnonymousUser(_ lookup: UnusedAnonymousUserLookup) throws(StoreError) -> Bool {
-        var arguments = Users.arguments(lookup.user, lookup.pool)
-        arguments["since"] = lookup.since.sqlValue
-        return try first(AnonymousUsers.unused, arguments) != nil
-    }
-
-    func deletedUser(_ lookup: DeletedUserLookup) throws(StoreError) -> DeletedUser? {
-        try first(Users.deleted, [])
     }
 }

@@ -28,10 +28,12 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .createSessionCookie,
+            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .signInWithIdp,
+            .createSessionCookie,
             .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchCreate,
             .batchDelete,
-            .batchGet, .downloadAccount, .query, .exchangeToken, .revokeToken, .getProject,
+            .batchGet, .downloadAccount, .query, .exchangeToken, .revokeToken, .providerTokens,
+            .getProject,
             .getPasswordPolicy,
             .getRecaptchaParams,
             .getRecaptchaConfig, .getConfig, .updateConfig, .createTenant, .getTenant, .listTenants,

@@ -7,6 +7,15 @@ package struct LookupRequest: Sendable, Codable {
     package var localId: [String]?
     package var email: [String]?
     package var phoneNumber: [String]?
+    package var federatedUserId: [FederatedUserID]?
+
+    package init() {}
+}
+
+/// A user's account at an identity provider.
+package struct FederatedUserID: Sendable, Codable {
+    package var providerId: String?
+    package var rawId: String?
 
     package init() {}
 }

@@ -21,6 +21,18 @@ package struct UpdateRequest: Sendable, Codable {
     package var customAttributes: String?
     /// Seconds since 1970.
     package var validSince: Int64?
+    package var linkProviderUserInfo: LinkedProviderInfo?
+
+    package init() {}
+}
+
+/// The account at an identity provider that an administrator links to a user.
+package struct LinkedProviderInfo: Sendable, Codable {
+    package var providerId: String?
+    package var rawId: String?
+    package var email: String?
+    package var displayName: String?
+    package var photoUrl: String?
 
     package init() {}
 }

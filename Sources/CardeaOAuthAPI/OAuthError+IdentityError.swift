@@ -71,7 +71,9 @@ extension OAuthError {
                 .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly,
                 .missingCode,
                 .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .provider,
+                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .identityTaken,
+                .lastSignInMethod:
                 Self(.invalidRequest)
             }
     }

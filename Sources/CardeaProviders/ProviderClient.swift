@@ -87,6 +87,13 @@ extension ProviderClient: ProviderVerifier {
         }
     }
 
+    package func requireEnabled(
+        _ provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {
+        _ = try await administration.active(provider, in: scope.pool)
+    }
+
     /// A provider whose tokens clients may send.
     private func forTokens(
         _ id: ProviderID,

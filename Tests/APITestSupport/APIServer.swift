@@ -17,6 +17,8 @@ package struct APIServer: Sendable {
     package let store: BreakableStore<SQLIdentityStore>
     package let log = LogRecorder()
     package let clock: ManualWallClock
+    /// The identity providers of the server.
+    package let providers = StandInProviders()
     package let project: Project
     /// Good for every project.
     package let administratorToken: String
@@ -75,7 +77,9 @@ package struct APIServer: Sendable {
             outbox: Outbox(isOpen: !emulator),
             links: emulator
                 ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
-            acceptsFakeHashes: emulator
+            acceptsFakeHashes: emulator,
+            providers: providers,
+            providerTokens: providers
         )
         let access: any ProjectAccess =
             emulator

@@ -86,7 +86,6 @@ struct ProjectConfigTests {
         arguments: [
             (["mfa": ["state": "ENABLED"]], "OPERATION_NOT_ALLOWED"),
             (["mfa": ["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"]]], "OPERATION_NOT_ALLOWED"),
-            (["signIn": ["allowDuplicateEmails": true]], "OPERATION_NOT_ALLOWED"),
             (["passwordPolicyConfig": strength(min: 20, max: 10)], "INVALID_ARGUMENT"),
             (["passwordPolicyConfig": strength(min: 0, max: 10)], "INVALID_CONFIG"),
             (["passwordPolicyConfig": strength(min: 6, max: 5000)], "INVALID_CONFIG"),

@@ -77,6 +77,7 @@ extension AdminError {
                 Self(.badRequest, "the display name is invalid: it must have 1 to 256 characters")
             case .emailExists: Self(.conflict, "another user has this e-mail address")
             case .phoneNumberExists: Self(.conflict, "another user has this phone number")
+            case .identityTaken: Self(.conflict, "another user has this account at the provider")
             case .userIDExists: Self(.conflict, "another user has this id")
             case .missingUserID:
                 Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")
@@ -99,7 +100,8 @@ extension AdminError {
                 .refreshTokenReused,
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .provider,
+                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .lastSignInMethod:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }

@@ -55,6 +55,7 @@ extension IdentityStore {
 package enum Change: Sendable, Equatable {
     case user(UserChange)
     case session(SessionChange)
+    case identity(IdentityChange)
     case actionCode(ActionCodeChange)
     case securityEvent(SecurityEventChange)
     case project(ProjectChange)
@@ -71,7 +72,7 @@ package enum Change: Sendable, Equatable {
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
         switch self {
-        case .user, .session, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount,
+        case .user, .session, .identity, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount,
             .providerConfiguration, .providerRedirect:
             false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
@@ -81,7 +82,8 @@ package enum Change: Sendable, Equatable {
 
 /// The reads of a store: one protocol for each aggregate.
 package protocol RowReader:
-    UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
+    UserReader, UserListReader, SessionReader, IdentityReader, ActionCodeReader, SecurityEventReader,
+    ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
     ServiceAccountReader, ProviderConfigurationReader, ProviderRedirectReader
 {}

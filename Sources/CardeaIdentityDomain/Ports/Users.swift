@@ -20,6 +20,8 @@ package enum UserLookup: Lookup {
     case email(EmailAddress, UserPool)
     case phoneNumber(String, UserPool)
     case session(SessionID)
+    /// The user who has an identity at a provider.
+    case identity(ProviderSubject, UserPool)
     /// The user of a code that was sent by e-mail.
     case actionCode(hash: [UInt8])
 
@@ -33,10 +35,13 @@ extension Lookup where Self == UserLookup {
         .phoneNumber(phoneNumber, pool)
     }
     package static func user(ofSession session: SessionID) -> Self { .session(session) }
+    package static func user(_ identity: ProviderSubject, in pool: UserPool) -> Self {
+        .identity(identity, pool)
+    }
     package static func user(ofActionCode hash: [UInt8]) -> Self { .actionCode(hash: hash) }
 }
 
-/// Names users of a pool by ids, e-mail addresses and phone numbers.
+/// Names users of a pool by ids, e-mail addresses, phone numbers and identities.
 ///
 /// Each user is found once.
 package struct UsersLookup: Lookup {
@@ -44,17 +49,20 @@ package struct UsersLookup: Lookup {
     package var ids: [UserID]
     package var emails: [EmailAddress]
     package var phoneNumbers: [String]
+    package var identities: [ProviderSubject]
 
     package init(
         in pool: UserPool,
         ids: [UserID] = [],
         emails: [EmailAddress] = [],
-        phoneNumbers: [String] = []
+        phoneNumbers: [String] = [],
+        identities: [ProviderSubject] = []
     ) {
         self.pool = pool
         self.ids = ids
         self.emails = emails
         self.phoneNumbers = phoneNumbers
+        self.identities = identities
     }
 
     package var readsManyRows: Bool { true }

@@ -1,3 +1,5 @@
+package import CardeaIdentityDomain
+
 /// What a signed-in user changes about their own account.
 package struct AccountChanges: Sendable {
     package var email: String?
@@ -6,6 +8,10 @@ package struct AccountChanges: Sendable {
     package var photoURL: Field<String> = .keep
     /// Whether the password ends, and the address with it.
     package var removesPassword = false
+    /// The identity providers to unlink.
+    package var removedProviders: Set<ProviderID> = []
+    /// Whether the phone number ends.
+    package var removesPhoneNumber = false
     /// Whether all sessions end, and this device gets a new one.
     package var endsSessions = false
 

@@ -9,6 +9,10 @@ package struct AdministeredChanges: Sendable {
     package var phoneNumber: Field<String> = .keep
     /// JSON text of one object.
     package var customClaims: Field<String> = .keep
+    /// The identity to link; it replaces the one at the same provider.
+    package var linkedIdentity: UserRecord.Provider?
+    /// The identity providers to unlink.
+    package var removedProviders: Set<ProviderID> = []
     package var isEmailVerified: Bool?
     package var isDisabled: Bool?
     /// Ends everything that began before this moment.

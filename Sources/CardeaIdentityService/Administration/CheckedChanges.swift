@@ -7,6 +7,8 @@ struct CheckedChanges: Sendable {
     let passwordHash: Field<String>
     let phoneNumber: Field<String>
     let customClaims: Field<CustomClaims>
+    let linkedIdentity: CheckedIdentity?
+    let removedProviders: Set<ProviderID>
     let isEmailVerified: Bool?
     let isDisabled: Bool?
     let validSince: Timestamp?

@@ -13,6 +13,8 @@ extension UserAdministration {
         case .phoneNumber(let text):
             guard let number = try? PhoneNumber(text) else { return nil }
             return try await store.read(.user(phoneNumber: number.description, in: pool))
+        case .identity(let id):
+            return try await store.read(.user(id, in: pool))
         }
     }
 
@@ -25,6 +27,7 @@ extension UserAdministration {
             case .email(let text): if let email = EmailAddress(text) { lookup.emails.append(email) }
             case .phoneNumber(let text):
                 if let number = try? PhoneNumber(text) { lookup.phoneNumbers.append(number.description) }
+            case .identity(let id): lookup.identities.append(id)
             }
         }
         var found = try await store.read(lookup)
@@ -55,6 +58,15 @@ extension UserAdministration {
         return refreshes.merging(signIns, uniquingKeysWith: max)
     }
 
+    /// The identities of users, as far as they have any.
+    package func identities(
+        of users: [User],
+        in pool: UserPool
+    ) async throws(IdentityError) -> [UserID: [FederatedIdentity]] {
+        let linked = users.filter { !$0.identities.isEmpty }.map(\.id)
+        return linked.isEmpty ? [:] : try await store.read(.identities(of: linked, in: pool))
+    }
+
     /// The active sessions of a user, newest first.
     package func sessions(of id: UserID, in pool: UserPool) async throws(IdentityError) -> [Session] {
         let now = clock.now()
@@ -72,6 +84,7 @@ extension UserSelector {
         case .email(let text): user.email != nil && user.email == EmailAddress(text)
         case .phoneNumber(let text):
             user.phoneNumber != nil && user.phoneNumber == (try? PhoneNumber(text))?.description
+        case .identity(let id): user.identities.contains(id)
         }
     }
 }

@@ -41,7 +41,9 @@ package struct ProviderAssertion: Sendable, Equatable {
     package var subject: String { identity.subject }
 }
 
-/// The profile of a person at a provider. Nothing of it is checked.
+/// The profile of a person at a provider.
+///
+/// Nothing of it is checked.
 package struct ProviderProfile: Sendable, Equatable {
     package var displayName: String?
     package var firstName: String?
@@ -56,7 +58,9 @@ package struct ProviderProfile: Sendable, Equatable {
     package init() {}
 }
 
-/// The tokens that a provider has issued for its own APIs. They are never logged.
+/// The tokens that a provider has issued for its own APIs.
+///
+/// They are never logged.
 package struct ProviderTokens: Sendable, Equatable {
     package var accessToken: String?
     package var refreshToken: String?

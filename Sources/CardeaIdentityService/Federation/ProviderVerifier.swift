@@ -36,6 +36,11 @@ package protocol ProviderVerifier: Sendable {
         _ credential: ProviderCredential,
         in scope: RequestScope
     ) async throws(ProviderError) -> ProviderAssertion
+
+    /// Checks that users may sign in with a provider at this moment.
+    ///
+    /// - Throws: `.disabled`, or `.unavailable` if that cannot be found out.
+    func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError)
 }
 
 /// Revokes tokens at the providers that issued them.
@@ -87,6 +92,13 @@ package struct NoProviders: ProviderVerifier, ProviderTokenRevoker {
         _ credential: ProviderCredential,
         in scope: RequestScope
     ) async throws(ProviderError) -> ProviderAssertion {
+        throw .disabled
+    }
+
+    package func requireEnabled(
+        _ provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {
         throw .disabled
     }
 

@@ -1,19 +1,26 @@
 import CardeaIdentityDomain
 
+/// A user of an import with its identities.
+struct ImportedUser: Sendable {
+    var user: User
+    let identities: [FederatedIdentity]
+}
+
 /// One transaction of an import: decides what becomes of each user, in their order.
 struct ImportStep: Sendable {
-    let users: [Result<User, UserImportError>]
+    let users: [Result<ImportedUser, UserImportError>]
     let existing: UserImport.ExistingUsers
     let now: Timestamp
 
     /// The users that the new ones could collide with.
     func lookup(in pool: UserPool) -> UsersLookup {
-        let valid = users.compactMap { try? $0.get() }
+        let valid = users.compactMap { try? $0.get().user }
         return UsersLookup(
             in: pool,
             ids: valid.map(\.id),
             emails: valid.compactMap(\.email),
-            phoneNumbers: valid.compactMap(\.phoneNumber)
+            phoneNumbers: valid.compactMap(\.phoneNumber),
+            identities: valid.flatMap(\.identities)
         )
     }
 
@@ -38,10 +45,11 @@ struct ImportStep: Sendable {
     }
 
     private func add(
-        _ user: User,
+        _ imported: ImportedUser,
         to known: inout KnownUsers,
         _ changes: inout [Change]
     ) throws(UserImportError) -> UserImport.Outcome {
+        var user = imported.user
         let former = known.user(user.id)
         if former != nil {
             switch existing {
@@ -56,12 +64,15 @@ struct ImportStep: Sendable {
         if let number = user.phoneNumber, let owner = known.owner(of: number), owner != user.id {
             throw .phoneNumberExists
         }
+        for identity in user.identities {
+            if let owner = known.owner(of: identity), owner != user.id { throw .identityExists }
+        }
+        let identities = imported.identities.map { Change.identity(.insert($0, tokens: nil)) }
         guard let former else {
-            changes.append(.user(.insert(user)))
+            changes += [.user(.insert(user))] + identities
             known.set(user)
             return .created
         }
-        var user = user
         (user.epoch, user.revision, user.validSince) = (former.epoch, former.revision, former.validSince)
         user.beginEpoch(at: now)
         let revocation = Revocation(reason: .administrator, at: now)
@@ -69,7 +80,9 @@ struct ImportStep: Sendable {
             .user(.replace(user)),
             .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
             .actionCode(.deleteAll(of: user.id, user.pool)),
+            .identity(.deleteAll(of: user.id, user.pool)),
         ]
+        changes += identities
         user.revision += 1
         known.set(user)
         return .replaced
@@ -81,6 +94,7 @@ private struct KnownUsers {
     private var users: [UserID: User] = [:]
     private var emails: [EmailAddress: UserID] = [:]
     private var phoneNumbers: [String: UserID] = [:]
+    private var identities: [ProviderSubject: UserID] = [:]
 
     init(_ found: [User]) {
         for user in found { set(user) }
@@ -90,12 +104,16 @@ private struct KnownUsers {
     func owner(of email: EmailAddress) -> UserID? { emails[email] }
     func owner(of phoneNumber: String) -> UserID? { phoneNumbers[phoneNumber] }
 
+    func owner(of identity: ProviderSubject) -> UserID? { identities[identity] }
+
     mutating func set(_ user: User) {
         if let former = users.updateValue(user, forKey: user.id) {
             if let email = former.email { emails[email] = nil }
             if let number = former.phoneNumber { phoneNumbers[number] = nil }
+            for identity in former.identities { identities[identity] = nil }
         }
         if let email = user.email { emails[email] = user.id }
         if let number = user.phoneNumber { phoneNumbers[number] = user.id }
+        for identity in user.identities { identities[identity] = user.id }
     }
 }

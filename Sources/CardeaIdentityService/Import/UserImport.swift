@@ -129,7 +129,7 @@ package struct UserImport: Sendable {
         _ pool: UserPool,
         at now: Timestamp,
         hashesPasswords: Bool
-    ) async throws(IdentityError) -> [Result<User, UserImportError>] {
+    ) async throws(IdentityError) -> [Result<ImportedUser, UserImportError>] {
         var users = records.map { record in
             Result { () throws(UserImportError) in
                 try record.user(in: pool, at: now) { text throws(ForeignHashError) in
@@ -140,19 +140,19 @@ package struct UserImport: Sendable {
         let vault = PasswordHashVault(vault: projects.vault)
         let hashes = hashesPasswords ? try await hashes(of: records, users) : [:]
         for (index, record) in records.enumerated() {
-            guard case .success(var user) = users[index] else { continue }
+            guard case .success(var imported) = users[index] else { continue }
             switch record.password {
             case .hash(let text):
                 do throws(ProjectDirectoryError) {
-                    user.passwordHash = try vault.seal(text, of: user.id, in: pool)
+                    imported.user.passwordHash = try vault.seal(text, of: imported.user.id, in: pool)
                 } catch {
                     throw .store(.unavailable("a password hash cannot be encrypted"))
                 }
-            case .plain: user.passwordHash = hashes[index] ?? ""
+            case .plain: imported.user.passwordHash = hashes[index] ?? ""
             case .invalid, nil: continue
             }
-            user.passwordChangedAt = record.passwordChangedAt ?? now
-            users[index] = .success(user)
+            imported.user.passwordChangedAt = record.passwordChangedAt ?? now
+            users[index] = .success(imported)
         }
         return users
     }
@@ -160,7 +160,7 @@ package struct UserImport: Sendable {
     /// The hashes of passwords in plain text, by the positions of their users.
     private func hashes(
         of records: [UserRecord],
-        _ users: [Result<User, UserImportError>]
+        _ users: [Result<ImportedUser, UserImportError>]
     ) async throws(IdentityError) -> [Int: String] {
         var plain: [(Int, String)] = []
         for (index, record) in records.enumerated() {

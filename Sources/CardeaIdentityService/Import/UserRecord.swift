@@ -20,9 +20,7 @@ package struct UserRecord: Sendable, Equatable {
     package var createdAt: Timestamp?
     package var lastSignedInAt: Timestamp?
     package var validSince: Timestamp?
-    /// Accounts at other identity providers.
-    ///
-    /// They are checked and not stored: the store has no place for them yet.
+    /// Accounts at identity providers.
     package var providers: [Provider] = []
     /// Whether the record names second factors.
     ///
@@ -69,7 +67,7 @@ package struct UserRecord: Sendable, Equatable {
 
 extension UserRecord {
     /// A stored user with its hash as the store has it.
-    init(_ user: User) {
+    init(_ user: User, _ identities: [FederatedIdentity]) {
         id = user.id.rawValue
         email = user.email?.description
         isEmailVerified = user.isEmailVerified
@@ -85,5 +83,14 @@ extension UserRecord {
         createdAt = user.createdAt
         lastSignedInAt = user.lastSignedInAt
         validSince = user.validSince
+        providers = identities.map { identity in
+            Provider(
+                id: identity.id.provider.rawValue,
+                subject: identity.id.subject,
+                email: identity.email?.description,
+                displayName: identity.displayName,
+                photoURL: identity.photoURL
+            )
+        }
     }
 }

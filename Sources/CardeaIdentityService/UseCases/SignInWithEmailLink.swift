@@ -66,16 +66,17 @@ extension SignIn {
         let signedIn = try await store.transact(
             .actionCode(hash: hash),
             .user(email: email, in: caller.pool),
+            .identities(email: email, in: caller.pool),
             .session(who?.session.id ?? begun.id),
             .user(user.id, in: user.pool),
             .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { code, owner, session, current, tenant throws(IdentityError) in
+        ) { code, owner, identities, session, current, tenant throws(IdentityError) in
             try code.checkSignIn(email, owner, by: caller, at: now)
             let decision: Decision<Authenticated>
             if who != nil {
                 decision = try rule.link(Authenticated(session, current, at: now), owner: owner)
             } else if let owner {
-                decision = try rule.signIn(owner)
+                decision = try rule.signIn(owner, identities)
             } else {
                 guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
                 decision = rule.signUp()
@@ -127,17 +128,20 @@ private struct EmailLinkSignIn: Sendable {
         )
     }
 
-    func signIn(_ owner: User) throws(IdentityError) -> Decision<Authenticated> {
+    func signIn(
+        _ owner: User,
+        _ identities: [FederatedIdentity]
+    ) throws(IdentityError) -> Decision<Authenticated> {
         // Somebody else has got the address in the meantime.
         guard owner.id == user.id else { throw .invalidCode }
         var proven = owner
-        let endsSessions = proven.proveEmail(at: now)
+        let ended = proven.proveEmail(identities, at: now)
         let user = marked(proven)
         var session = begun
         session.authenticate(user, at: now)
         let end: SessionChange =
-            endsSessions
-            ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .passwordChange, at: now))
+            ended != nil
+            ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .identityChange, at: now))
             : .limit(
                 of: user.id,
                 user.pool,
@@ -145,7 +149,8 @@ private struct EmailLinkSignIn: Sendable {
                 Revocation(reason: .sessionLimit, at: now)
             )
         return Decision(
-            [.user(.update(user)), .session(end), .session(.insert(session))],
+            [.user(.update(user))] + user.endOfCredentials(ended)
+                + [.session(end), .session(.insert(session))],
             Authenticated(user: user, session: session)
         )
     }

@@ -56,6 +56,9 @@ extension Accounts {
             email: email,
             passwordHash: hash,
             removesPassword: changes.removesPassword,
+            removedProviders: changes.removedProviders,
+            removesPhoneNumber: changes.removesPhoneNumber,
+            mayRemoveLast: differences.contains(.removalOfLastCredential),
             endsSessions: changes.endsSessions,
             policy: policy,
             renewed: renewed,
@@ -64,10 +67,10 @@ extension Accounts {
         )
         let changed = try await store.transact(
             .session(who.session.id),
-            .user(who.user.id, in: who.user.pool)
-        ) {
-            session,
-            user throws(IdentityError) in try update.decide(Authenticated(session, user, at: now))
+            .user(who.user.id, in: who.user.pool),
+            .identities(of: who.user.id, in: who.user.pool)
+        ) { session, user, identities throws(IdentityError) in
+            try update.decide(Authenticated(session, user, at: now), identities)
         }
         codes.deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
@@ -90,6 +93,10 @@ private struct AccountUpdate: Sendable {
     let email: EmailAddress?
     let passwordHash: String?
     let removesPassword: Bool
+    let removedProviders: Set<ProviderID>
+    let removesPhoneNumber: Bool
+    /// Whether the user may be left without a way to sign in.
+    let mayRemoveLast: Bool
     let endsSessions: Bool
     let policy: Policy
     /// The session that follows when the present one has to end.
@@ -105,11 +112,17 @@ private struct AccountUpdate: Sendable {
         var recovery: CreatedCode?
     }
 
-    func decide(_ who: Authenticated) throws(IdentityError) -> Decision<Changed> {
+    func decide(
+        _ who: Authenticated,
+        _ identities: [FederatedIdentity]
+    ) throws(IdentityError) -> Decision<Changed> {
         var user = who.user
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
-        guard changesEmail || removesPassword || beginsSession else {
+        let removed = identities.filter { removedProviders.contains($0.id.provider) }.map(\.id)
+        let removesCredential =
+            removesPassword || removesPhoneNumber && user.phoneNumber != nil || !removed.isEmpty
+        guard changesEmail || removesCredential || beginsSession else {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
@@ -120,7 +133,10 @@ private struct AccountUpdate: Sendable {
             sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
             user.changeEmail(to: email)
         }
-        if removesPassword { user.removePassword(at: now) }
+        remove(removed, from: &user, identities)
+        guard !removesCredential || user.hasSignInMethod || !who.user.hasSignInMethod || mayRemoveLast else {
+            throw .lastSignInMethod
+        }
         guard user.email != nil || passwordHash == nil else { throw .missingEmail }
         let session: Session
         if beginsSession {
@@ -138,7 +154,7 @@ private struct AccountUpdate: Sendable {
                 .user(.update(user)),
                 .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
                 .session(beginsSession ? .insert(session) : .reauthenticate(session)),
-            ] + (sent?.changes ?? []),
+            ] + removed.map { .identity(.delete($0, user.pool)) } + (sent?.changes ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
                 needsTokens: beginsSession,
@@ -147,11 +163,27 @@ private struct AccountUpdate: Sendable {
         )
     }
 
+    /// Ends credentials; an address that a remaining identity vouches for stays.
+    private func remove(
+        _ removed: [ProviderSubject],
+        from user: inout User,
+        _ identities: [FederatedIdentity]
+    ) {
+        user.removeIdentities(removed)
+        if removesPhoneNumber { user.phoneNumber = nil }
+        guard removesPassword else { return }
+        let (address, isVerified) = (user.email, user.isEmailVerified)
+        user.removePassword(at: now)
+        guard identities.contains(where: { !removed.contains($0.id) && $0.email == address }) else { return }
+        (user.email, user.isEmailVerified) = (address, isVerified)
+    }
+
     /// Whether this device gets a new session.
     private var beginsSession: Bool { passwordHash != nil || endsSessions }
 
     private var reason: Revocation.Reason {
         if passwordHash != nil || removesPassword { return .passwordChange }
+        if removesPhoneNumber || !removedProviders.isEmpty { return .identityChange }
         return endsSessions ? .signOut : .emailChange
     }
 

@@ -27,18 +27,19 @@ extension Verification {
         let now = clock.now()
         let code = try await store.transact(
             .actionCode(hash: opened.hash),
-            .user(ofActionCode: opened.hash)
-        ) { code, user throws(IdentityError) in
+            .user(ofActionCode: opened.hash),
+            .identities(ofActionCode: opened.hash)
+        ) { code, user, identities throws(IdentityError) in
             let code = try code.usable(for: purposes, user, by: caller, at: now)
             guard var user else { throw .invalidCode }
-            user.isEmailVerified = true
+            let ended = user.proveEmail(identities, at: now)
             user.setPassword(hash, at: now)
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [
                     .actionCode(.consume(hash: code.hash)), .user(.update(user)),
                     .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
-                ],
+                ] + user.endOfCredentials(ended),
                 code
             )
         }
@@ -72,11 +73,12 @@ extension Verification {
             () async throws(IdentityError) in
             try await store.transact(
                 .actionCode(hash: opened.hash),
-                .user(ofActionCode: opened.hash)
-            ) { code, user throws(IdentityError) in
+                .user(ofActionCode: opened.hash),
+                .identities(ofActionCode: opened.hash)
+            ) { code, user, identities throws(IdentityError) in
                 let code = try code.usable(for: purposes, user, by: caller, at: now)
                 guard let user else { throw .invalidCode }
-                return rule.decide(code, user)
+                return rule.decide(code, user, identities)
             }
         }
         codes.deliver(outcome.recovery)
@@ -95,10 +97,14 @@ private struct CodeUse: Sendable {
         let recovery: CreatedCode?
     }
 
-    func decide(_ code: ActionCode, _ user: User) -> Decision<Outcome> {
+    func decide(
+        _ code: ActionCode,
+        _ user: User,
+        _ identities: [FederatedIdentity]
+    ) -> Decision<Outcome> {
         switch code.purpose {
         case .verifyAndChangeEmail: change(user, code)
-        case .recoverEmail: recover(user, code)
+        case .recoverEmail: recover(user, code, identities)
         case .verifyEmail, .passwordReset, .emailSignIn: verify(user, code)
         }
     }
@@ -126,7 +132,11 @@ private struct CodeUse: Sendable {
     }
 
     /// Brings the address back, and ends everything that a thief may have set up since.
-    private func recover(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
+    private func recover(
+        _ user: User,
+        _ code: ActionCode,
+        _ identities: [FederatedIdentity]
+    ) -> Decision<Outcome> {
         var user = user
         user.changeEmail(to: code.email)
         user.isEmailVerified = true
@@ -134,12 +144,13 @@ private struct CodeUse: Sendable {
             user.passwordHash = nil
             user.passwordChangedAt = now
         }
+        let linkedSince = identities.filter { $0.linkedAt >= code.createdAt }.map(\.id)
+        user.removeIdentities(linkedSince)
         user.beginEpoch(at: now)
         return Decision(
             [
-                .actionCode(.consume(hash: code.hash)), .actionCode(.deleteAll(of: user.id, user.pool)),
-                .user(.update(user)), endOfSessions(of: user),
-            ],
+                .actionCode(.consume(hash: code.hash)), .user(.update(user)), endOfSessions(of: user),
+            ] + user.endOfCredentials(linkedSince),
             Outcome(user: user, recovery: nil)
         )
     }
@@ -151,6 +162,17 @@ private struct CodeUse: Sendable {
 }
 
 extension User {
+    /// Deletes identities that were removed from the user, and all codes.
+    ///
+    /// A code from before could bring back an address or a password of the person whose credentials end.
+    ///
+    /// - Parameter identities: What was removed; `nil` if no credential ended.
+    /// - Returns: The changes.
+    func endOfCredentials(_ identities: [ProviderSubject]?) -> [Change] {
+        guard let identities else { return [] }
+        return [.actionCode(.deleteAll(of: id, pool))] + identities.map { .identity(.delete($0, pool)) }
+    }
+
     /// Whether a code brings back the address that the user has now.
     func isRecoverable(by code: ActionCode) -> Bool { isEmailVerified && email == code.email }
 }

@@ -27,6 +27,7 @@ struct ToolkitCall: Sendable {
 final class ToolkitServices: Sendable {
     let accounts: Accounts
     let signIn: SignIn
+    let federation: Federation
     let sessions: Sessions
     let verification: Verification
     let users: UserAdministration
@@ -41,11 +42,12 @@ final class ToolkitServices: Sendable {
     init(_ services: IdentityServices, projects: ProjectDirectory, random: any RandomSource) {
         accounts = services.accounts
         signIn = services.signIn
+        federation = services.federation
         sessions = services.sessions
         verification = services.verification
         users = services.users
         userImport = services.userImport
-        providers = services.providers
+        providers = services.providerAdministration
         redirects = services.redirects
         differences = services.differences
         self.projects = projects

@@ -53,7 +53,6 @@ struct EmulatorServices: Sendable {
     let projects: ProjectDirectory
     let access: any ProjectAccess
     let control: any EmulatorControl
-    let duplicateEmails = DuplicateEmails()
 }
 
 /// What an operation of the emulator knows about its request.

@@ -130,11 +130,14 @@ extension UserImportError {
         case .invalidHash(let error): "passwordHash is invalid: \(error)"
         case .passwordTooLong: "rawPassword is longer than 4096 bytes"
         case .incompleteProvider: "federatedId or (providerId & rawId) is required"
+        case .invalidProvider: "providerUserInfo is invalid"
+        case .duplicateProvider: "providerUserInfo has two entries of one provider"
         case .secondFactor: "Second factor not supported."
         case .tenantMismatch: "Tenant id in userInfo does not match the tenant id in request."
         case .userExists: "localId belongs to an existing account - can not overwrite."
         case .emailExists: "email exists in other account in database"
         case .phoneNumberExists: "phone number exists in other account in database"
+        case .identityExists: "raw id exists in other account in database"
         }
     }
 }

@@ -47,7 +47,7 @@ struct BatchCreateUser: InputMessage {
         InputField(
             \.providerUserInfo,
             .count(64, each: NoLimit()),
-            "Accounts at other providers. They are checked, and not stored yet."
+            "Accounts at identity providers."
         )
         InputField(
             \.mfaInfo,

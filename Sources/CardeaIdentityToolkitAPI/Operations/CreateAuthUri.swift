@@ -39,18 +39,26 @@ extension ToolkitOperation {
             guard !call.caller.policy.signIn.protectsEmailEnumeration else { return response }
             let user = try await call.services.users.find(.email(identifier), in: call.caller.pool)
             response.registered = user != nil
-            response.allProviders = user.flatMap(ProviderUserInfo.all)?.map(\.providerId) ?? []
+            response.allProviders = user.map(providers) ?? []
             response.signinMethods = user.map(signInMethods) ?? []
             return response
         }
     }
 }
 
-/// The ways in which a user has signed in.
+/// The names of the ways in which a user can sign in.
+private func providers(of user: User) -> [String] {
+    (user.passwordHash != nil || user.signsInByEmailLink ? ["password"] : []) + others(of: user)
+}
+
+/// The same, with a password and a link told apart.
 private func signInMethods(of user: User) -> [String] {
-    let others = (ProviderUserInfo.all(of: user) ?? []).map(\.providerId).filter { $0 != "password" }
-    return (user.passwordHash == nil ? [] : ["password"]) + (user.signsInByEmailLink ? ["emailLink"] : [])
-        + others
+    (user.passwordHash == nil ? [] : ["password"]) + (user.signsInByEmailLink ? ["emailLink"] : [])
+        + others(of: user)
+}
+
+private func others(of user: User) -> [String] {
+    user.identities.map(\.provider.rawValue) + (user.phoneNumber == nil ? [] : ["phone"])
 }
 
 struct CreateAuthUriRequest: InputMessage {

@@ -33,7 +33,10 @@ struct ProjectConfig: ResourceMessage {
         static let fields = ResourceTable<Self> {
             ResourceField(\.email, "Sign-in by an e-mail address.")
             ResourceField(\.anonymous, "Sign-in as a guest.")
-            ResourceField(\.allowDuplicateEmails, "Whether users may share an address; must not be true.")
+            ResourceField(
+                \.allowDuplicateEmails,
+                "Whether users of different providers may have one address."
+            )
         }
     }
 
@@ -88,7 +91,7 @@ extension ProjectConfig {
                 passwordRequired: !policy.signIn.allowsEmailLink
             ),
             anonymous: SignInConfig.AnonymousConfig(enabled: policy.signIn.allowsAnonymous),
-            allowDuplicateEmails: false
+            allowDuplicateEmails: policy.signIn.allowsDuplicateEmails
         )
         client = TenantClient(
             permissions: TenantClient.Permissions(
@@ -112,6 +115,9 @@ extension ProjectConfig {
                 $0.signIn?.email?.passwordRequired.map { !$0 }
             },
             flag("signIn.anonymous.enabled", "signIn.allowsAnonymous") { $0.signIn?.anonymous?.enabled },
+            flag("signIn.allowDuplicateEmails", "signIn.allowsDuplicateEmails") {
+                $0.signIn?.allowDuplicateEmails
+            },
             flag("client.permissions.disabledUserSignup", "signUp.allowed") {
                 $0.client?.permissions?.disabledUserSignup.map { !$0 }
             },
@@ -136,9 +142,6 @@ extension ProjectConfig {
 
     /// - Throws: `OPERATION_NOT_ALLOWED` if the message turns on what the server does not have.
     func rejectAbsentFeatures() throws(IdentityToolkitError) {
-        if signIn?.allowDuplicateEmails == true {
-            throw IdentityToolkitError(.operationNotAllowed, "Users cannot share an e-mail address.")
-        }
         switch mfa?.state {
         case .enabled, .mandatory:
             throw IdentityToolkitError(.operationNotAllowed, "The server has no second factors.")

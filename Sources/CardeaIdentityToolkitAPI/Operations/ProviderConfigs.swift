@@ -1,4 +1,5 @@
 import CardeaHTTPMessages
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire

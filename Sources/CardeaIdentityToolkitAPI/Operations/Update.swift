@@ -26,6 +26,9 @@ extension ToolkitOperation {
                 .weakPassword,
                 .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
+                .invalidProviderID,
+                .missingRawID,
+                .federatedUserIDAlreadyLinked,
                 .invalidClaims,
                 .forbiddenClaim,
                 .operationNotAllowed,
@@ -34,10 +37,8 @@ extension ToolkitOperation {
             )
         ) { (call, message: UpdateRequest) in
             if let code = message.oobCode {
-                return UpdateResponse(
-                    try await call.services.verification.applyCode(code, by: call.caller).user,
-                    nil
-                )
+                let user = try await call.services.verification.applyCode(code, by: call.caller).user
+                return try await call.response(user, nil)
             }
             if call.kind == .administrator {
                 let user = try await call.services.users.update(
@@ -45,7 +46,7 @@ extension ToolkitOperation {
                     AdministeredChanges(message),
                     in: call.caller.pool
                 )
-                return UpdateResponse(user, nil)
+                return try await call.response(user, nil)
             }
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
             if !call.emulates(.revocationByUser) { try message.rejectAdministratorsAttributes() }
@@ -55,8 +56,15 @@ extension ToolkitOperation {
                 of: user,
                 by: call.caller
             )
-            return UpdateResponse(updated.user, updated.tokens)
+            return try await call.response(updated.user, updated.tokens)
         }
+    }
+}
+
+extension ToolkitCall {
+    fileprivate func response(_ user: User, _ tokens: IssuedTokens?) async throws -> UpdateResponse {
+        let identities = try await services.users.identities(of: [user], in: user.pool)
+        return UpdateResponse(user, identities[user.id] ?? [], tokens)
     }
 }
 
@@ -72,7 +80,7 @@ extension UpdateRequest: InputMessage {
         InputField(
             \.deleteProvider,
             .count(16, each: .bytes(256)),
-            "Sign-in methods to delete; for administrators."
+            "Sign-in methods to delete: password, phone, or an identity provider."
         )
         InputField(
             \.localId,
@@ -104,6 +112,11 @@ extension UpdateRequest: InputMessage {
             "Sessions from before this time end; seconds since 1970. For administrators.",
             else: "INVALID_ARGUMENT : valid_since"
         )
+        InputField(
+            \.linkProviderUserInfo,
+            "Account at an identity provider to link to the user.",
+            .administratorsOnly("Link provider user info")
+        )
         InputField.scope
         InputField.captcha
         InputField.ignored(
@@ -116,17 +129,32 @@ extension UpdateRequest: InputMessage {
         )
     }
 
-    /// Users can delete their name and their picture only, and cannot end their sessions here.
+    /// Users can delete their name, their picture and their providers, and cannot end their sessions here.
     fileprivate func rejectAdministratorsAttributes() throws(IdentityToolkitError) {
         guard validSince == nil else { throw IdentityToolkitError(.unexpectedParameter, "Valid since") }
         let attributes = Set(deleteAttribute ?? []).subtracting([.displayName, .photoURL])
-        guard attributes.isEmpty, deleteProvider?.isEmpty ?? true else {
-            throw IdentityToolkitError(.operationNotAllowed)
-        }
+        guard attributes.isEmpty else { throw IdentityToolkitError(.operationNotAllowed) }
     }
 }
 
 extension UserAttribute: WireEnum {}
+
+extension LinkedProviderInfo: InputMessage {
+    package static let inputFields = InputTable<Self> {
+        InputField(
+            \.providerId,
+            .name(128),
+            "Provider, such as `google.com`.",
+            .required("MISSING_PROVIDER_ID"),
+            else: "INVALID_PROVIDER_ID"
+        )
+        InputField(\.rawId, .name(256), "ID of the user at the provider.", .required("MISSING_RAW_ID"))
+        InputField.email(\.email, "E-mail address at the provider.")
+        InputField.displayName(\.displayName)
+        InputField.photoURL(\.photoUrl)
+        InputField.ignored("federatedId", "phoneNumber", "screenName")
+    }
+}
 
 extension UpdateResponse: OutputMessage {
     package static let outputFields = OutputTable<Self> {
@@ -142,13 +170,13 @@ extension UpdateResponse: OutputMessage {
         OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
     }
 
-    fileprivate init(_ user: User, _ tokens: IssuedTokens?) {
+    fileprivate init(_ user: User, _ identities: [FederatedIdentity], _ tokens: IssuedTokens?) {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
         emailVerified = user.email.map { _ in user.isEmailVerified }
         displayName = user.displayName
         photoUrl = user.photoURL
-        providerUserInfo = ProviderUserInfo.all(of: user)
+        providerUserInfo = ProviderUserInfo.all(of: user, identities)
         idToken = tokens?.accessTokenText
         refreshToken = tokens?.refreshTokenText
         expiresIn = tokens?.expiresIn

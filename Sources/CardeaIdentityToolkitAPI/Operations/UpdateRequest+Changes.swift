@@ -12,6 +12,8 @@ extension AccountChanges {
             photoURL: message.change(of: .photoURL, to: message.photoUrl)
         )
         removesPassword = message.deleteProvider?.contains("password") ?? false
+        removesPhoneNumber = message.deleteProvider?.contains("phone") ?? false
+        removedProviders = message.removedProviders
         endsSessions = message.validSince != nil
     }
 }
@@ -31,10 +33,25 @@ extension AdministeredChanges {
         let providers = message.deleteProvider ?? []
         phoneNumber = providers.contains("phone") ? .clear : Field(message.phoneNumber)
         if providers.contains("password") { password = .clear }
+        removedProviders = message.removedProviders
+        linkedIdentity = message.linkProviderUserInfo.map { info in
+            UserRecord.Provider(
+                id: info.providerId ?? "",
+                subject: info.rawId ?? "",
+                email: info.email,
+                displayName: info.displayName,
+                photoURL: info.photoUrl
+            )
+        }
     }
 }
 
 extension UpdateRequest {
+    /// The identity providers among the sign-in methods to delete.
+    fileprivate var removedProviders: Set<ProviderID> {
+        Set((deleteProvider ?? []).compactMap(ProviderID.init(rawValue:)))
+    }
+
     /// An empty text clears a property, like `deleteAttribute`.
     fileprivate func change(of attribute: UserAttribute, to value: String?) -> Field<String> {
         if deleteAttribute?.contains(attribute) == true { return .clear }

@@ -61,6 +61,14 @@ extension IdentityToolkitError {
             case .mailNotConfigured:
                 Self(.operationNotAllowed, "The server cannot send mail: no mail server is configured.")
 
+            case .provider(let error): Self(provider: error)
+            case .invalidPendingToken: Self(.invalidPendingToken)
+            case .invalidProviderID: Self(.invalidProviderID)
+            case .missingProviderSubject: Self(.missingRawID)
+            case .identityTaken: Self(.federatedUserIDAlreadyLinked)
+            case .lastSignInMethod:
+                Self(.operationNotAllowed, "The user would have no way to sign in again. Link another first.")
+
             case .emailExists: Self(.emailExists)
             case .phoneNumberExists: Self(.phoneNumberExists)
             case .userIDExists: Self(.duplicateLocalID)
@@ -95,6 +103,26 @@ extension IdentityToolkitError {
             case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): .internalError
             case .store: .unavailable(retryAfter: .seconds(1))
+            }
+    }
+
+    /// The protocol's error for a rejected credential of a provider.
+    private init(provider error: ProviderError) {
+        self =
+            switch error {
+            case .disabled:
+                Self(.operationNotAllowed, "The identity provider configuration is not found.")
+            case .unsupported(let reason): Self(.invalidCredentialOrProviderID, reason)
+            case .invalidCredential(let reason): Self(.invalidIdPResponse, reason)
+            case .invalidNonce: Self(.missingOrInvalidNonce)
+            case .invalidState:
+                Self(
+                    .invalidIdPResponse,
+                    "The redirect is not of this session, or was used. Start the sign-in again."
+                )
+            case .rejectedByProvider("access_denied"): Self(.userCancelled)
+            case .rejectedByProvider(let code): Self(.rejectedCredential, code)
+            case .unavailable: .unavailable(retryAfter: .seconds(1))
             }
     }
 

@@ -1,5 +1,6 @@
 """U12: an administrator manages accounts with Google's own Admin SDK, against `cardea emulator`."""
 
+import json
 import os
 import urllib.parse
 
@@ -52,6 +53,19 @@ check("get_users finds each once", [one.uid for one in found.users] == [user.uid
 
 auth.update_user(user.uid, email_verified=True, display_name="Ada L.")
 check("update_user verifies the address (U17)", auth.get_user(user.uid).email_verified)
+
+token = json.dumps({"sub": "g1", "email": "ada@example.com", "email_verified": True, "name": "Ada"})
+form = urllib.parse.urlencode({"id_token": token, "providerId": "google.com"})
+status, federated = toolkit("signInWithIdp", requestUri="http://localhost", postBody=form, returnSecureToken=True)
+check("a trusted provider signs in the user of its address (U16)", status == 200 and federated["localId"] == user.uid, federated)
+claims = auth.verify_id_token(federated["idToken"])["firebase"]
+check("the ID token names the provider", claims["sign_in_provider"] == "google.com" and claims["identities"]["google.com"] == ["g1"], claims)
+providers = sorted(one.provider_id for one in auth.get_user(user.uid).provider_data)
+check("both sign-in methods are told (U6)", providers == ["google.com", "password"], providers)
+found = auth.get_users([auth.ProviderIdentifier("google.com", "g1")])
+check("the account at the provider finds the user", [one.uid for one in found.users] == [user.uid], found.users)
+auth.update_user(user.uid, providers_to_delete=["google.com"])
+check("update_user unlinks it", not auth.get_users([auth.ProviderIdentifier("google.com", "g1")]).users)
 
 auth.revoke_refresh_tokens(user.uid)
 status, rejected = refresh(renewed["refresh_token"])
