@@ -50,7 +50,7 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
             id,
             email: claims["email"]?.string,
             isEmailVerified: isVerified,
-            isEmailTrusted: isVerified && Self.trusts(provider, claims["email"]?.string ?? ""),
+            isEmailTrusted: isVerified && Self.trusts(provider, claims["email"]?.string?.lowercased() ?? ""),
             rawUserInfo: token,
             tokens: ProviderTokens(
                 accessToken: accessToken ?? "access of \(id.subject)",

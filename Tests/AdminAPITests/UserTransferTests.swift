@@ -42,7 +42,7 @@ struct UserTransferTests {
             {"id":"x","providers":[{"id":"google.com"}]}
             """
         let result = try #require(await add(management, lines))
-        #expect(result["created"] == 1 && result["skipped"] == 1 && result["withProviders"] == 1)
+        #expect(result["created"] == 1 && result["skipped"] == 1)
         #expect(result["errors"]?.array?.map { $0["position"] } == [1, 3])
         let replaced = try #require(await add(management, "existing=replace", "{\"id\":\"old\"}"))
         #expect(replaced["replaced"] == 1)

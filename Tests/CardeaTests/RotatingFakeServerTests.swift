@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "a used token with another key, or without a key, is reuse at once (security H4)",
+        "a used token with another key, or without a key, is reuse at once (security 32)",
         arguments: ["b", nil]
     )
     func otherKey(_ key: String?) async throws {

@@ -61,7 +61,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "a text within the limits is read, one beyond a limit is not (security H3)",
+        "a text within the limits is read, one beyond a limit is not (security 26)",
         arguments: [
             (#"{"a":1,"b":2}"#, true), (#"{"a":1,"b":2,"c":3}"#, false), (#"[1,2,3]"#, true),
             (#"[1,2,3,4]"#, false),

@@ -3,7 +3,7 @@ import CardeaHTTPServing
 import Testing
 import TransportTestSupport
 
-/// Slow clients of one address cannot fill the memory: their slowest connections are closed (security H3).
+/// Slow clients of one address cannot fill the memory: their slowest connections are closed (security 26).
 @Suite("Buffer budget")
 struct BufferBudgetTests {
     @Test("half-received bodies over the budget cost the slowest connection")

@@ -140,7 +140,7 @@ struct ConnectionTests {
         ]
     )
     func clientEndsMidst(sent: String) async throws {
-        // security L5: it kept its place until the deadline.
+        // security 25: it kept its place until the deadline.
         var limits = HTTPLimits()
         (limits.headDeadline, limits.bodyDeadline) = (.seconds(3600), .seconds(3600))
         try await withServer(limits: limits) { server in

@@ -88,7 +88,7 @@ struct LimitsTests {
 
     @Test("a chunk line that is too long gets 400 at once")
     func chunkLineToo() async throws {
-        // security H1: 40 KB of it kept a loop busy until the body's deadline.
+        // security 25: 40 KB of it kept a loop busy until the body's deadline.
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(try await status(of: head + "1;" + letters(40_000)) == 400)
     }

@@ -29,7 +29,7 @@ struct PeerAddressTests {
 
     @Test("an IPv6 address counts as its network")
     func ipv6AddressCounts() {
-        // security L5
+        // security 25
         #expect(peer("2001:db8:1:2::1").network == peer("2001:db8:1:2:ffff::9").network)
         #expect(peer("2001:db8:1:2::1").network != peer("2001:db8:1:3::1").network)
         #expect(peer("192.0.2.7").network != peer("192.0.2.8").network)

@@ -22,7 +22,8 @@ struct IdentityContractTests {
             #expect(try await store.read(.identities(of: "ada", in: .main)) == all)
             let email = EmailAddress(stored: "ada@example.com")
             #expect(try await store.read(.identities(email: email, in: .main)) == all)
-            #expect(try await store.read(.identities(of: ["ada", "bob"], in: .main)) == ["ada": all])
+            let both: [UserID] = ["ada", "bob"]
+            #expect(try await store.read(.identities(of: both, in: .main)) == ["ada" as UserID: all])
             #expect(try await store.read(UsersLookup(in: .main, identities: ada.identities)) == [ada])
             let unknown = UsersLookup(in: .tenant, identities: ada.identities)
             #expect(try await store.read(unknown).isEmpty)
@@ -190,14 +191,6 @@ struct IdentityContractTests {
             let none = try await store.read(LinkingLookup(pool: .tenant, id: github, email: nil))
             #expect(none.owner == nil && none.holder == nil && none.current == nil && !none.hasTenant)
         }
-    }
-}
-
-extension ProviderSubject {
-    fileprivate static func sample(_ provider: String, _ subject: String) -> ProviderSubject {
-        guard let provider = ProviderID(rawValue: provider), let id = ProviderSubject(provider, subject)
-        else { preconditionFailure("The sample is not a valid identity.") }
-        return id
     }
 }
 

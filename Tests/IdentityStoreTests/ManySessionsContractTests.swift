@@ -23,7 +23,7 @@ struct ManySessionsContractTests {
     }
 
     @Test(
-        "a revocation marks some sessions at once and the rest in steps (security M6)",
+        "a revocation marks some sessions at once and the rest in steps (security 34)",
         arguments: StoreEngine.all
     )
     func revocation(engine: StoreEngine) async throws {
@@ -58,7 +58,7 @@ struct ManySessionsContractTests {
     }
 
     @Test(
-        "a deleted account is gone at once, its sessions in steps (security M6)",
+        "a deleted account is gone at once, its sessions in steps (security 34)",
         arguments: StoreEngine.all
     )
     func deletion(engine: StoreEngine) async throws {
@@ -82,7 +82,7 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("the address of a deleted account is free at once (security M6)", arguments: StoreEngine.all)
+    @Test("the address of a deleted account is free at once (security 34)", arguments: StoreEngine.all)
     func freedAddress(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             var user = try await fill(store)
@@ -95,7 +95,7 @@ struct ManySessionsContractTests {
     }
 
     @Test(
-        "the newest of many sessions are read for the last refresh (security M6)",
+        "the newest of many sessions are read for the last refresh (security 34)",
         arguments: StoreEngine.all
     )
     func lastRefresh(engine: StoreEngine) async throws {
@@ -106,7 +106,7 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("a limit ends the sessions that were unused for longest (security M6)", arguments: StoreEngine.all)
+    @Test("a limit ends the sessions that were unused for longest (security 34)", arguments: StoreEngine.all)
     func limit(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             let revocation = Revocation(reason: .sessionLimit, at: .later(500))
@@ -132,7 +132,7 @@ struct ManySessionsContractTests {
         }
     }
 
-    @Test("an old database comes down to the limit step by step (security M6)", arguments: StoreEngine.all)
+    @Test("an old database comes down to the limit step by step (security 34)", arguments: StoreEngine.all)
     func limitOfMany(engine: StoreEngine) async throws {
         try await engine.withStore { store in
             _ = try await fill(store)

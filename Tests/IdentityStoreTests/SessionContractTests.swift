@@ -93,6 +93,7 @@ struct SessionContractTests {
             expected.authenticatedAt = renewed.authenticatedAt
             expected.epoch = renewed.epoch
             expected.signInProvider = "custom"
+            expected.signInAttributes = renewed.signInAttributes
             expected.accessTokenLifetime = renewed.accessTokenLifetime
             expected.expiresAt = renewed.expiresAt
             #expect(try await store.session(1) == expected)
@@ -229,6 +230,7 @@ extension TokenUser {
             phoneNumber: user.phoneNumber,
             hasPassword: user.passwordHash != nil,
             usesCustomTokens: user.usesCustomTokens,
+            identities: user.identities,
             customClaims: user.customClaims,
             isDisabled: user.isDisabled,
             epoch: user.epoch,
@@ -248,6 +250,7 @@ extension TokenSession {
             epoch: session.epoch,
             signInProvider: session.signInProvider,
             developerClaims: session.developerClaims,
+            signInAttributes: session.signInAttributes,
             expiresAt: session.expiresAt,
             accessTokenLifetime: session.accessTokenLifetime,
             rotation: session.rotation,

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "lookup returns the time of the last refresh to administrators, and the day to users (U5, security H4)"
+        "lookup returns the time of the last refresh to administrators, and the day to users (U5, security 32)"
     )
     func lookupTellsAdministrators()
         async throws
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "an e-mail change keeps this device's tokens, issues none, and ends the other sessions (K8, U9, security M1)"
+        "an e-mail change keeps this device's tokens, issues none, and ends the other sessions (K8, U9, security 30)"
     )
     func eMailChange()
         async throws
@@ -213,7 +213,7 @@ import Testing
         #expect(await server.refresh(other.string("refreshToken")).errorMessage == "TOKEN_EXPIRED")
     }
 
-    @Test("a change of one's address reveals no other user if users are hidden (security M5)")
+    @Test("a change of one's address reveals no other user if users are hidden (security 12)")
     func changeOneAddress()
         async throws
     {

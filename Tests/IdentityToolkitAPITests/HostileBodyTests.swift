@@ -51,7 +51,7 @@ import Testing
     ]
 
     @Test(
-        "a hostile body is rejected with a small response (security H3)",
+        "a hostile body is rejected with a small response (security 26)",
         arguments: ["signUp", "signInWithPassword", "lookup", "update", "delete", "createAuthUri"],
         bodies
     )
@@ -71,7 +71,7 @@ import Testing
         #expect(answer.text.utf8.count < 4096)
     }
 
-    @Test("of many unknown fields the first five are named and the others counted (security H3)")
+    @Test("of many unknown fields the first five are named and the others counted (security 26)")
     func manyUnknownFields()
         async throws
     {

@@ -96,7 +96,7 @@ struct JSONLinesTests {
         writer.flush(within: .seconds(60))
     }
 
-    @Test("a logger does not wait for a reader that stalls, and dropped lines are counted (security M4)")
+    @Test("a logger does not wait for a reader that stalls, and dropped lines are counted (security 29)")
     func stalledReader() throws {
         let pipe = Pipe()
         let writer = LogWriter(pipe.fileHandleForWriting, limit: 100_000)

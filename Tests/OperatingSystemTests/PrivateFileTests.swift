@@ -10,7 +10,7 @@ struct PrivateFileTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test("a file is written completely, readable by its owner only, whatever the umask (security L2)")
+    @Test("a file is written completely, readable by its owner only, whatever the umask (security 33)")
     func mode() throws {
         let path = try directory.file("key")
         try PrivateFile.write(Array("secret".utf8), to: path)
@@ -19,7 +19,7 @@ struct PrivateFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["key"])
     }
 
-    @Test("a file that exists is replaced only if asked, and a link is not followed (security L2)")
+    @Test("a file that exists is replaced only if asked, and a link is not followed (security 33)")
     func existing() throws {
         let path = try directory.file("key", "old")
         #expect(throws: FileError(path, code: EEXIST)) { try PrivateFile.write([1], to: path) }

@@ -18,7 +18,7 @@ import Testing
         return queue.close()
     }
 
-    @Test("origins take turns, and each is served in its own order (security H5)") func originsTakeTurnsEach()
+    @Test("origins take turns, and each is served in its own order (security 27)") func originsTakeTurnsEach()
     {
         let (queue, dropped) = Self.queue(
             limit: 100,
@@ -28,7 +28,7 @@ import Testing
         #expect(Self.drain(queue) == [0, 10, 20, 1, 11, 2, 3, 4, 5])
     }
 
-    @Test("one origin may use the whole queue, and then gives way to others (security H5)")
+    @Test("one origin may use the whole queue, and then gives way to others (security 27)")
     func oneOriginMayUse() {
         let (queue, dropped) = Self.queue(
             limit: 4,
@@ -54,7 +54,7 @@ import Testing
         #expect(queue.append(9, id: queue.reserveID(), from: "a") == 9)
     }
 
-    @Test("any order of operations agrees with a plain model (security H5)") func anyOrderOperationsAgrees() {
+    @Test("any order of operations agrees with a plain model (security 27)") func anyOrderOperationsAgrees() {
         var generator = SplitMix(state: 7)
         for _ in 0..<50 {
             var queue = FairQueue<UInt64>(limit: 12)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("a flood of many origins leaves nothing behind (security H5)") func floodManyOriginsLeaves() {
+    @Test("a flood of many origins leaves nothing behind (security 27)") func floodManyOriginsLeaves() {
         var queue = FairQueue<Int>(limit: 1000)
         for index in 0..<10_000 {
             let id = queue.reserveID()

@@ -117,7 +117,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "a mismatch costs the work of the most expensive parameters, for every hash and without one (security M5)"
+        "a mismatch costs the work of the most expensive parameters, for every hash and without one (security 12)"
     )
     func evenWork() async throws {
         let weak = Argon2Parameters(memoryKiB: 66, iterations: 1)
@@ -138,7 +138,7 @@ struct PasswordHasherTests {
         }
     }
 
-    @Test("a password is the same in composed and decomposed form (security L9)")
+    @Test("a password is the same in composed and decomposed form (security 13)")
     func normalisation() async throws {
         let (composed, decomposed) = ("caf\u{E9} au lait", "cafe\u{301} au lait")
         let hash = try await hasher.hash(decomposed)
@@ -147,7 +147,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify("cafe au lait", against: hash) == .mismatch)
     }
 
-    @Test("a hash from before passwords were normalised is matched, and is to be made anew (security L9)")
+    @Test("a hash from before passwords were normalised is matched, and is to be made anew (security 13)")
     func unnormalisedHash() async throws {
         let password = "cafe\u{301} au lait"
         let salt = [UInt8](repeating: 1, count: 16)
@@ -161,7 +161,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "common passwords are known, in whatever case (security L9)",
+        "common passwords are known, in whatever case (security 13)",
         arguments: [
             ("password", true), ("Password1", true), ("12345678", true), ("correct horse", false),
             ("", false),

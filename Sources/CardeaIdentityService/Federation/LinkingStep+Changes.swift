@@ -36,11 +36,20 @@ extension LinkingStep {
     }
 
     /// The session of a signed-in user goes on.
-    func goOn(_ who: Authenticated, as user: User, _ changes: [Change]) -> Decision<Outcome> {
+    ///
+    /// A link to a user who is not anonymous is no authentication.
+    func goOn(
+        _ who: Authenticated,
+        as user: User,
+        _ changes: [Change],
+        isAuthentication: Bool = true
+    ) -> Decision<Outcome> {
         var user = user
-        user.lastSignedInAt = now
         var session = who.session
-        session.authenticate(user, at: now)
+        if isAuthentication {
+            user.lastSignedInAt = now
+            session.authenticate(user, at: now)
+        }
         session.signInProvider = begun.signInProvider
         session.signInAttributes = begun.signInAttributes
         session.accessTokenLifetime = begun.accessTokenLifetime ?? session.accessTokenLifetime

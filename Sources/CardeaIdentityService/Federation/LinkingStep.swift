@@ -115,9 +115,10 @@ struct LinkingStep: Sendable {
         if user.email == nil, !policy.signIn.allowsDuplicateEmails { user.email = email }
         proveOwnEmail(of: &user)
         let (changes, _) = insertion(of: &user, identities)
+        guard who.user.isAnonymous else { return goOn(who, as: user, changes, isAuthentication: false) }
         let revocation = Revocation(reason: .identityChange, at: now)
         let end = Change.session(.revokeAll(of: user.id, user.pool, except: who.session.id, revocation))
-        return goOn(who, as: user, changes + (who.user.isAnonymous ? [end] : []))
+        return goOn(who, as: user, changes + [end])
     }
 
     private func linkByEmail(

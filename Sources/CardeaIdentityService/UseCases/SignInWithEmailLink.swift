@@ -141,7 +141,7 @@ private struct EmailLinkSignIn: Sendable {
         session.authenticate(user, at: now)
         let end: SessionChange =
             ended != nil
-            ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .identityChange, at: now))
+            ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .passwordChange, at: now))
             : .limit(
                 of: user.id,
                 user.pool,

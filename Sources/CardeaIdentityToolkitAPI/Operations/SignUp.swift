@@ -127,7 +127,7 @@ extension ToolkitCall {
         _ changes: AccountChanges
     ) async throws -> SignUpResponse {
         let isOwn = who.user.email != nil && changes.email.flatMap { EmailAddress($0) } == who.user.email
-        guard !isOwn else { throw IdentityError.emailExists }
+        guard !isOwn || !who.user.hasPassword else { throw IdentityError.emailExists }
         let updated = try await services.accounts.update(changes, of: who, by: caller)
         return SignUpResponse(updated.user, updated.tokens)
     }

@@ -26,6 +26,7 @@ extension ToolkitOperation {
                 .weakPassword,
                 .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
+                .missingProviderID,
                 .invalidProviderID,
                 .missingRawID,
                 .federatedUserIDAlreadyLinked,
@@ -41,6 +42,9 @@ extension ToolkitOperation {
                 return try await call.response(user, nil)
             }
             if call.kind == .administrator {
+                if let info = message.linkProviderUserInfo, info.providerId == nil {
+                    throw IdentityToolkitError(.missingProviderID)
+                }
                 let user = try await call.services.users.update(
                     UserID(rawValue: message.localId ?? ""),
                     AdministeredChanges(message),
@@ -145,10 +149,9 @@ extension LinkedProviderInfo: InputMessage {
             \.providerId,
             .name(128),
             "Provider, such as `google.com`.",
-            .required("MISSING_PROVIDER_ID"),
             else: "INVALID_PROVIDER_ID"
         )
-        InputField(\.rawId, .name(256), "ID of the user at the provider.", .required("MISSING_RAW_ID"))
+        InputField(\.rawId, .name(256), "ID of the user at the provider.")
         InputField.email(\.email, "E-mail address at the provider.")
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Text for a terminal")
 struct TerminalTextTests {
     @Test(
-        "a control in a value is written as its number (security M9)",
+        "a control in a value is written as its number (security 31)",
         arguments: [
             ("\u{1b}]0;pwned\u{7}", #"\x1b]0;pwned\x07"#),
             ("Ada\r\nfake row", #"Ada\x0d\x0afake row"#),
@@ -20,7 +20,7 @@ struct TerminalTextTests {
         #expect(TerminalText("name: \(value)").text == "name: " + shown)
     }
 
-    @Test("a value with line breaks stays in its row of a table, whose columns line up (security M9)")
+    @Test("a value with line breaks stays in its row of a table, whose columns line up (security 31)")
     func valueLineBreaks() {
         let table = Table.text([["ID", "NAME", "X"], ["1", "\u{1b}[2J\r\nfake", "y"], ["2", "Ada", "z"]])
         #expect(
@@ -37,7 +37,7 @@ struct TerminalTextTests {
         #expect(TerminalText(lines: "one\n\u{1b}two").text == "one\n\\x1btwo")
     }
 
-    @Test("JSON has its own escapes, and stays the same document (security M9)")
+    @Test("JSON has its own escapes, and stays the same document (security 31)")
     func jsonOwnEscapes() {
         let json = "{\"name\":\"\u{9b}\u{202e}\\u001b\"}\n"
         #expect(TerminalText.escapeJSON(json) == #"{"name":"\u009b\u202e\u001b"}"# + "\n")

@@ -58,7 +58,7 @@ import Testing
         )
     }
 
-    @Test("guests who are unused for the days of the policy are deleted, and no others (security M6)")
+    @Test("guests who are unused for the days of the policy are deleted, and no others (security 34)")
     func guestsWhoUnused()
         async throws
     {

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "an untrusted proxy on this machine is logged once an hour (security H5)",
+        "an untrusted proxy on this machine is logged once an hour (security 27)",
         arguments: [
             ("127.0.0.1", [], true, 1), ("::1", [], true, 1), ("127.0.0.1", ["127.0.0.1"], true, 0),
             ("203.0.113.9", [], true, 0), ("127.0.0.1", [], false, 0),

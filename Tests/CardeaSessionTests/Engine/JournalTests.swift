@@ -139,7 +139,7 @@ struct JournalTests {
     }
 
     @Test(
-        "a new credential with the same refresh token: it is sent under the key of its open attempt (security H4)"
+        "a new credential with the same refresh token: it is sent under the key of its open attempt (security 32)"
     )
     func sameTokenAgain() async throws {
         let fixture = Fixture(refresh: { (_, _) throws(RefreshFailure) in throw .transient() })

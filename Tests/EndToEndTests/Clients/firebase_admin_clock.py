@@ -1,4 +1,4 @@
-"""security M2: Google's Admin SDK accepts the tokens that are issued while the emulator's clock is set.
+"""security 28: Google's Admin SDK accepts the tokens that are issued while the emulator's clock is set.
 
 With `check_revoked=True` this SDK compares `iat`, not `auth_time`, with the account's `validSince`. After the clock was set
 back it rejects new tokens until the clock has passed `validSince`: the step of two seconds is waited out here.

@@ -5,7 +5,7 @@ import TransportTestSupport
 
 /// Shortages while the server runs: descriptors, the log's reader, memory.
 @Suite struct ExhaustionTests {
-    @Test("a server out of descriptors can be managed, and recovers when connections end (security M7)")
+    @Test("a server out of descriptors can be managed, and recovers when connections end (security 25)")
     func serverOutDescriptors()
         async throws
     {
@@ -34,7 +34,7 @@ import TransportTestSupport
         }
     }
 
-    @Test("a reader of the log that stalls does not stop the server (security M4)")
+    @Test("a reader of the log that stalls does not stop the server (security 29)")
     func readerLogStalls() async throws {
         let directory = try TemporaryDirectory()
         let server = try PipedServer(in: directory)
@@ -54,7 +54,7 @@ import TransportTestSupport
         #expect(rest.contains(#""msg":"stopped""#))
     }
 
-    @Test("clients that never read large responses cost bounded memory (security H3)")
+    @Test("clients that never read large responses cost bounded memory (security 26)")
     func clientsNeverRead() async throws {
         let attacked = try await AttackedServer.start()
         let memory = attacked.server.process.residentBytes

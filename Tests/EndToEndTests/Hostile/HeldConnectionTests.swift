@@ -27,12 +27,12 @@ import TransportTestSupport
         Attack("half a head", "GET / HTTP/1.1\r\nHo"),
         Attack("half a body", post + "Content-Length: 60000\r\n\r\n" + letters),
         Attack("a body nobody sends", post + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n"),
-        Attack("security H1: an endless chunk line", post + "Transfer-Encoding: chunked\r\n\r\n1;" + letters),
+        Attack("security 25: an endless chunk line", post + "Transfer-Encoding: chunked\r\n\r\n1;" + letters),
         Attack("half a chunk line", post + "Transfer-Encoding: chunked\r\n\r\n1;aaaa"),
         Attack("an endless trailer", post + "Transfer-Encoding: chunked\r\n\r\n0\r\nX: " + letters),
         Attack("a request and half another", request + "GET / HT"),
-        Attack("security H2: one byte of a handshake", overTLS: true, "\u{16}"),
-        Attack("security H2: half a handshake", overTLS: true, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}"),
+        Attack("security 25: one byte of a handshake", overTLS: true, "\u{16}"),
+        Attack("security 25: half a handshake", overTLS: true, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}"),
         Attack("no handshake", overTLS: true, ""),
         Attack("no TLS", overTLS: true, request),
     ]
@@ -92,7 +92,7 @@ import TransportTestSupport
         #expect(try await attacked.servesOthers())
     }
 
-    @Test("a half-closed connection with an unfinished request ends at once (security L5)")
+    @Test("a half-closed connection with an unfinished request ends at once (security 25)")
     func halfClosedConnection() async throws {
         let attacked = try await AttackedServer.start([
             "CARDEA_LIMITS_CONNECTIONS_PER_ADDRESS": "32", "CARDEA_LIMITS_HEADER_DEADLINE": "600",

@@ -28,7 +28,7 @@ import Testing
         try await Program.run("serve --data \(data) --port 0", environment: environment)
     }
 
-    @Test("a missing master key beside sealed keys stops the start, and makes no new key (security L2)")
+    @Test("a missing master key beside sealed keys stops the start, and makes no new key (security 33)")
     func missingMasterKey()
         async throws
     {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "a missing or empty database beside a master key stops the start (security L2)",
+        "a missing or empty database beside a master key stops the start (security 33)",
         arguments: [true, false]
     )
     func lostDatabase(isEmpty: Bool) async throws {
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "a master key that others can read or write stops the start (security L2)",
+        "a master key that others can read or write stops the start (security 33)",
         arguments: [0o644, 0o604, 0o660]
     )
     func openKey(mode: Int) async throws {
@@ -88,7 +88,7 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
-    @Test("a directory that others can write to stops the start (security L2)")
+    @Test("a directory that others can write to stops the start (security 33)")
     func directoryOthersCan() async throws {
         let directory = try TemporaryDirectory()
         let data = try directory.file("data")
@@ -100,7 +100,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: data).isEmpty)
     }
 
-    @Test("a directory that others can list is closed to them, with a warning (security L2)")
+    @Test("a directory that others can list is closed to them, with a warning (security 33)")
     func directoryOthersCanList()
         async throws
     {
@@ -116,7 +116,7 @@ import Testing
     private static let strace = "/usr/bin/strace"
 
     @Test(
-        "keys and tokens are private from their first moment, and on the disk (security L2)",
+        "keys and tokens are private from their first moment, and on the disk (security 33)",
         .enabled(if: FileManager.default.isExecutableFile(atPath: strace), "strace is installed")
     )
     func firstMoment() async throws {

@@ -11,7 +11,7 @@ import Testing
         try await ChildProcess.run(Program.path, arguments)
     }
 
-    @Test("names and errors with control characters are printed with these escaped (security M9)")
+    @Test("names and errors with control characters are printed with these escaped (security 31)")
     func namesErrorsControl()
         async throws
     {

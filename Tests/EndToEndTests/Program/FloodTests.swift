@@ -6,7 +6,7 @@ import Testing
 
 /// One address that asks for more than its share.
 @Suite(.timeLimit(.minutes(3))) struct FloodTests {
-    @Test("sign-ups from 300 connections of one address do not reject sign-ins of others (security H5)")
+    @Test("sign-ups from 300 connections of one address do not reject sign-ins of others (security 27)")
     func signUps300()
         async throws
     {

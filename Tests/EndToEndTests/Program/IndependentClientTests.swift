@@ -45,7 +45,7 @@ struct IndependentClientTests {
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("Firebase's admin SDK checks revocation while the clock is set (U13, security M2)")
+    @Test("Firebase's admin SDK checks revocation while the clock is set (U13, security 28)")
     func firebaseAdminSDKChecks() async throws {
         let emulator = try await ServerProcess.emulator()
         let outcome = try await PythonClients.run(

@@ -55,7 +55,7 @@ import Testing
 
     @Test("only a batch may be larger than 64 KiB")
     func onlyBatchMay() async throws {
-        // security H3
+        // security 26
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))
         let long = String(repeating: "a", count: 70_000)

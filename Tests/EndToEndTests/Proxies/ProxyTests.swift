@@ -46,7 +46,7 @@ import TransportTestSupport
         #expect(server.requests.count == 10 && server.connections == 1)
     }
 
-    @Test("a field behind NUL is rejected, and not read as a field (security M8)", arguments: installed)
+    @Test("a field behind NUL is rejected, and not read as a field (security 22)", arguments: installed)
     func injection(program: ReverseProxy.Program) async throws {
         let directory = try TemporaryDirectory()
         let server = try await ServerProcess.serve(try directory.file("data"))

@@ -26,7 +26,7 @@ struct RequestMachineTests {
         ("GET /a HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n" + get, ["GET /a []"]),
         // security L4: white space around a coding is legal.
         ("POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked \t\r\n\r\n0\r\n\r\n", ["POST /a []"]),
-        // security M8: a proxy sees one field where another reader could see two.
+        // security 22: a proxy sees one field where another reader could see two.
         ("GET /a HTTP/1.1\r\nHost: a\r\nX: a\0\0Authorization\0 Bearer b\r\n\r\n" + get, ["400 /a"]),
         ("GET /a HTTP/1.1\r\nHost: a\r\nX: a\r\n\0\r\n\r\n" + get, ["400 /a"]),
         ("GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n" + get, ["400 "]),
@@ -80,7 +80,7 @@ struct RequestMachineTests {
             ("GET /a HTTP/1.1\r\nX: \(letters(400))", ["431 /a"]),
             ("GET /a HTTP/1.1\r\n" + String(repeating: "a:b\r\n", count: 4), ["431 /a"]),
             (String(repeating: "\r\n", count: 201), ["414 "]),
-            (Self.chunkedHead + "1;\(letters(40_000))", ["400 /a"]),  // security H1
+            (Self.chunkedHead + "1;\(letters(40_000))", ["400 /a"]),  // security 25
             (Self.chunkedHead + "33\r\n", ["413 /a"]),
             (Self.chunkedHead + "0\r\nX: \(letters(40))", ["431 /a"]),
             ("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 51\r\n\r\n", ["413 /a"]),

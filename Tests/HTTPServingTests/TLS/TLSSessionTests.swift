@@ -127,7 +127,7 @@ struct TLSSessionTests {
 
     @Test("a client with too many unfinished handshakes is cut")
     func clientTooMany() async throws {
-        // security H2
+        // security 25
         var limits = HTTPLimits()
         limits.handshakesPerAddress = 2
         limits.headDeadline = .seconds(3600)

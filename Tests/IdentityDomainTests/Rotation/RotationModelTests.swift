@@ -28,7 +28,7 @@ struct RotationModelTests {
     }
 
     @Test(
-        "an app with keys: whenever a thief uses a stolen token, he is found by the second round (X4, security H4)",
+        "an app with keys: whenever a thief uses a stolen token, he is found by the second round (X4, security 32)",
         arguments: Thief.Style.allCases
     )
     func keyed(style: Thief.Style) async throws {
@@ -46,7 +46,7 @@ struct RotationModelTests {
     }
 
     @Test(
-        "an app without keys: a thief with another user agent is found, one with a key too (X4, security H4)",
+        "an app without keys: a thief with another user agent is found, one with a key too (X4, security 32)",
         arguments: Thief.Style.allCases
     )
     func otherUserAgent(style: Thief.Style) async throws {
@@ -63,7 +63,7 @@ struct RotationModelTests {
     }
 
     @Test(
-        "known limit: without keys, a thief with the app's user agent is not found; strict rotation finds the thief (security H4)"
+        "known limit: without keys, a thief with the app's user agent is not found; strict rotation finds the thief (security 32)"
     )
     func remains() async throws {
         let thief = Thief(style: .shadow, isKeyed: false, hasAppsUserAgent: true, isOnAppsNetwork: true)

@@ -11,10 +11,10 @@ struct SecondHolderTests {
         return try advanced(issued.use(issued.latest, key: pendingKey, at: 3600), by: .confirm)
     }
 
-    // MARK: Keys (security H4)
+    // MARK: Keys (security 32)
 
     @Test(
-        "in a keyed session with a pending child, another key or none is reuse at once (security H4)",
+        "in a keyed session with a pending child, another key or none is reuse at once (security 32)",
         arguments: [nil, "thief"] as [String?],
         [0, 0.2, 9.9, 3600] as [Double]
     )
@@ -26,7 +26,7 @@ struct SecondHolderTests {
     }
 
     @Test(
-        "a keyed session's newest token used without a key: accepted; the next key is a second holder's (security H4)"
+        "a keyed session's newest token used without a key: accepted; the next key is a second holder's (security 32)"
     )
     func withoutKey() throws {
         let state = try keyed(pendingKey: nil)
@@ -57,7 +57,7 @@ struct SecondHolderTests {
 
     // MARK: Origins
 
-    @Test("without keys, the child goes to one user agent alone (security H4)")
+    @Test("without keys, the child goes to one user agent alone (security 32)")
     func otherUserAgent() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)
         #expect(issued.use(fresh.current, at: 1) == .replay(issued.latest))
@@ -68,7 +68,7 @@ struct SecondHolderTests {
     }
 
     @Test(
-        "without keys a child is issued to a second network, which is one event for each child (security H4)"
+        "without keys a child is issued to a second network, which is one event for each child (security 32)"
     )
     func otherNetwork() throws {
         let issued = try advanced(fresh.use(fresh.current, at: 0), by: .issue)

@@ -40,7 +40,7 @@ struct AttemptLedgerTests {
         }
     }
 
-    @Test("a rejected attempt counts, so further guesses are not accepted sooner (security H5)")
+    @Test("a rejected attempt counts, so further guesses are not accepted sooner (security 27)")
     func rejectedAttempts() {
         var ledger = ledger(failures: 3, of: attempt())
         for second in 0..<100 {
@@ -63,7 +63,7 @@ struct AttemptLedgerTests {
         #expect(full.admit(attempt(from: "192.0.2.2"), policy, now: start) == atOnce)
     }
 
-    @Test("attempts from a network that failed on many accounts take turns (security H5)")
+    @Test("attempts from a network that failed on many accounts take turns (security 27)")
     func turns() {
         var ledger = overfull
         for turn in 0...20 {
@@ -76,7 +76,7 @@ struct AttemptLedgerTests {
     }
 
     @Test(
-        "an account whose owner signed in from a network lately need not wait for its attackers (security H5)"
+        "an account whose owner signed in from a network lately need not wait for its attackers (security 27)"
     )
     func familiarNetwork() {
         var ledger = AttemptLedger()
@@ -101,7 +101,7 @@ struct AttemptLedgerTests {
         #expect(full.recordSuccess(of: attempt(), policy, now: start) == .minutes(1))
     }
 
-    @Test("a network creates as many accounts as its rate allows, each project for itself (security M6)")
+    @Test("a network creates as many accounts as its rate allows, each project for itself (security 34)")
     func newAccounts() {
         var ledger = AttemptLedger()
         let (project, network) = (ProjectID(rawValue: "p"), Network(of: "192.0.2.1"))
@@ -129,7 +129,7 @@ struct AttemptLedgerTests {
         #expect((Network(of: one) == Network(of: other)) == same)
     }
 
-    @Test("the number of entries has a limit, and those with the most failures stay (security M6)")
+    @Test("the number of entries has a limit, and those with the most failures stay (security 34)")
     func capacity() {
         var small = policy
         small.capacity = 100

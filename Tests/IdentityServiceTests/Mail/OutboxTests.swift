@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Outbox")
 struct OutboxTests {
-    @Test("a new message has its link encrypted, bound to the message (security 31)")
+    @Test("a new message has its link encrypted, bound to the message (security 24)")
     func sealedLink() async throws {
         let server = try await Server()
         let address = try #require(EmailAddress("ann@example.com"))

@@ -182,7 +182,7 @@ struct ProjectDirectoryTests {
         }
     }
 
-    @Test("keys that were rotated while the clock was set back stay in use after a restart (security M2)")
+    @Test("keys that were rotated while the clock was set back stay in use after a restart (security 28)")
     func keysAndClock() async throws {
         try await withDirectory { directory in
             let before = try await Server(at: .file(directory: directory))

@@ -18,7 +18,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "of 100 uses of one token at the same time under different keys one succeeds, and the session ends (X4, security H4)"
+        "of 100 uses of one token at the same time under different keys one succeeds, and the session ends (X4, security 32)"
     )
     func manyHolders() async throws {
         let server = try await Server()

@@ -30,7 +30,7 @@ struct ReleaseBeforeTests {
     }
 
     @Test(
-        "in a keyed session another key, or none, is reuse (security H4)",
+        "in a keyed session another key, or none, is reuse (security 32)",
         arguments: [nil, "x"]
     )
     func keyed(key: String?) async throws {

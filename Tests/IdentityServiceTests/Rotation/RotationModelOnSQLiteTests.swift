@@ -22,7 +22,7 @@ struct RotationModelOnSQLiteTests {
     }
 
     @Test(
-        "a thief who shadows an app with keys is found by the second round (security H4)",
+        "a thief who shadows an app with keys is found by the second round (security 32)",
         arguments: [true, false]
     )
     func shadow(thiefIsKeyed: Bool) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// The limits of one network address.
 @Suite struct AbuseTests {
-    @Test("failed guesses of one address do not reject right passwords of others behind it (security H5)")
+    @Test("failed guesses of one address do not reject right passwords of others behind it (security 27)")
     func failedGuessesOne()
         async throws
     {
@@ -27,7 +27,7 @@ import Testing
         _ = try await server.signIn("new@example.com")
     }
 
-    @Test("an address creates as many accounts in an hour as the project allows (security M6)")
+    @Test("an address creates as many accounts in an hour as the project allows (security 34)")
     func addressCreatesMany()
         async throws
     {
@@ -51,7 +51,7 @@ import Testing
         _ = try await server.signUp("bob@example.com")
     }
 
-    @Test("sign-up reports only a few times that an address is taken (security M5)")
+    @Test("sign-up reports only a few times that an address is taken (security 12)")
     func signUpTells() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -61,7 +61,7 @@ import Testing
         _ = try await server.signIn()
     }
 
-    @Test("a guest learns only a few times that an address is taken (security M5)")
+    @Test("a guest learns only a few times that an address is taken (security 12)")
     func guestLearnsOnly() async throws {
         let server = try await Server()
         _ = try await server.signUp()
@@ -81,7 +81,7 @@ import Testing
         #expect(await upgrade() == .tooManyAttempts(retryAfter: .minutes(1)))
     }
 
-    @Test("one session too many ends the one that was unused for longest, which learns why (security M6)")
+    @Test("one session too many ends the one that was unused for longest, which learns why (security 34)")
     func oneSessionToo()
         async throws
     {
@@ -102,7 +102,7 @@ import Testing
         for index in [0, 2, 3] { _ = try await server.refresh(sessions[index]) }
     }
 
-    @Test("a password change of a user with very many sessions voids all of them at once (security M6)")
+    @Test("a password change of a user with very many sessions voids all of them at once (security 34)")
     func passwordChangeUser()
         async throws
     {
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "a user agent is kept up to 256 bytes (security L9)",
+        "a user agent is kept up to 256 bytes (security 13)",
         arguments: [("é", 128), ("x", 256), ("👩🏽‍💻", 17), ("e\u{301}", 85)]
     )
     func userAgentKept(_ character: String, _ count: Int) async throws {
@@ -157,7 +157,7 @@ import Testing
         #expect(agent.hasPrefix(String(repeating: character, count: count)))
     }
 
-    @Test("a common password is rejected, unless the project allows it (security L9)")
+    @Test("a common password is rejected, unless the project allows it (security 13)")
     func commonPasswordRejected() async throws {
         let server = try await Server()
         #expect(await failure { try await server.signUp(password: "Password1") } == .commonPassword)

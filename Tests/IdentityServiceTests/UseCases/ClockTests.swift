@@ -2,7 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
 
-@Suite("A clock that is set while the server runs (security M2)")
+@Suite("A clock that is set while the server runs (security 28)")
 struct ClockTests {
     /// By how much the clock is set: NTP's two seconds, an hour, a day, and an hour ahead, corrected.
     private static let steps: [[TimeSpan]] = [

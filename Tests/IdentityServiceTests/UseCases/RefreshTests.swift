@@ -53,7 +53,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "without keys, within the grace period, a second network is one event, and a second user agent is reuse (security H4)"
+        "without keys, within the grace period, a second network is one event, and a second user agent is reuse (security 32)"
     )
     func origins() async throws {
         let server = try await Server()

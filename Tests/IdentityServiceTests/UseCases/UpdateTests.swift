@@ -91,7 +91,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "an e-mail change, there and back, is no sign-in: auth_time stays, and step-up is required in time (security M1)"
+        "an e-mail change, there and back, is no sign-in: auth_time stays, and step-up is required in time (security 30)"
     )
     func emailIsNoSignIn() async throws {
         let server = try await Server(policy: .withoutEnumerationProtection)
@@ -124,7 +124,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "where addresses are hidden users do not change theirs, taken or not; administrators do (security M5)"
+        "where addresses are hidden users do not change theirs, taken or not; administrators do (security 12)"
     )
     func hiddenAddresses() async throws {
         let server = try await Server()
@@ -140,7 +140,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "a user changes address or password ten times, and then once a minute (security M5)",
+        "a user changes address or password ten times, and then once a minute (security 12)",
         arguments: [AccountChanges(email: "bob@example.com"), AccountChanges(password: "another horse")]
     )
     func manyChanges(change: AccountChanges) async throws {

@@ -1,5 +1,7 @@
 import APITestSupport
 import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
@@ -54,7 +56,7 @@ struct ProviderAdministrationTests {
         ]
         for (info, code) in cases {
             let link: JSONValue = ["localId": made["localId"] ?? .null, "linkProviderUserInfo": info]
-            #expect(await server.administer("\(Self.accounts):update", link).errorMessage == code)
+            #expect(await server.administer("\(Self.accounts):update", link).errorMessage == code, "\(info)")
         }
         let users = await find(server, "google.com", "1")["users"]?.array
         #expect(users?.first?["localId"] == owner["localId"])
@@ -92,14 +94,14 @@ struct ProviderAdministrationTests {
         )
         let list = page["users"]?.array?.first?["providerUserInfo"]?.array
         #expect(
-            list?.compactMap { $0["providerId"]?.string } == ["google.com", "github.com"],
+            list?.compactMap { $0["providerId"]?.string } == ["github.com", "google.com"],
             "\(page.text)"
         )
         let query = await server.administer("\(Self.accounts):query", ["returnUserInfo": true])
         #expect(query["userInfo"]?.array?.first?["providerUserInfo"]?.array?.count == 2)
         let pool = UserPool(project: server.project.id)
         let record = try await server.services.userExport.page(of: pool, limit: 9).first
-        #expect(record?.providers.map(\.subject) == ["1", "g1"])
+        #expect(record?.providers.map(\.subject) == ["g1", "1"])
 
         // A replaced user has the new identities alone.
         let replacement: JSONValue = [

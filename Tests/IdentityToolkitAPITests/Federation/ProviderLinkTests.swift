@@ -176,6 +176,31 @@ struct ProviderLinkTests {
         #expect(again["localId"] == user["localId"] && again["isNewUser"] == nil)
     }
 
+    @Test("a user of a provider gets a password for the same address, after a recent sign-in")
+    func password() async throws {
+        let server = try await APIServer()
+        let user = await server.signIn(with: "google.com", Self.ada)
+        let token = user["idToken"] ?? .null
+        func link(_ email: JSONValue) async -> Answer {
+            await server.call("signUp", ["idToken": token, "email": email, "password": "correct horse"])
+        }
+        #expect(await link("eve@gmail.com").errorMessage == "EMAIL_EXISTS")
+        let linked = await link("ada@gmail.com")
+        #expect(linked["localId"] == user["localId"] && linked["idToken"] != nil, "\(linked.text)")
+        #expect(await providers(server, linked["idToken"]) == ["password", "google.com"])
+        let password: JSONValue = ["email": "ada@gmail.com", "password": "correct horse"]
+        #expect(await server.call("signInWithPassword", password)["localId"] == user["localId"])
+        #expect(await server.signIn(with: "google.com", Self.ada)["localId"] == user["localId"])
+
+        let other = await server.signIn(with: "github.com", ["sub": "8"])
+        server.clock.advance(by: .seconds(301))
+        let late = await server.call(
+            "signUp",
+            ["idToken": other["idToken"] ?? .null, "email": "bob@example.com", "password": "correct horse"]
+        )
+        #expect(late.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    }
+
     @Test("without a password, the address stays if a provider has it")
     func removedPassword() async throws {
         let server = try await APIServer()

@@ -1,5 +1,7 @@
 import APITestSupport
 import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
