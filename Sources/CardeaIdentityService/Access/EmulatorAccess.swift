@@ -118,6 +118,7 @@ extension Policy {
         policy.codes.maximumPerRecipient = 0
         policy.codes.maximumPerAddress = 0
         policy.codes.continueOrigins = ["*"]
+        policy.providers.redirectURLs = ["*"]
         return policy
     }
 }

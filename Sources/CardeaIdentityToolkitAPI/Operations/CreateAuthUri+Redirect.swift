@@ -17,16 +17,40 @@ extension ToolkitCall {
         let scopes = (message.oauthScope ?? "").split { $0 == " " || $0 == "," }.map(String.init)
         var parameters = message.customParameter?.items ?? []
         if let hint = message.identifier { parameters.append((name: "login_hint", value: hint)) }
-        let begun = try await services.redirects.begin(
-            provider,
+        do throws(RedirectError) {
+            let begun = try await services.redirects.begin(
+                provider,
+                continueURL: message.continueUri ?? "",
+                sessionID: message.sessionId,
+                scopes: scopes,
+                parameters: parameters,
+                by: caller
+            )
+            return response(provider, begun.url, begun.sessionID)
+        } catch {
+            guard error == .provider(.disabled), emulates(.providerTokensOfAnybody) else { throw error }
+            return emulatedRedirect(provider, message)
+        }
+    }
+
+    /// The page of an emulator, for a provider that is not configured.
+    private func emulatedRedirect(
+        _ provider: ProviderID,
+        _ message: CreateAuthUriRequest
+    ) -> CreateAuthUriResponse {
+        let url = EmulatorProviderPage.address(
+            services.projects.publicURL,
+            provider: provider,
             continueURL: message.continueUri ?? "",
-            sessionID: message.sessionId,
-            scopes: scopes,
-            parameters: parameters,
-            by: caller
+            state: Base64URL.encode(services.random.bytes(32)),
+            in: caller.pool
         )
-        var response = CreateAuthUriResponse(sessionId: begun.sessionID)
-        response.authUri = begun.url
+        return response(provider, url, message.sessionId ?? Base64URL.encode(services.random.bytes(32)))
+    }
+
+    private func response(_ provider: ProviderID, _ url: String, _ session: String) -> CreateAuthUriResponse {
+        var response = CreateAuthUriResponse(sessionId: session)
+        response.authUri = url
         response.providerId = provider.rawValue
         return response
     }
