@@ -2,7 +2,9 @@ import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
 
-/// The pages for users: a site of their own, without script. Sign-ins with providers alone have a cookie.
+/// The pages for users: a site of their own, without script.
+///
+/// Sign-ins with providers alone have a cookie.
 package struct AccountPages: Sendable {
     /// The beginning of all paths.
     package static let prefix = "/auth/"

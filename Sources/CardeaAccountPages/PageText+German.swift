@@ -51,7 +51,7 @@ extension PageText {
         emailTaken: "Ein anderes Konto hat diese E-Mail-Adresse.",
         notAllowed: "Das ist für dieses Konto nicht möglich.",
         signInFailedTitle: "Sie sind nicht angemeldet",
-        signInFailed: "Gehen Sie zurück zur App und versuchen Sie es noch einmal. Beenden Sie die Anmeldung in diesem Browser innerhalb von 15 Minuten.",
+        signInFailed: "Versuchen Sie es in der App noch einmal, in diesem Browser und binnen 15 Minuten.",
         busyTitle: "Bitte später noch einmal versuchen",
         busy: "Der Server kann das gerade nicht ausführen. Nichts wurde geändert."
     )

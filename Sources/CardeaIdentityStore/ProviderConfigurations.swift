@@ -65,7 +65,20 @@ enum ProviderConfigurations {
             Columns("key_id")(\.keyID),
             Columns("scopes") { TextList(texts: $0.scopes) },
             Columns("email_domains") { TextList(texts: $0.emailDomains) }
-        ) { key, created, name, isEnabled, client, audiences, secret, issuer, flows, team, keyID, scopes, domains in
+        ) {
+            key,
+            created,
+            name,
+            isEnabled,
+            client,
+            audiences,
+            secret,
+            issuer,
+            flows,
+            team,
+            keyID,
+            scopes,
+            domains in
             var configuration = ProviderConfiguration(
                 pool: key.pool,
                 provider: key.provider,

@@ -15,7 +15,10 @@ package struct AuthorizationURLs: ProviderAuthorizer {
     let http: ProviderHTTP
     private let allowsPlainHTTP: Bool
 
-    /// - Parameter allowsPlainHTTP: Whether a browser may be sent to a provider without TLS.
+    /// - Parameters:
+    ///   - http: The way to providers.
+    ///   - clock: The age of documents.
+    ///   - allowsPlainHTTP: Whether a browser may be sent to a provider without TLS.
     package init(http: ProviderHTTP, clock: any WallClock, allowsPlainHTTP: Bool = false) {
         self.http = http
         self.allowsPlainHTTP = allowsPlainHTTP

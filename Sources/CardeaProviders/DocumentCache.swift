@@ -2,7 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaLocks
 
-/// Documents of other servers, by URL: read once, renewed after a time, and kept for a while if their server is down.
+/// Documents of other servers, by URL: read once, read again after a time, and kept for a while if their server is down.
 final class DocumentCache<Document: Sendable>: Sendable {
     /// How long a document is used without a look for a newer one.
     private static var lifetime: TimeSpan { .hours(1) }
@@ -40,6 +40,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
     /// - Parameters:
     ///   - url: Its URL.
     ///   - suffices: Whether a document that was read before is enough; if not, it is read again, but not too often.
+    /// - Returns: The document, which may be an older one if its server does not respond.
     /// - Throws: `.unavailable` if the document cannot be read, and none is kept.
     func document(
         _ url: String,
@@ -61,7 +62,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
         return kept
     }
 
-    /// What is kept, and the request to wait for.
+    /// The kept document, and the request to wait for.
     private static func look(
         _ entries: inout [String: Entry],
         _ url: String,

@@ -6,7 +6,7 @@ import CardeaJOSE
 
 /// The nonce that an ID token must have.
 enum ExpectedNonce: Sendable {
-    /// What the client says: a text whose hash or which itself is in the token; `nil` only if the token has none.
+    /// The text of the client: the token contains it or its hash. It is `nil` only if the token has no nonce.
     case given(String?)
     /// The nonce of a redirect.
     case exactly(String)

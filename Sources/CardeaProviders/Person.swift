@@ -2,7 +2,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// What a provider says about a person, and what it means by the definition of the provider.
+/// A person as a provider describes it, read by the definition of the provider.
 struct Person: Sendable {
     /// The largest size of the claims that go into the user's ID tokens, in bytes of JSON.
     private static let largestAttributes = 4096
@@ -105,7 +105,7 @@ struct Person: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// The claims of the person, for providers that a project defines; `nil` if there are none or too many.
+    /// The claims of the person, for providers that a project defines; `nil` if they are missing or too large.
     private var attributes: String? {
         guard ProviderTable.isOpenID(provider.id), let claims = json.object else { return nil }
         var own = JSONObject()

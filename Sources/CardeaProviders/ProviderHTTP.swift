@@ -97,8 +97,9 @@ package struct URLReplacements: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameter texts: `FROM=TO`: what begins with the first URL begins with the second instead.
-    /// - Returns: `nil` if a text has another form.
+    /// Reads a list of `FROM=TO`: what begins with the first URL begins with the second instead.
+    ///
+    /// The result is `nil` if a text has another form.
     package init?(_ texts: [String]) {
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)

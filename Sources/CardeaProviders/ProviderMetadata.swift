@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaJOSE
 
-/// What an OpenID provider says about itself (OpenID Connect Discovery §3).
+/// The discovery document of an OpenID provider (OpenID Connect Discovery §3).
 struct ProviderMetadata: Sendable {
     let issuer: String
     let endpoints: ProviderEndpoints
@@ -107,6 +107,8 @@ final class ProviderDocuments: Sendable {
     /// - Parameters:
     ///   - url: The URL of the key set.
     ///   - keyID: A key that should be in it: without it, the set is read again, but not too often.
+    /// - Returns: The keys, also if the wanted one is absent.
+    /// - Throws: `.unavailable` if the keys cannot be read, and none are kept.
     func keys(_ url: String, for keyID: String?) async throws(ProviderError) -> JSONWebKeySet {
         try await keys.document(url) { set in
             keyID.map { id in set.keys.contains { $0.keyID == id } } ?? true

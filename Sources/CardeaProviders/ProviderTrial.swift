@@ -53,7 +53,11 @@ struct ProviderTrial: Sendable {
         }
         return configuration.isEnabled
             ? Check(name, .passed, "The client is \(configuration.clientID).")
-            : Check(name, .failed, "The provider is disabled: run 'cardea provider enable \(provider.id.rawValue)'.")
+            : Check(
+                name,
+                .failed,
+                "The provider is disabled: run 'cardea provider enable \(provider.id.rawValue)'."
+            )
     }
 
     private var redirectURLs: ProviderCheck {
@@ -140,7 +144,11 @@ struct ProviderTrial: Sendable {
             case .invalidCredential(let reason):
                 return reason.contains("invalid_grant") || reason.contains("bad_verification_code")
                     ? Check(name, .passed, "The provider accepts the client, and rejects an invalid code.")
-                    : Check(name, .skipped, "The provider's response does not tell whether the secret is right. \(reason)")
+                    : Check(
+                        name,
+                        .skipped,
+                        "The provider's response does not tell whether the secret is right. \(reason)"
+                    )
             case .unsupported(let reason): return Check(name, .skipped, reason)
             default:
                 return Check(name, .failed, "Check the client ID and the secret: \(error.explanation)")

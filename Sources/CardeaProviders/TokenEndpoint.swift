@@ -2,7 +2,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// What a token endpoint gives for a code (RFC 6749 §5.1).
+/// The response of a token endpoint to a code (RFC 6749 §5.1).
 struct TokenResponse: Sendable {
     let accessToken: String?
     let refreshToken: String?
@@ -90,7 +90,8 @@ struct TokenEndpoint: Sendable {
             let code = String(error.prefix(64))
             switch code {
             // The client, not the code, is wrong.
-            case "invalid_client", "unauthorized_client", "incorrect_client_credentials", "unsupported_grant_type":
+            case "invalid_client", "unauthorized_client", "incorrect_client_credentials",
+                "unsupported_grant_type":
                 throw .unavailable("the provider does not accept the client: \(code)")
             default:
                 throw .invalidCredential("The provider has rejected the code: \(code)")

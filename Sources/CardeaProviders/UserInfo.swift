@@ -2,7 +2,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 
-/// What a provider tells about a person for an access token.
+/// The profile of a person, by an access token.
 struct UserInfo: Sendable {
     let provider: ResolvedProvider
     let http: ProviderHTTP
@@ -13,6 +13,8 @@ struct UserInfo: Sendable {
     /// - Parameters:
     ///   - token: The access token.
     ///   - response: The response that it came in, which some providers need.
+    /// - Returns: The profile: a JSON object.
+    /// - Throws: `.invalidCredential` if the provider rejects the token; `.unavailable`.
     func profile(
         for token: String,
         response: JSONValue? = nil
@@ -25,7 +27,8 @@ struct UserInfo: Sendable {
             guard let value = response.flatMap({ JSONPath(member).text(in: $0) }) else {
                 throw .unsupported("An access token alone does not suffice for this provider.")
             }
-            url += "?" + FormCoding.encode([(name: "access_token", value: token), (name: member, value: value)])
+            url +=
+                "?" + FormCoding.encode([(name: "access_token", value: token), (name: member, value: value)])
             bearer = nil
         }
         let (status, json) = try await http.send(
@@ -45,7 +48,7 @@ struct UserInfo: Sendable {
         return json
     }
 
-    /// The address that the provider has verified, of those in a list; `nil` if there is none, or no list.
+    /// The address that the provider has verified, of those in a list; `nil` if there is no such address, or no list.
     func verifiedEmail(for token: String) async throws(ProviderError) -> String? {
         for case .emailList(let url) in provider.definition.quirks {
             let list = try await http.get(url, token: token).array ?? []
@@ -61,15 +64,17 @@ struct UserInfo: Sendable {
     /// - Throws: `.unsupported` if the provider does not tell.
     func checkAudience(of token: String) async throws(ProviderError) {
         let name = provider.definition.name
-        guard case .checked(let pattern, let method, let audience, let validity) =
-            provider.definition.accessTokens
+        guard
+            case .checked(let pattern, let method, let audience, let validity) =
+                provider.definition.accessTokens
         else {
             throw .unsupported(
                 "\(name) does not tell whom an access token was issued to. Send an ID token or use the redirect flow."
             )
         }
         let client = provider.configuration.clientID
-        let url = pattern
+        let url =
+            pattern
             .replacing("{token}", with: PercentEncoding.encode(token))
             .replacing("{client}", with: PercentEncoding.encode(client))
             .replacing("{secret}", with: PercentEncoding.encode(provider.active.secret ?? ""))

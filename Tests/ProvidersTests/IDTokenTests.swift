@@ -13,7 +13,9 @@ struct IDTokenTests {
     func valid() async throws {
         let (provider, world) = try await (StandIn(), World())
         let id = try await world.configure(provider)
-        let claims = world.claims(of: provider.url).with(["locale": "en", "team": "blue", "picture": "https://a.example/p"])
+        let claims = world.claims(of: provider.url).with([
+            "locale": "en", "team": "blue", "picture": "https://a.example/p",
+        ])
         let assertion = try await world.verify(idToken: provider.sign(claims), of: id)
         #expect(assertion.provider == id && assertion.subject == "248289761001")
         #expect(assertion.email == "ada@example.com" && assertion.isEmailVerified)
@@ -38,7 +40,8 @@ struct IDTokenTests {
     @Test(
         "an ID token with a wrong claim is rejected (security 3)",
         arguments: [
-            ["iss": "https://accounts.google.com"], ["iss": nil], ["iss": ""], ["aud": "another"], ["aud": nil],
+            ["iss": "https://accounts.google.com"], ["iss": nil], ["iss": ""], ["aud": "another"],
+            ["aud": nil],
             ["aud": ["another", "third"]], ["aud": ["cardea", "another"]],
             ["aud": ["cardea", "another"], "azp": "another"], ["exp": 1_799_999_800], ["exp": nil],
             ["exp": "never"], ["iat": 1_800_000_300], ["iat": nil], ["nbf": 1_800_000_300], ["nbf": "soon"],
@@ -49,7 +52,10 @@ struct IDTokenTests {
         let (provider, world) = try await (StandIn(), World())
         let id = try await world.configure(provider)
         let claims = world.claims(of: provider.url)
-        #expect(await world.error(idToken: try provider.sign(claims), of: id) == nil, "the claims are right before")
+        #expect(
+            await world.error(idToken: try provider.sign(claims), of: id) == nil,
+            "the claims are right before"
+        )
         #expect(await world.error(idToken: try provider.sign(claims.with(changes)), of: id) != nil)
     }
 
@@ -76,7 +82,9 @@ struct IDTokenTests {
         }
         #expect(await world.error(idToken: try token("n-0S6_WzA2Mj"), of: id) == .invalidNonce)
         #expect(await world.error(idToken: try token(nil), of: id, nonce: "n-0S6_WzA2Mj") == .invalidNonce)
-        #expect(await world.error(idToken: try token("other"), of: id, nonce: "n-0S6_WzA2Mj") == .invalidNonce)
+        #expect(
+            await world.error(idToken: try token("other"), of: id, nonce: "n-0S6_WzA2Mj") == .invalidNonce
+        )
         // The hash is no secret: who knows it alone must not pass.
         let hashed = Hexadecimal.encode(hash)
         let nested = Hexadecimal.encode(SHA256.hash(hashed.utf8))
@@ -100,7 +108,10 @@ struct IDTokenTests {
         let good = try provider.sign(world.claims(of: provider.url))
         #expect(await world.error(idToken: good, of: id) == nil)
         let claims = Array(good.utf8.split(separator: UInt8(ascii: "."))[1])
-        let unsigned = String(decoding: UnsecuredToken.encode(world.claims(of: provider.url).text), as: UTF8.self)
+        let unsigned = String(
+            decoding: UnsecuredToken.encode(world.claims(of: provider.url).text),
+            as: UTF8.self
+        )
         #expect(await world.error(idToken: unsigned, of: id) != nil)
         for secret in [try provider.publicKey("first").pem, "the secret of the client", ""] {
             var head = Array(Base64URL.encode(Array(#"{"alg":"HS256","kid":"first","typ":"JWT"}"#.utf8)).utf8)
@@ -111,7 +122,10 @@ struct IDTokenTests {
         }
         for type in ["at+jwt", "logout+jwt", "JWE"] {
             let (key, other) = (try PrivateKey.generate(.rs256), "first")
-            let token = try TokenSigner(key: key, keyID: other).sign(world.claims(of: provider.url).text, type: type)
+            let token = try TokenSigner(key: key, keyID: other).sign(
+                world.claims(of: provider.url).text,
+                type: type
+            )
             #expect(await world.error(idToken: String(decoding: token, as: UTF8.self), of: id) != nil)
         }
     }

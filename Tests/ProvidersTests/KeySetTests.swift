@@ -75,7 +75,7 @@ struct KeySetTests {
     }
 
     @Test("a provider that is slow when its keys are due delays nobody who has a known key (security 29)")
-    func slowRenewal() async throws {
+    func slowKeys() async throws {
         let (provider, world) = try await (StandIn(), World { $0.timeout = 3 })
         let id = try await world.configure(provider)
         func token() throws -> String { try provider.sign(world.claims(of: provider.url)) }
@@ -104,7 +104,9 @@ struct KeySetTests {
         #expect(ContinuousClock.now - start < .seconds(4))
         world.clock.advance(.minutes(1))
         provider.on("/keys") { _ in .json([UInt8](repeating: UInt8(ascii: " "), count: 1_000_000)) }
-        #expect(await world.error(idToken: token, of: id) == .unavailable("\(provider.host): response_too_large"))
+        #expect(
+            await world.error(idToken: token, of: id) == .unavailable("\(provider.host): response_too_large")
+        )
     }
 
     @Test("a provider in a private network is not reached unless the operator allows it (security 6)")
@@ -113,7 +115,9 @@ struct KeySetTests {
         let world = try await World { $0.allowsPrivateNetworks = false }
         let id = try await world.configure(provider)
         let token = try provider.sign(world.claims(of: provider.url))
-        #expect(await world.error(idToken: token, of: id) == .unavailable("\(provider.host): forbidden_address"))
+        #expect(
+            await world.error(idToken: token, of: id) == .unavailable("\(provider.host): forbidden_address")
+        )
         #expect(provider.requests.isEmpty)
     }
 

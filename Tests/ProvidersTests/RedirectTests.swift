@@ -131,7 +131,9 @@ struct RedirectTests {
         _ = try await browser.bring([("code", "the-code"), ("state", state)])
     }
 
-    @Test("a response that names another issuer, or none though the provider always does, is rejected (RFC 9207)")
+    @Test(
+        "a response that names another issuer, or none though the provider always does, is rejected (RFC 9207)"
+    )
     func issuerOfResponse() async throws {
         let world = try await World()
         let provider = try await Self.exchanging(world)
@@ -223,7 +225,8 @@ struct RedirectTests {
             ("com.example.app:/back", true), ("https://app.example/back/", false),
             ("https://app.example/back?next=https://evil.example", false), ("https://app.example", false),
             ("https://APP.example/back", false), ("https://app.example:443/back", false),
-            ("https://app.example.evil.example/back", false), ("https://app.example@evil.example/back", false),
+            ("https://app.example.evil.example/back", false),
+            ("https://app.example@evil.example/back", false),
             ("//app.example/back", false), ("https:/app.example/back", false),
             ("https:\\\\app.example\\back", false), ("https://app.example/back#x", false),
             ("https://app.example/%62ack", false), ("https://app.example/x/../back", false),
@@ -244,7 +247,9 @@ struct RedirectTests {
     func parameters() async throws {
         let world = try await World()
         let id = try await world.configure(try await Self.exchanging(world))
-        let names = ["prompt", "login_hint", "redirect_uri", "state", "nonce", "client_id", "scope", "response_mode"]
+        let names = [
+            "prompt", "login_hint", "redirect_uri", "state", "nonce", "client_id", "scope", "response_mode",
+        ]
         let begun = try await world.redirects.begin(
             id,
             continueURL: World.app,

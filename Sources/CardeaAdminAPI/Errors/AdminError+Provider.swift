@@ -6,7 +6,10 @@ extension AdminError {
         self =
             switch error {
             case .unknownProvider(let name):
-                Self(.badRequest, "the server does not know the provider '\(name)': see 'cardea provider set --help'")
+                Self(
+                    .badRequest,
+                    "the server does not know the provider '\(name)': see 'cardea provider set --help'"
+                )
             case .unknownConfiguration(let name):
                 Self(.notFound, "the provider '\(name)' is not configured")
             case .configurationExists(let name):

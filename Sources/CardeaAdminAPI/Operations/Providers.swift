@@ -36,14 +36,15 @@ extension AdminOperation {
         Operation(
             "providers.set",
             "Configures an identity provider, or changes what the request has of it.",
-            .patch,
-            provider,
+            .post,
+            providers.map { $0 + ":set" },
             errors: [.notFound, .conflict]
         ) { (call, message: ProviderResource) in
-            call.resource(
+            let pool = try call.pool
+            return call.resource(
                 try await call.services.providers.set(
-                    try call.provider,
-                    in: try call.pool,
+                    try AdminCall.provider(message.provider.required("provider")),
+                    in: pool,
                     secret: message.secretChange
                 ) { message.apply(to: &$0) }
             )
@@ -60,7 +61,9 @@ extension AdminOperation {
         ) { (call, _: NoInput) in
             let pool = try call.pool
             try await call.services.providers.delete(try call.provider, in: pool)
-            return ProviderList(providers: try await call.services.providers.list(in: pool).map(call.resource))
+            return ProviderList(
+                providers: try await call.services.providers.list(in: pool).map(call.resource)
+            )
         }
     }
 
@@ -91,12 +94,14 @@ extension AdminOperation {
 extension AdminCall {
     /// The provider in the path.
     fileprivate var provider: ProviderID {
-        get throws(AdminError) {
-            guard let provider = ProviderID(rawValue: self["provider"]) else {
-                throw AdminError(.badRequest, "'\(self["provider"])' is not the id of a provider")
-            }
-            return provider
+        get throws(AdminError) { try Self.provider(self["provider"]) }
+    }
+
+    fileprivate static func provider(_ text: String) throws(AdminError) -> ProviderID {
+        guard let provider = ProviderID(rawValue: text) else {
+            throw AdminError(.badRequest, "'\(text)' is not the id of a provider")
         }
+        return provider
     }
 
     fileprivate func resource(_ configuration: ProviderConfiguration) -> ProviderResource {

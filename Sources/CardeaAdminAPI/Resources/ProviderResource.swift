@@ -4,7 +4,7 @@ package import CardeaOperations
 
 /// The configuration of an identity provider; moments are milliseconds since 1970.
 package struct ProviderResource: ResourceMessage, Codable {
-    package private(set) var provider: String?
+    package var provider: String?
     package private(set) var project: String?
     package private(set) var tenant: String?
     package var displayName: String?
@@ -25,7 +25,9 @@ package struct ProviderResource: ResourceMessage, Codable {
 
     package init() {}
 
-    /// - Parameter redirectURL: The address to register at the provider.
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - redirectURL: The address to register at the provider.
     init(_ configuration: ProviderConfiguration, redirectURL: String) {
         provider = configuration.provider.rawValue
         project = configuration.pool.project.rawValue
@@ -47,7 +49,12 @@ package struct ProviderResource: ResourceMessage, Codable {
     }
 
     package static let fields = ResourceTable<Self> {
-        ResourceField(readOnly: \.provider, "ID of the provider, such as google.com.", always: true)
+        ResourceField(
+            \.provider,
+            .bytes(128),
+            "ID of the provider, such as google.com.",
+            [.required, .immutable]
+        )
         ResourceField(readOnly: \.project, "ID of its project.", always: true)
         ResourceField(readOnly: \.tenant, "ID of its tenant; absent for the project itself.")
         ResourceField(\.displayName, .bytes(256), "Name for administrators; empty for none.")
@@ -68,7 +75,11 @@ package struct ProviderResource: ResourceMessage, Codable {
         )
         ResourceField(\.teamID, .bytes(64), "ID of the team at Apple; empty for none.")
         ResourceField(\.keyID, .bytes(64), "ID of the private key at Apple; empty for none.")
-        ResourceField(\.scopes, .count(50, each: .bytes(512)), "Scopes beside those that are always asked for.")
+        ResourceField(
+            \.scopes,
+            .count(50, each: .bytes(512)),
+            "Scopes beside those that are always asked for."
+        )
         ResourceField(
             \.emailDomains,
             .count(50, each: .bytes(253)),

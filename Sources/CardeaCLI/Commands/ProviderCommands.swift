@@ -55,6 +55,7 @@ struct ProviderSet: ManagementCommand {
     var request: AdminRequest<ProviderResource> {
         get throws {
             var changes = ProviderResource()
+            changes.provider = provider
             changes.clientID = clientId
             changes.secret = try secretFile.map(Self.secret)
             changes.issuer = issuer
@@ -66,7 +67,7 @@ struct ProviderSet: ManagementCommand {
             changes.displayName = displayName
             changes.idTokens = idTokens
             changes.codes = codes
-            return .patch(options.path("providers", provider), changes)
+            return .post(options.path("providers"), verb: "set", changes)
         }
     }
 
@@ -153,8 +154,9 @@ struct ProviderTest: ManagementCommand {
 extension AdminRequest<ProviderResource> {
     fileprivate static func enabling(_ provider: String, _ isEnabled: Bool, _ options: PoolOptions) -> Self {
         var change = ProviderResource()
+        change.provider = provider
         change.enabled = isEnabled
-        return .patch(options.path("providers", provider), change)
+        return .post(options.path("providers"), verb: "set", change)
     }
 }
 

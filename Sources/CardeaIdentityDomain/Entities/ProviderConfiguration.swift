@@ -1,4 +1,4 @@
-/// What a project, or a tenant, has agreed with an identity provider: the client's ID and secret, and what is allowed.
+/// The configuration of an identity provider in a project or a tenant: the client's ID and secret, and what is allowed.
 package struct ProviderConfiguration: Sendable, Equatable {
     package let pool: UserPool
     package let provider: ProviderID

@@ -22,6 +22,7 @@ package enum EmailAuthority: Sendable, Equatable {
     ///   - domain: The part behind the `@`, in lower case.
     ///   - configured: The domains that the project has configured for the provider.
     ///   - claim: Returns the text of a claim about the person.
+    /// - Returns: Whether a verified address of the domain is trusted.
     package func covers(
         _ domain: String,
         configured: [String] = [],

@@ -78,7 +78,7 @@ package enum ClientAuthentication: Sendable, Equatable {
     case post
     /// HTTP Basic.
     case basic
-    /// What the discovery document names, of the two above.
+    /// The one of the two that the discovery document names.
     case discovered
     /// A JWT in place of the secret, signed with the client's private key (ES256): Sign in with Apple.
     case signedSecret(audience: String)

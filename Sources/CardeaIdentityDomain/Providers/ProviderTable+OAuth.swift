@@ -2,7 +2,7 @@
 extension ProviderTable {
     static let oauthProviders = [facebook, gitHub, x, naver, weChat]
 
-    /// https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+    /// Source: https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow.
     ///
     /// ID tokens come from Limited Login on Apple systems.
     private static let facebook = {
@@ -20,7 +20,8 @@ extension ProviderTable {
         provider.quirks = [.scopeSeparator(",")]
         provider.person = .userInfo
         provider.accessTokens = .checked(
-            url: "https://graph.facebook.com/debug_token?input_token={token}&access_token={client}%7C{secret}",
+            url:
+                "https://graph.facebook.com/debug_token?input_token={token}&access_token={client}%7C{secret}",
             method: .get,
             audience: "data.app_id",
             validity: "data.is_valid"
@@ -37,7 +38,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+    /// Source: https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps.
     private static let gitHub = {
         var provider = ProviderDefinition("github.com", "GitHub")
         provider.endpoints = ProviderEndpoints(
@@ -63,7 +64,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code
+    /// Source: https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code.
     ///
     /// Without an e-mail address.
     private static let x = {
@@ -90,7 +91,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://developers.naver.com/docs/login/api/api.md
+    /// Source: https://developers.naver.com/docs/login/api/api.md.
     private static let naver = {
         var provider = ProviderDefinition("naver.com", "Naver")
         provider.endpoints = ProviderEndpoints(
@@ -115,7 +116,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
+    /// Source: https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html.
     ///
     /// Errors come with status 200. `openid` names a person for one app, `unionid` for all apps of a developer.
     private static let weChat = {

@@ -2,7 +2,7 @@
 extension ProviderTable {
     static let openIDProviders = [google, apple, microsoft, yahoo, linkedIn, kakao, line]
 
-    /// https://developers.google.com/identity/openid-connect/openid-connect
+    /// Source: https://developers.google.com/identity/openid-connect/openid-connect.
     private static let google = {
         var provider = ProviderDefinition("google.com", "Google")
         provider.endpoints = ProviderEndpoints(
@@ -25,7 +25,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://developer.apple.com/documentation/signinwithapplerestapi
+    /// Source: https://developer.apple.com/documentation/signinwithapplerestapi.
     private static let apple = {
         var provider = ProviderDefinition("apple.com", "Apple")
         provider.endpoints = ProviderEndpoints(
@@ -44,7 +44,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc
+    /// Source: https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc.
     ///
     /// An administrator of any tenant may set any address, so an address counts in Microsoft's own tenant alone.
     private static let microsoft = {
@@ -71,7 +71,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://developer.yahoo.com/sign-in-with-yahoo/
+    /// Source: https://developer.yahoo.com/sign-in-with-yahoo/.
     private static let yahoo = {
         var provider = ProviderDefinition("yahoo.com", "Yahoo")
         provider.endpoints = ProviderEndpoints(
@@ -89,7 +89,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
+    /// Source: https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2.
     private static let linkedIn = {
         var provider = ProviderDefinition("linkedin.com", "LinkedIn")
         provider.endpoints = ProviderEndpoints(
@@ -112,7 +112,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
+    /// Source: https://developers.kakao.com/docs/latest/en/kakaologin/rest-api.
     private static let kakao = {
         var provider = ProviderDefinition("kakao.com", "Kakao")
         provider.endpoints = ProviderEndpoints(
@@ -128,7 +128,7 @@ extension ProviderTable {
         return provider
     }()
 
-    /// https://developers.line.biz/en/reference/line-login/
+    /// Source: https://developers.line.biz/en/reference/line-login/.
     private static let line = {
         var provider = ProviderDefinition("line.me", "LINE")
         provider.endpoints = ProviderEndpoints(

@@ -14,7 +14,9 @@ extension ProviderConfiguration {
             return .invalidDisplayName
         }
         for (name, value) in [("team ID", teamID), ("key ID", keyID)] {
-            if let value, !Self.isAlphanumeric(value) { return .invalid("the \(name) has invalid characters") }
+            if let value, !Self.isAlphanumeric(value) {
+                return .invalid("the \(name) has invalid characters")
+            }
         }
         guard allowsCodes || allowsIDTokens else {
             return .invalid("one of the ways to sign in must be allowed: codes or ID tokens")

@@ -4,7 +4,9 @@ package import CardeaIdentityDomain
 package struct ActiveProvider: Sendable {
     package let definition: ProviderDefinition
     package let configuration: ProviderConfiguration
-    /// The secret of the client, or its private key as PEM. It is never logged.
+    /// The secret of the client, or its private key as PEM.
+    ///
+    /// It is never logged.
     package let secret: String?
 
     package init(definition: ProviderDefinition, configuration: ProviderConfiguration, secret: String?) {

@@ -59,6 +59,7 @@ package struct ProviderAdministration: Sendable {
     ///   - secret: The secret of the client, or its private key.
     ///   - configure: Sets the values of the new configuration, which has none.
     /// - Returns: The configuration as it is stored.
+    /// - Throws: `.unknownProvider`; `.configurationExists`; `.problem`.
     package func create(
         _ provider: ProviderID,
         in pool: UserPool,

@@ -33,11 +33,14 @@ extension NoProviders: ProviderTester {
 
 /// Tries whether users can sign in with a provider, step by step.
 package protocol ProviderTester: Sendable {
+    /// Goes through the steps of a sign-in.
+    ///
     /// - Parameters:
     ///   - provider: A configured provider, also if it is not enabled.
     ///   - pool: The project or the tenant.
     ///   - policy: The settings that hold there.
     ///   - idToken: An ID token to verify; `nil` for none.
+    /// - Returns: The steps in order.
     /// - Throws: `.disabled` if it is not configured.
     func check(
         _ provider: ProviderID,

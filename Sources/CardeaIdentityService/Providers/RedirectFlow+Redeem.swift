@@ -21,6 +21,7 @@ extension RedirectFlow {
     ///   - url: The URL that the browser was sent to in the end.
     ///   - sessionID: The secret of the app.
     ///   - pool: The project or tenant of the app.
+    /// - Returns: The provider's code, with what is needed to exchange it.
     /// - Throws: `.invalidState` if the redirect is unknown, used, or belongs to another app; `.rejectedByProvider`.
     package func redeem(
         url: String,

@@ -203,7 +203,9 @@ extension DefaultSupportedIDPConfig: ProviderConfigMessage {
 extension ProviderConfiguration {
     /// Whether the client proves itself by a signature in place of a secret.
     fileprivate var hasSignedSecret: Bool {
-        if case .signedSecret = ProviderTable.definition(of: provider)?.clientAuthentication { true } else {
+        if case .signedSecret = ProviderTable.definition(of: provider)?.clientAuthentication {
+            true
+        } else {
             false
         }
     }
@@ -215,7 +217,9 @@ extension ProviderConfiguration {
 }
 
 extension SecretChange {
-    /// - Parameter isNamed: Whether the request changes the secret.
+    /// - Parameters:
+    ///   - secret: The secret in the request.
+    ///   - isNamed: Whether the request changes the secret.
     fileprivate init(_ secret: String?, isNamed: Bool) {
         self = isNamed ? secret.map(SecretChange.set) ?? .removed : .unchanged
     }

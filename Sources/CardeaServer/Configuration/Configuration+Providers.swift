@@ -5,11 +5,11 @@ import CardeaSettings
 extension CardeaServer.Configuration {
     /// The way to identity providers, such as Google and Apple.
     public struct Providers: Sendable, Equatable {
-        /// URLs of providers that are replaced by others, as `FROM=TO`.
+        /// URLs of providers that are replaced by others, as `FROM=TO`, for servers of your own and for tests.
         ///
-        /// It is for a provider on servers of one's own, and for stand-ins in tests.
+        /// The server of such a URL can sign in as every user of the provider.
         public var replacedURLs: [String] = []
-        /// Whether providers may be in a private network, and may be reached without TLS.
+        /// Whether providers may be in a private network or on this machine, and may be reached without TLS.
         public var allowPrivateNetworks = false
         /// A file of certificates in PEM to trust in place of the system's.
         public var certificateAuthorities: String?
@@ -30,8 +30,8 @@ extension CardeaServer.Configuration.Providers {
                 URLReplacements($0) != nil
             },
             """
-            URLs of providers that are replaced by others, as `FROM=TO`: for a provider on servers of your own, and for \
-            stand-ins in tests. Whoever answers there can sign in as every user of the provider.
+            URLs of providers that are replaced by others, as `FROM=TO`, for servers of your own and for tests. \
+            The server of such a URL can sign in as every user of the provider.
             """
         ),
         Setting(

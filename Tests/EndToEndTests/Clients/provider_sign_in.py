@@ -1,4 +1,4 @@
-"""U6, U15, security rows 5, 16 and 18: whole redirect flows with independent providers, as a browser and an app do them."""
+"""U6, U15, security 5, 16, 18: whole redirect flows with independent providers, as a browser and an app do them."""
 
 import concurrent.futures
 import re
@@ -67,7 +67,7 @@ browser = Browser()
 handler = acme(browser, begun)
 check("the provider leads to its own handler", handler.startswith(f"{BASE}/auth/handler/oidc.acme?"), handler)
 
-# The response without the cookie, and in another browser (security row 16).
+# The response without the cookie, and in another browser (security 16).
 stranger = Browser()
 answer = stranger.go(handler)
 check("a response in another browser is rejected", answer.status_code == 400 and "<h1>" in answer.text, answer.text)
@@ -86,7 +86,7 @@ status, other = begin("oidc.acme")
 status, answer = finish(back, other["sessionId"])
 check("another app's session signs nobody in", status == 400, answer)
 
-# The response is redeemed by 100 threads (security row 18).
+# The response is redeemed by 100 threads (security 18).
 with concurrent.futures.ThreadPoolExecutor(100) as threads:
     answers = list(threads.map(lambda _: finish(back, begun["sessionId"]), range(100)))
 signed_in = [answer for status, answer in answers if status == 200]
@@ -113,7 +113,7 @@ check("the app gets the provider's error", "error=access_denied" in back and "co
 status, answer = finish(back, begun["sessionId"])
 check("an error signs nobody in", status == 400, answer)
 
-# Addresses that are not listed (security row 5).
+# Addresses that are not listed (security 5).
 for url in ("https://app.example/back/", "https://evil.example/back", "//app.example/back", "javascript:alert(1)",
             "https://app.example@evil.example/back", "https://app.example/back\\@evil.example"):
     status, answer = begin("oidc.acme", url)
@@ -158,6 +158,6 @@ check("WeChat signs in", status == 200 and reader["displayName"] == "小艾", re
 status, found = toolkit("lookup", idToken=reader["idToken"])
 check("WeChat's user is the one of all apps", found["users"][0]["providerUserInfo"][0]["rawId"] == "u-1", found)
 
-# A provider that is disabled at the moment of its response (security row 17).
+# A provider that is disabled at the moment of its response (security 17).
 status, answer = begin("kakao.com")
 check("a provider that is not configured is rejected", status == 400, answer)

@@ -71,12 +71,17 @@ struct ProviderFlowTests {
         }
     }
 
-    @Test("redirects sign in with an OpenID provider of others, GitHub, Apple, X and WeChat (U6, U15, security 5, 16, 18)")
+    @Test(
+        "redirects sign in with an OpenID provider of others, GitHub, Apple, X and WeChat (U6, U15, security 5, 16, 18)"
+    )
     func redirects() async throws {
         let setting = try await Setting()
         try await setting.configureAll()
         let outcome = try await PythonClients.run("provider_sign_in.py", against: setting.server)
-        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)\(setting.server.process.output.suffix(3000))")
+        #expect(
+            outcome.exitCode == 0,
+            "\(outcome.output)\(outcome.errors)\(setting.server.process.output.suffix(3000))"
+        )
         let log = setting.server.process.output
         for secret in ["acme secret", "github secret", "gho_1", "apple-refresh", "octocat@example.com"] {
             #expect(!log.contains(secret), "the log has no secrets (security 23)")
@@ -103,7 +108,10 @@ struct ProviderFlowTests {
         #expect(good.output.contains("/auth/handler/oidc.acme"), "it names the URL to register")
         try await setting.configure("twitter.com", secret: "wrong", "--client-id xclient")
         let wrong = try await Program.run("provider test twitter.com --data \(setting.data)")
-        #expect(wrong.output.contains("failed") && wrong.output.contains("unauthorized_client"), "\(wrong.output)")
+        #expect(
+            wrong.output.contains("failed") && wrong.output.contains("unauthorized_client"),
+            "\(wrong.output)"
+        )
         try await setting.set("provider set oidc.acme --issuer \(setting.others.url.absoluteString)")
         let issuer = try await Program.run("provider test oidc.acme --data \(setting.data)")
         #expect(issuer.output.contains("failed") && issuer.output.contains("discovery"), "\(issuer.output)")
@@ -120,7 +128,9 @@ struct ProviderFlowTests {
             try await Program.run("provider \(line) --data \(data)")
         }
         let secret = try directory.file("secret", "very secret\n")
-        let made = try await run("set google.com --client-id 42 --secret-file \(secret) --audiences ios,android")
+        let made = try await run(
+            "set google.com --client-id 42 --secret-file \(secret) --audiences ios,android"
+        )
         #expect(made.exitCode == 0 && made.output.contains("enabled"), "\(made.output)\(made.errors)")
         #expect(made.output.contains("\(server.url.absoluteString)/auth/handler"), "\(made.output)")
         for line in ["list", "show google.com", "show google.com --json", "disable google.com"] {

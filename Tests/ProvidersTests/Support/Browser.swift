@@ -27,7 +27,10 @@ final class Browser: Sendable {
     /// Brings the response of a provider.
     ///
     /// - Returns: The address in the app.
-    func bring(_ items: [(String, String)], at suffix: String = "/oidc.acme") async throws(RedirectError)
+    func bring(
+        _ items: [(String, String)],
+        at suffix: String = "/oidc.acme"
+    ) async throws(RedirectError)
         -> String
     {
         try await world.redirects.receive(items.map { (name: $0.0, value: $0.1) }, suffix: suffix) { name in

@@ -22,9 +22,12 @@ struct World: Sendable {
     let redirects: RedirectFlow
     let client: ProviderClient
 
+    /// Creates a project in memory.
+    ///
     /// - Parameters:
     ///   - replacements: As in the configuration, `FROM=TO`.
     ///   - configure: Changes how requests are sent.
+    /// - Throws: If a part of it does not start.
     init(
         replacing replacements: [String] = [],
         configure: (inout OutboundConfiguration) -> Void = { _ in }
