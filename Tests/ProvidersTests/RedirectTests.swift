@@ -263,6 +263,21 @@ struct RedirectTests {
         #expect(asked["scope"] == "openid profile email calendar" && asked["x"] == nil)
     }
 
+    @Test("a network begins a limited number of redirects, and delays no other (security 34)")
+    func limit() async throws {
+        let world = try await World()
+        let id = try await world.configure(try await Self.exchanging(world))
+        for _ in 0..<600 { #expect(await world.beginError(id) == nil) }
+        guard case .service(.tooManyAttempts) = await world.beginError(id) else {
+            Issue.record("the limit is 600")
+            return
+        }
+        let other = Caller(world.scope, remoteAddress: "198.51.100.7")
+        _ = try await world.redirects.begin(id, continueURL: World.app, by: other)
+        world.clock.advance(.seconds(2))
+        #expect(await world.beginError(id) == nil)
+    }
+
     @Test("nothing of a redirect is stored in plain text but the URL of the app (security 24)")
     func stored() async throws {
         let world = try await World()

@@ -126,7 +126,7 @@ package struct ProviderList: OutputMessage, Codable {
     }
 }
 
-/// What a trial of a provider begins with.
+/// The input of a trial of a provider.
 package struct ProviderTrialRequest: InputMessage, Encodable {
     package var idToken: String?
 
@@ -137,7 +137,7 @@ package struct ProviderTrialRequest: InputMessage, Encodable {
     }
 }
 
-/// What a trial of a provider has found, step by step.
+/// The result of a trial of a provider, step by step.
 package struct ProviderTrialResource: OutputMessage, Codable {
     package struct Check: OutputMessage, Codable {
         package let name: String

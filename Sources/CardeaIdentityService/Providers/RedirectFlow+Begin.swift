@@ -32,6 +32,11 @@ extension RedirectFlow {
         guard RedirectURL.allows(continueURL, entries: caller.policy.providers.redirectURLs) else {
             throw .redirectURLNotAllowed
         }
+        do throws(IdentityError) {
+            try throttle.count(caller, now: projects.clock.steady())
+        } catch {
+            throw .service(error)
+        }
         if let sessionID, !(16...256).contains(sessionID.utf8.count) { throw .invalidSessionID }
         let sessionID = sessionID ?? newSecret()
         let state = newSecret()

@@ -19,6 +19,7 @@ package struct RedirectFlow: Sendable {
     let store: ServiceStore
     let administration: ProviderAdministration
     let authorizer: any ProviderAuthorizer
+    let throttle = RedirectThrottle()
 
     package init(projects: ProjectDirectory, authorizer: any ProviderAuthorizer, logger: Logger) {
         self.projects = projects
