@@ -6,7 +6,7 @@ package import CardeaOutboundHTTP
 /// Requests to providers: guarded, with a limit of time, of size, and of requests at one time.
 package final class ProviderHTTP: Sendable {
     /// The largest number of requests at one time, to one host and in all: each has a thread.
-    private static let limits = (host: 16, all: 64)
+    private static let limits = (host: 64, all: 256)
     private static let jsonLimits = JSONLimits(nesting: 16, members: 1000, elements: 1000, nameLength: 1000)
 
     private let client: OutboundHTTPClient
