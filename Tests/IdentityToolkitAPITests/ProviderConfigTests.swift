@@ -2,6 +2,8 @@ import APITestSupport
 import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 @Suite("Configurations of identity providers")
