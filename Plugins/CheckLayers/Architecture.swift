@@ -79,6 +79,7 @@ enum Architecture {
                 "CardeaOAuthAPI",
                 "OAuth 2.0: refresh (RFC 6749), revocation (RFC 7009), introspection (RFC 7662), assertions (RFC 7523)."
             ),
+            Module("CardeaKiiAPI", "Sign-in and refresh under the names of Kii Cloud's REST API."),
             Module(
                 "CardeaAccountPages",
                 "The pages that links in e-mails lead to: plain HTML in five languages, without script."
@@ -220,6 +221,7 @@ enum Architecture {
                 "Phone numbers: reading, E.164 form and region, by libphonenumber.",
                 .unsafe
             ),
+            Module("CardeaUserNames", "User names: the form in which they are compared, by ICU.", .unsafe),
             Module("CardeaJOSE", "JSON Web Signatures, tokens and keys."),
         ],
         .system: [
@@ -231,6 +233,7 @@ enum Architecture {
             Module("CCardeaLibSSL", "libssl"),
             Module("CCardeaCurl", "libcurl"),
             Module("CCardeaSecret", "libsecret"),
+            Module("CCardeaICU", "libicu"),
             Module("CCardeaPhoneNumbers", "libphonenumber, behind a function in C."),
         ],
         .samples: [
@@ -306,7 +309,7 @@ enum Architecture {
         // The prototype shares no code with the server.
         "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
-        // HTTP for clients, mail and HTTP of the server share no code; decisions 26 and 29.
+        // HTTP for clients, mail and HTTP of the server share no code; decisions 26 and 41.
         "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery", "CardeaOutboundHTTP"],
     ]
 

@@ -8,6 +8,7 @@ extension IdentityError {
             case .taken(.email): .emailExists
             case .taken(.phoneNumber): .phoneNumberExists
             case .taken(.identity): .identityTaken
+            case .taken(.userName): .userNameExists
             case .taken(.userID): .userIDExists
             case .overloaded: .overloaded(retryAfter: .seconds(1))
             default: .store(error)

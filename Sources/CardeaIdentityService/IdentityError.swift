@@ -15,6 +15,7 @@ package enum IdentityError: Error, Sendable, Equatable {
     case commonPassword
     case passwordTooLong
     case invalidPhoneNumber
+    case invalidUserName
     case invalidPhotoURL
     case invalidDisplayName
     case invalidClaims
@@ -50,9 +51,13 @@ package enum IdentityError: Error, Sendable, Equatable {
     /// The user would have no way to sign in again.
     case lastSignInMethod
 
+    // Sign-in by phone
+    case phone(PhoneError)
+
     // Who
     case emailExists
     case phoneNumberExists
+    case userNameExists
     case userIDExists
     case emailNotFound
     case wrongPassword

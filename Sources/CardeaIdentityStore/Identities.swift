@@ -78,13 +78,13 @@ enum Identities {
         "project = :project AND tenant = :tenant AND provider = :provider AND subject = :subject"
 
     static let byID = table.select(hasKey)
-    static let ofUser = table.select("\(isOfUser) ORDER BY linked_at, provider")
+    static let ofUser = table.select(isOfUser)
     static let ofEmail = Select(
         table.columns.view.of("f"),
         """
         FROM users u JOIN federated_identities f \
         ON f.project = u.project AND f.tenant = u.tenant AND f.user_id = u.id \
-        WHERE u.project = :project AND u.tenant = :tenant AND u.email = :email ORDER BY f.linked_at, f.provider
+        WHERE u.project = :project AND u.tenant = :tenant AND u.email = :email
         """
     )
     static let ofActionCode = Select(
@@ -92,7 +92,7 @@ enum Identities {
         """
         FROM action_codes c JOIN federated_identities f \
         ON f.project = c.project AND f.tenant = c.tenant AND f.user_id = c.user_id \
-        WHERE c.hash = :hash ORDER BY f.linked_at, f.provider
+        WHERE c.hash = :hash
         """
     )
     /// The user who has an identity.
@@ -131,27 +131,30 @@ enum Identities {
     static let delete = SQLStatement("DELETE FROM federated_identities WHERE \(hasKey)")
     static let deleteOfUser = SQLStatement("DELETE FROM federated_identities WHERE \(isOfUser)")
 
-    /// A condition that a column is the ID of a user who has one of some identities, with parameters from a number on.
-    static func isOwner(of ids: [ProviderSubject], _ column: String, from number: Int) -> String {
-        "\(column) IN (SELECT f.user_id \(named(ids, from: number)))"
+    /// The users who have identities, with parameters from a number on.
+    static func owners(_ count: Int, from number: Int) -> String {
+        """
+        SELECT \(Users.table.columns.view.of("u").list) \(named(count, from: number)) CROSS JOIN users u \
+        ON u.project = f.project AND u.tenant = f.tenant AND u.id = f.user_id AND u.deleted_at IS NULL
+        """
     }
 
     static func select(_ ids: [ProviderSubject]) -> Select<FederatedIdentity> {
-        Select(table.columns.view.of("f"), named(ids, from: 3), isReused: false)
+        Select(table.columns.view.of("f"), named(ids.count, from: 3), isReused: false)
     }
 
     static func ofUsers(_ users: [SQLValue]) -> Select<FederatedIdentity> {
         let source = """
             FROM federated_identities WHERE project = ?1 AND tenant = ?2 AND \
-            \(Users.isOne(of: users, "user_id", from: 3)) ORDER BY linked_at, provider
+            \(Users.isOne(of: users, "user_id", from: 3))
             """
         return Select(table.columns.view, source, isReused: false)
     }
 
-    private static func named(_ ids: [ProviderSubject], from number: Int) -> String {
-        let list = ids.indices.map { "(?\(number + 2 * $0), ?\(number + 2 * $0 + 1))" }
+    private static func named(_ count: Int, from number: Int) -> String {
+        let list = (0..<count).map { "(?\(number + 2 * $0), ?\(number + 2 * $0 + 1))" }
         return """
-            FROM (VALUES \(list.joined(separator: ", "))) named JOIN federated_identities f \
+            FROM (VALUES \(list.joined(separator: ", "))) named CROSS JOIN federated_identities f \
             ON f.project = ?1 AND f.tenant = ?2 AND f.provider = named.column1 AND f.subject = named.column2
             """
     }

@@ -10,6 +10,8 @@ extension SQLRowReader: UserReader {
             try first(Users.byEmail, UserPool.columns.values(pool) + [email.sqlValue])
         case .phoneNumber(let number, let pool):
             try first(Users.byPhoneNumber, UserPool.columns.values(pool) + [number.sqlValue])
+        case .userName(let name, let pool):
+            try first(Users.byUserName, UserPool.columns.values(pool) + [name.sqlValue])
         case .session(let id):
             try first(Users.bySession, [id.sqlValue])
         case .identity(let identity, let pool):
@@ -21,29 +23,17 @@ extension SQLRowReader: UserReader {
 
     func users(_ lookup: UsersLookup) throws(StoreError) -> [User] {
         let properties = [
-            ("id", lookup.ids.map(\.sqlValue)), ("email", lookup.emails.map(\.sqlValue)),
-            ("phone_number", lookup.phoneNumbers.map(\.sqlValue)),
-        ]
-        var parameters = UserPool.columns.values(lookup.pool)
-        var conditions: [String] = []
-        for (column, values) in properties where !values.isEmpty {
-            conditions.append(Users.isOne(of: values, column, from: parameters.count + 1))
-            parameters += values
-        }
-        if !lookup.identities.isEmpty {
-            conditions.append(Identities.isOwner(of: lookup.identities, "id", from: parameters.count + 1))
-            parameters += lookup.identities.flatMap(Identities.id.values)
-        }
-        guard !conditions.isEmpty else { return [] }
-        let branches = conditions.map { condition in
-            """
-            SELECT \(Users.table.columns.view.list) FROM users \
-            WHERE project = ?1 AND tenant = ?2 AND \(condition) AND \(Users.isPresent)
-            """
-        }
-        // A union finds each user once, and searches each index by itself.
-        let source = "FROM (\(branches.joined(separator: " UNION ")))"
-        return try all(Select(Users.table.columns.view, source, isReused: false), parameters)
+            (column: "id", values: lookup.ids.map(\.sqlValue)),
+            (column: "email", values: lookup.emails.map(\.sqlValue)),
+            (column: "phone_number", values: lookup.phoneNumbers.map(\.sqlValue)),
+            (column: "user_name", values: lookup.userNames.map(\.sqlValue)),
+        ].filter { !$0.values.isEmpty }
+        let identities = lookup.identities
+        guard !properties.isEmpty || !identities.isEmpty else { return [] }
+        let parameters =
+            UserPool.columns.values(lookup.pool) + properties.flatMap(\.values)
+            + identities.flatMap { Identities.id.values($0) }
+        return try all(Users.having(oneOf: properties, identities: identities.count), parameters)
     }
 
     func users(_ lookup: UserPageLookup) throws(StoreError) -> [User] {

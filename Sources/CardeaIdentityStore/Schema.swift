@@ -13,7 +13,9 @@ enum Schema {
         + [
             ActionCodes.migration, Mails.migration, MailTemplates.migration, customTokens,
             ServiceAccounts.migration, initialEmail,
-            Sessions.apps, ProviderConfigurations.migration, ProviderRedirects.migration,
+            Sessions.apps,
+            PhoneCodes.migration, TextMessages.migration, userNames,
+            ProviderConfigurations.migration, ProviderRedirects.migration,
             Identities.migration,
         ]
 

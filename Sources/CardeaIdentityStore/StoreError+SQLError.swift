@@ -34,6 +34,7 @@ extension StoreError {
         case ("users", "email"): .email
         case ("users", "phone_number"): .phoneNumber
         case ("federated_identities", _): .identity
+        case ("users", "user_name"): .userName
         case ("sessions", "id"): .sessionID
         case ("projects", "id"): .projectID
         case ("api_keys", "key"), ("apps", "api_key"): .apiKey

@@ -37,6 +37,7 @@ enum Users {
         displayName(\.displayName),
         photoURL(\.photoURL),
         phoneNumber(\.phoneNumber),
+        Columns("user_name")(\.userName),
         Columns("password_hash")(\.passwordHash),
         Columns("password_changed_at")(\.passwordChangedAt),
         usesCustomTokens(\.usesCustomTokens),
@@ -54,6 +55,7 @@ enum Users {
         name,
         photo,
         phone,
+        userName,
         hash,
         hashAt,
         custom,
@@ -69,7 +71,7 @@ enum Users {
             createdAt: since
         )
         (user.email, user.isEmailVerified, user.phoneNumber) = (email, verified, phone)
-        (user.initialEmail, user.signsInByEmailLink) = (initialEmail, emailLink)
+        (user.initialEmail, user.signsInByEmailLink, user.userName) = (initialEmail, emailLink, userName)
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
@@ -89,47 +91,24 @@ enum Users {
 
     /// The columns that a refresh reads: neither the password's hash nor values that tokens do not contain.
     static let tokenView = RowView<TokenUser>(
-        id.view,
-        email.view,
-        isEmailVerified.view,
-        displayName.view,
-        photoURL.view,
-        phoneNumber.view,
-        Columns<Bool>("password_hash IS NOT NULL").view,
-        usesCustomTokens.view,
-        identities.view,
-        customClaims.view,
-        isDisabled.view,
-        epoch.view,
-        validSince.view
-    ) {
-        id,
-        email,
-        verified,
-        name,
-        photo,
-        phone,
-        hasPassword,
-        custom,
-        identities,
-        claims,
-        disabled,
-        epoch,
-        since in
+        id.names + email.names + isEmailVerified.names + displayName.names + photoURL.names
+            + phoneNumber.names + ["password_hash IS NOT NULL"] + usesCustomTokens.names + identities.names
+            + customClaims.names + isDisabled.names + epoch.names + validSince.names
+    ) { cursor throws(SQLError) in
         TokenUser(
-            id: id,
-            email: email,
-            isEmailVerified: verified,
-            displayName: name,
-            photoURL: photo,
-            phoneNumber: phone,
-            hasPassword: hasPassword,
-            usesCustomTokens: custom,
-            identities: identities,
-            customClaims: claims,
-            isDisabled: disabled,
-            epoch: epoch,
-            validSince: since
+            id: try cursor.next(),
+            email: try cursor.next(),
+            isEmailVerified: try cursor.next(),
+            displayName: try cursor.next(),
+            photoURL: try cursor.next(),
+            phoneNumber: try cursor.next(),
+            hasPassword: try cursor.next(),
+            usesCustomTokens: try cursor.next(),
+            identities: try IdentityList.decode(&cursor).list,
+            customClaims: try cursor.next(),
+            isDisabled: try cursor.next(),
+            epoch: try cursor.next(),
+            validSince: try cursor.next()
         )
     }
 
@@ -141,6 +120,7 @@ enum Users {
     static let byID = table.select("\(byKey) AND \(isPresent)")
     static let byEmail = table.select("\(inPool) AND email = :email")
     static let byPhoneNumber = table.select("\(inPool) AND phone_number = :phone_number")
+    static let byUserName = table.select("\(inPool) AND user_name = :user_name")
     static let bySession = Select(
         table.columns.view.of("u"),
         """
@@ -173,8 +153,9 @@ enum Users {
     static let clear = SQLStatement(
         """
         UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, email_verified = 0, display_name = NULL, \
-        photo_url = NULL, phone_number = NULL, email_link = 0, password_hash = NULL, identities = NULL, custom_claims = NULL, disabled = 1, \
-        revision = revision + 1 WHERE \(byKey) AND \(isPresent)
+        photo_url = NULL, phone_number = NULL, user_name = NULL, email_link = 0, password_hash = NULL, \
+        identities = NULL, custom_claims = NULL, disabled = 1, revision = revision + 1 \
+        WHERE \(byKey) AND \(isPresent)
         """
     )
 
@@ -182,10 +163,40 @@ enum Users {
         UserPool.columns.arguments(pool).merging(["id": id.sqlValue]) { $1 }
     }
 
-    /// A condition that a column has one of some values, with parameters from a number on.
+    /// A condition that a column of the key has one of some values, with parameters from a number on.
     static func isOne(of values: [SQLValue], _ column: String, from number: Int) -> String {
         let list = values.indices.map { "?\(number + $0)" }.joined(separator: ", ")
         return "\(column) IN (\(list))"
+    }
+
+    /// The users of a pool that have one of some values in one of some columns, each user once.
+    ///
+    /// A list of values is joined in this order, so that an index is searched for each value. For `IN`, SQLite would read all
+    /// users of the pool: it expects a pool to have fewer users than the list has values.
+    ///
+    /// - Parameter properties: The columns with their values, at least one of each. Parameter 1 is the project, 2 the tenant; the values
+    ///   follow.
+    /// - Returns: The query.
+    static func having(
+        oneOf properties: [(column: String, values: [SQLValue])],
+        identities: Int
+    ) -> Select<User> {
+        var number = 2
+        let lists = properties.map { column, values in
+            let rows = values.indices.map { "(?\(number + 1 + $0))" }.joined(separator: ", ")
+            number += values.count
+            return "\(column)_list(value) AS (VALUES \(rows))"
+        }
+        var branches = properties.map { column, _ in
+            """
+            SELECT \(table.columns.view.list) FROM \(column)_list CROSS JOIN users \
+            WHERE project = ?1 AND tenant = ?2 AND \(column) = \(column)_list.value AND \(isPresent)
+            """
+        }
+        if identities > 0 { branches.append(Identities.owners(identities, from: number + 1)) }
+        let with = lists.isEmpty ? "" : "WITH \(lists.joined(separator: ", ")) "
+        let union = "\(with)\(branches.joined(separator: " UNION "))"
+        return Select(table.columns.view, "FROM (\(union)) found", isReused: false)
     }
 }
 
@@ -194,7 +205,8 @@ extension User {
     fileprivate init(id: UserID, pool: UserPool, createdAt: Timestamp, details: User) {
         self.init(id: id, pool: pool, createdAt: createdAt)
         (email, isEmailVerified, phoneNumber) = (details.email, details.isEmailVerified, details.phoneNumber)
-        (initialEmail, signsInByEmailLink) = (details.initialEmail, details.signsInByEmailLink)
+        (initialEmail, userName) = (details.initialEmail, details.userName)
+        signsInByEmailLink = details.signsInByEmailLink
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
         (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)

@@ -29,8 +29,9 @@ package struct IdentityToolkitAPI: Sendable {
     private static var toolkitOperations: [ToolkitOperation] {
         [
             .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .signInWithIdp,
-            .createSessionCookie,
-            .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchCreate,
+            .createSessionCookie, .sendOobCode, .resetPassword, .sendVerificationCode,
+            .signInWithPhoneNumber, .createAuthUri,
+            .lookup, .update, .delete, .batchCreate,
             .batchDelete,
             .batchGet, .downloadAccount, .query, .exchangeToken, .revokeToken, .providerTokens,
             .getProject,

@@ -10,6 +10,7 @@ struct StatementPlanTests {
     private static let statements: [(String, SQLStatement)] = [
         ("user by id", Users.byID.statement), ("user by e-mail", Users.byEmail.statement),
         ("user by phone number", Users.byPhoneNumber.statement),
+        ("user by user name", Users.byUserName.statement),
         ("user of a session", Users.bySession.statement),
         ("user of a code", ActionCodes.owner.statement), ("code", ActionCodes.byHash.statement),
         ("expired codes", ActionCodes.expired.statement), ("recoveries", ActionCodes.recoveries.statement),
@@ -37,6 +38,31 @@ struct StatementPlanTests {
         ("message", Mails.byID.statement), ("due messages", Mails.due.statement),
         ("page of the outbox", Mails.page.statement), ("old dead letters", Mails.oldDead.statement),
         ("update of a message", Mails.update), ("deletion of a message", Mails.delete),
+        ("phone code", PhoneCodes.byID.statement), ("expired phone codes", PhoneCodes.expired.statement),
+        ("wrong phone code", PhoneCodes.countFailure), ("deletion of a phone code", PhoneCodes.delete),
+        ("text message", TextMessages.byID.statement),
+        ("due text messages", TextMessages.due.statement),
+        ("page of text messages", TextMessages.page.statement),
+        ("old dead text messages", TextMessages.oldDead.statement),
+        ("update of a text message", TextMessages.update),
+        ("deletion of a text message", TextMessages.delete),
+        ("user of an identity", Identities.owner.statement), ("identity", Identities.byID.statement),
+        ("identities of a user", Identities.ofUser.statement),
+        ("identities of an address", Identities.ofEmail.statement),
+        ("identities of a code", Identities.ofActionCode.statement),
+        ("identities of users", Identities.ofUsers([.text("1"), .text("2")]).statement),
+        ("provider tokens", Identities.tokens.statement), ("update of an identity", Identities.update),
+        ("deletion of provider tokens", Identities.deleteTokens),
+        ("deletion of an identity", Identities.delete),
+        ("deletion of a user's identities", Identities.deleteOfUser),
+        ("pending identity", PendingIdentities.byHash.statement),
+        ("expired pending identities", PendingIdentities.expired.statement),
+        ("end of a pending identity", PendingIdentities.deleteSame),
+        ("end of a user's pending identities", PendingIdentities.deleteOfUser),
+        ("revocation at a provider", ProviderRevocations.insert),
+        ("revocations of a user", ProviderRevocations.insertOfUser),
+        ("due revocations", ProviderRevocations.due.statement),
+        ("end of a revocation", ProviderRevocations.delete),
         ("templates of a project", MailTemplates.ofProject.statement),
         ("deletion of a template", MailTemplates.delete),
         ("configuration of a provider", ProviderConfigurations.byID.statement),
@@ -55,16 +81,37 @@ struct StatementPlanTests {
     @Test("every statement on users and sessions searches by a key", arguments: statements.indices)
     func search(index: Int) async throws {
         let (name, statement) = Self.statements[index]
-        let plan = try await Self.rows("EXPLAIN QUERY PLAN " + statement.text)
-            .compactMap { row in
-                guard case .text(let step) = row.columns[3] else { return nil as String? }
-                return step
-            }
+        let plan = try await Self.plan(statement.text)
         #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(name): \(plan)")
         let scans = plan.filter { $0.hasPrefix("SCAN") && !Self.bounded.contains($0) }
         #expect(scans.isEmpty, "\(name): \(plan)")
         let sorts = plan.filter { $0.contains("TEMP B-TREE") }
         #expect(sorts.isEmpty || ["active sessions", "limit of sessions"].contains(name), "\(name): \(plan)")
+    }
+
+    @Test("users by many IDs, addresses and numbers are found by whole keys of an index (security 34)")
+    func manyValues() async throws {
+        let values = [SQLValue](repeating: .text("1"), count: 1000)
+        let columns = ["id", "email", "phone_number", "user_name"]
+        let lookup = Users.having(oneOf: columns.map { ($0, values) }, identities: 0).statement.text
+        let refreshes = Sessions.lastRefreshes(of: values).statement.text
+        for (text, columns) in [(lookup, columns), (refreshes, ["id"])] {
+            let plan = try await Self.plan(text)
+            let searches = plan.filter { $0.hasPrefix("SEARCH u") }
+            #expect(searches.count == columns.count, "\(plan)")
+            for column in columns {
+                #expect(searches.contains { $0.hasSuffix("tenant=? AND \(column)=?)") }, "\(plan)")
+            }
+        }
+    }
+
+    @Test("users by many identities are found by whole keys (security 34)")
+    func manyIdentities() async throws {
+        let plan = try await Self.plan(Users.having(oneOf: [], identities: 1000).statement.text)
+        let searches = plan.filter { $0.hasPrefix("SEARCH") }
+        let keys = ["provider=? AND subject=?)", "tenant=? AND id=?)"]
+        #expect(searches.count == keys.count, "\(plan)")
+        for (search, key) in zip(searches, keys) { #expect(search.hasSuffix(key), "\(plan)") }
     }
 
     @Test("no index holds a column that a refresh writes (K2)")
@@ -84,10 +131,17 @@ struct StatementPlanTests {
         #expect(indexed == ["project", "tenant", "user_id", "revoked_at", "expires_at", "created_at"])
     }
 
+    private static func plan(_ text: String) async throws -> [String] {
+        try await rows("EXPLAIN QUERY PLAN " + text).compactMap { row in
+            guard case .text(let step) = row.columns[3] else { return nil as String? }
+            return step
+        }
+    }
+
     private static func rows(_ text: String) async throws -> [SQLRow] {
         let database = try SQLiteDatabase.open(.memory)
         try await SQLIdentityStore(database).migrate()
-        let count = (1...40).last { text.contains("?\($0)") } ?? 0
+        let count = (1...5000).last { text.contains("?\($0)") } ?? 0
         let values = [SQLValue](repeating: .null, count: count)
         let rows = try await database.read([SQLQuery(SQLStatement(text, isReused: false), values)])[0]
         await database.close()

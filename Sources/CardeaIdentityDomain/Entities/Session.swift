@@ -53,6 +53,7 @@ package struct Revocation: Sendable, Equatable {
         /// An identity of the user, or another credential that may be another person's, was removed.
         case identityChange = "identity_change"
         case emailChange = "email_change"
+        case phoneChange = "phone_change"
         case administrator
         case userDisabled = "user_disabled"
         case tokenReuse = "token_reuse"

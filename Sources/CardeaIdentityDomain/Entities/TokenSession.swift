@@ -31,7 +31,7 @@ package struct TokenSession: TokenContext, Equatable {
     package let signInAttributes: String?
     package let expiresAt: Timestamp?
     package let accessTokenLifetime: TimeSpan?
-    package var rotation: RotationState
+    package let rotation: RotationState
     package let revocation: Revocation?
 
     package init(

@@ -66,6 +66,8 @@ package enum Change: Sendable, Equatable {
     case mail(MailChange)
     case serviceAccount(ServiceAccountChange)
     case mailTemplate(MailTemplateChange)
+    case phoneCode(PhoneCodeChange)
+    case textMessage(TextMessageChange)
     case providerConfiguration(ProviderConfigurationChange)
     case providerRedirect(ProviderRedirectChange)
 
@@ -73,7 +75,7 @@ package enum Change: Sendable, Equatable {
     package var isCached: Bool {
         switch self {
         case .user, .session, .identity, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount,
-            .providerConfiguration, .providerRedirect:
+            .phoneCode, .textMessage, .providerConfiguration, .providerRedirect:
             false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
         }
@@ -85,7 +87,8 @@ package protocol RowReader:
     UserReader, UserListReader, SessionReader, IdentityReader, ActionCodeReader, SecurityEventReader,
     ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
-    ServiceAccountReader, ProviderConfigurationReader, ProviderRedirectReader
+    ServiceAccountReader, PhoneCodeReader, TextMessageReader, ProviderConfigurationReader,
+    ProviderRedirectReader
 {}
 
 /// A value that names what is read.

@@ -20,6 +20,7 @@ package enum StoreError: Error, Sendable, Equatable {
         case email
         case phoneNumber
         case identity
+        case userName
         case sessionID
         case projectID
         case apiKey

@@ -1,6 +1,6 @@
 /// A change to users.
 package enum UserChange: Sendable, Equatable {
-    /// Adds a user. Its id, e-mail address and phone number must be free in its pool.
+    /// Adds a user. Its id, e-mail address, phone number and user name must be free in its pool.
     case insert(User)
     /// Replaces a user whose stored revision is still the given one. The stored revision grows by one.
     case update(User)
@@ -19,6 +19,7 @@ package enum UserLookup: Lookup {
     case id(UserID, UserPool)
     case email(EmailAddress, UserPool)
     case phoneNumber(String, UserPool)
+    case userName(String, UserPool)
     case session(SessionID)
     /// The user who has an identity at a provider.
     case identity(ProviderSubject, UserPool)
@@ -34,6 +35,7 @@ extension Lookup where Self == UserLookup {
     package static func user(phoneNumber: String, in pool: UserPool) -> Self {
         .phoneNumber(phoneNumber, pool)
     }
+    package static func user(userName: String, in pool: UserPool) -> Self { .userName(userName, pool) }
     package static func user(ofSession session: SessionID) -> Self { .session(session) }
     package static func user(_ identity: ProviderSubject, in pool: UserPool) -> Self {
         .identity(identity, pool)
@@ -41,7 +43,7 @@ extension Lookup where Self == UserLookup {
     package static func user(ofActionCode hash: [UInt8]) -> Self { .actionCode(hash: hash) }
 }
 
-/// Names users of a pool by ids, e-mail addresses, phone numbers and identities.
+/// Names users of a pool by ids, e-mail addresses, phone numbers, user names and identities.
 ///
 /// Each user is found once.
 package struct UsersLookup: Lookup {
@@ -50,12 +52,14 @@ package struct UsersLookup: Lookup {
     package var emails: [EmailAddress]
     package var phoneNumbers: [String]
     package var identities: [ProviderSubject]
+    package var userNames: [String]
 
     package init(
         in pool: UserPool,
         ids: [UserID] = [],
         emails: [EmailAddress] = [],
         phoneNumbers: [String] = [],
+        userNames: [String] = [],
         identities: [ProviderSubject] = []
     ) {
         self.pool = pool
@@ -63,6 +67,7 @@ package struct UsersLookup: Lookup {
         self.emails = emails
         self.phoneNumbers = phoneNumbers
         self.identities = identities
+        self.userNames = userNames
     }
 
     package var readsManyRows: Bool { true }

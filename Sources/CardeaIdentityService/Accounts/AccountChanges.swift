@@ -3,6 +3,7 @@ package import CardeaIdentityDomain
 /// What a signed-in user changes about their own account.
 package struct AccountChanges: Sendable {
     package var email: String?
+    package var userName: String?
     package var password: String?
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
@@ -10,18 +11,18 @@ package struct AccountChanges: Sendable {
     package var removesPassword = false
     /// The identity providers to unlink.
     package var removedProviders: Set<ProviderID> = []
-    /// Whether the phone number ends.
-    package var removesPhoneNumber = false
     /// Whether all sessions end, and this device gets a new one.
     package var endsSessions = false
 
     package init(
         email: String? = nil,
+        userName: String? = nil,
         password: String? = nil,
         displayName: Field<String> = .keep,
         photoURL: Field<String> = .keep
     ) {
         self.email = email
+        self.userName = userName
         self.password = password
         self.displayName = displayName
         self.photoURL = photoURL

@@ -6,4 +6,5 @@ package enum UserSelector: Sendable {
     case email(String)
     case phoneNumber(String)
     case identity(ProviderSubject)
+    case userName(String)
 }

@@ -1,5 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaPhoneNumbers
+import CardeaUserNames
 
 extension UserAdministration {
     /// The user of this name; `nil` if there is none.
@@ -15,6 +16,9 @@ extension UserAdministration {
             return try await store.read(.user(phoneNumber: number.description, in: pool))
         case .identity(let id):
             return try await store.read(.user(id, in: pool))
+        case .userName(let text):
+            guard let name = UserName(text) else { return nil }
+            return try await store.read(.user(userName: name.description, in: pool))
         }
     }
 
@@ -28,6 +32,8 @@ extension UserAdministration {
             case .phoneNumber(let text):
                 if let number = try? PhoneNumber(text) { lookup.phoneNumbers.append(number.description) }
             case .identity(let id): lookup.identities.append(id)
+            case .userName(let text):
+                if let name = UserName(text) { lookup.userNames.append(name.description) }
             }
         }
         var found = try await store.read(lookup)
@@ -85,6 +91,8 @@ extension UserSelector {
         case .phoneNumber(let text):
             user.phoneNumber != nil && user.phoneNumber == (try? PhoneNumber(text))?.description
         case .identity(let id): user.identities.contains(id)
+        case .userName(let text):
+            user.userName != nil && user.userName == UserName(text)?.description
         }
     }
 }

@@ -46,6 +46,7 @@ extension LinkingStep {
     ) -> Decision<Outcome> {
         var user = user
         var session = who.session
+        session.epoch = user.epoch
         if isAuthentication {
             user.lastSignedInAt = now
             session.authenticate(user, at: now)

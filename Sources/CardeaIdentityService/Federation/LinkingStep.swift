@@ -114,11 +114,14 @@ struct LinkingStep: Sendable {
         }
         if user.email == nil, !policy.signIn.allowsDuplicateEmails { user.email = email }
         proveOwnEmail(of: &user)
-        let (changes, _) = insertion(of: &user, identities)
-        guard who.user.isAnonymous else { return goOn(who, as: user, changes, isAuthentication: false) }
+        let (changes, replaced) = insertion(of: &user, identities)
+        guard who.user.isAnonymous || replaced else {
+            return goOn(who, as: user, changes, isAuthentication: false)
+        }
+        if !who.user.isAnonymous { user.beginEpoch(keeping: who.session) }
         let revocation = Revocation(reason: .identityChange, at: now)
         let end = Change.session(.revokeAll(of: user.id, user.pool, except: who.session.id, revocation))
-        return goOn(who, as: user, changes + [end])
+        return goOn(who, as: user, changes + [end], isAuthentication: who.user.isAnonymous)
     }
 
     private func linkByEmail(

@@ -20,6 +20,7 @@ struct ImportStep: Sendable {
             ids: valid.map(\.id),
             emails: valid.compactMap(\.email),
             phoneNumbers: valid.compactMap(\.phoneNumber),
+            userNames: valid.compactMap(\.userName),
             identities: valid.flatMap(\.identities)
         )
     }
@@ -68,6 +69,9 @@ struct ImportStep: Sendable {
             if let owner = known.owner(of: identity), owner != user.id { throw .identityExists }
         }
         let identities = imported.identities.map { Change.identity(.insert($0, tokens: nil)) }
+        if let name = user.userName, let owner = known.owner(ofName: name), owner != user.id {
+            throw .userNameExists
+        }
         guard let former else {
             changes += [.user(.insert(user))] + identities
             known.set(user)
@@ -95,6 +99,7 @@ private struct KnownUsers {
     private var emails: [EmailAddress: UserID] = [:]
     private var phoneNumbers: [String: UserID] = [:]
     private var identities: [ProviderSubject: UserID] = [:]
+    private var userNames: [String: UserID] = [:]
 
     init(_ found: [User]) {
         for user in found { set(user) }
@@ -103,6 +108,7 @@ private struct KnownUsers {
     func user(_ id: UserID) -> User? { users[id] }
     func owner(of email: EmailAddress) -> UserID? { emails[email] }
     func owner(of phoneNumber: String) -> UserID? { phoneNumbers[phoneNumber] }
+    func owner(ofName userName: String) -> UserID? { userNames[userName] }
 
     func owner(of identity: ProviderSubject) -> UserID? { identities[identity] }
 
@@ -110,10 +116,12 @@ private struct KnownUsers {
         if let former = users.updateValue(user, forKey: user.id) {
             if let email = former.email { emails[email] = nil }
             if let number = former.phoneNumber { phoneNumbers[number] = nil }
+            if let name = former.userName { userNames[name] = nil }
             for identity in former.identities { identities[identity] = nil }
         }
         if let email = user.email { emails[email] = user.id }
         if let number = user.phoneNumber { phoneNumbers[number] = user.id }
+        if let name = user.userName { userNames[name] = user.id }
         for identity in user.identities { identities[identity] = user.id }
     }
 }

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaUserNames
 
 extension Accounts {
     /// Changes what users may change about themselves (U1).
@@ -19,14 +20,20 @@ extension Accounts {
     ) async throws(IdentityError) -> Updated {
         let caller = caller.moved(to: who.user.pool, in: projects)
         let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
-        let isUpgrade = changes.password != nil || !differences.contains(.anonymousAddress)
-        if who.user.isAnonymous, changes.password != nil || changes.email != nil && isUpgrade {
-            let credentials = try Credentials(email: changes.email ?? "", password: changes.password ?? "")
+        let namesUser =
+            changes.email != nil && !differences.contains(.anonymousAddress) || changes.userName != nil
+        if who.user.isAnonymous, changes.password != nil || namesUser {
+            let credentials = try Credentials(
+                email: changes.email,
+                userName: changes.userName,
+                password: changes.password ?? ""
+            )
             let upgraded = try await upgrade(who, credentials, profile, by: caller)
             return Updated(user: upgraded.user, tokens: upgraded.tokens, session: upgraded.session)
         }
         let policy = caller.policy
         let email = try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) }
+        let userName = try changes.userName.map { text throws(IdentityError) in try UserName(given: text) }
         var hash: String?
         if let password = changes.password {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
@@ -35,7 +42,7 @@ extension Accounts {
             try requireRecent(who, policy)
             try passwords.check(new: password, policy)
         }
-        if changes.email != nil || changes.password != nil {
+        if changes.email != nil || changes.userName != nil || changes.password != nil {
             try throttle.countChange(of: who.user)
         }
         if let password = changes.password { hash = try await passwords.hash(password, for: caller) }
@@ -54,10 +61,10 @@ extension Accounts {
         let update = AccountUpdate(
             profile: profile,
             email: email,
+            userName: userName,
             passwordHash: hash,
             removesPassword: changes.removesPassword,
             removedProviders: changes.removedProviders,
-            removesPhoneNumber: changes.removesPhoneNumber,
             mayRemoveLast: differences.contains(.removalOfLastCredential),
             endsSessions: changes.endsSessions,
             policy: policy,
@@ -91,10 +98,10 @@ extension Accounts {
 private struct AccountUpdate: Sendable {
     let profile: Profile
     let email: EmailAddress?
+    let userName: UserName?
     let passwordHash: String?
     let removesPassword: Bool
     let removedProviders: Set<ProviderID>
-    let removesPhoneNumber: Bool
     /// Whether the user may be left without a way to sign in.
     let mayRemoveLast: Bool
     let endsSessions: Bool
@@ -119,9 +126,12 @@ private struct AccountUpdate: Sendable {
         var user = who.user
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
+        if let userName, userName.description != user.userName {
+            guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
+            user.userName = userName.description
+        }
         let removed = identities.filter { removedProviders.contains($0.id.provider) }.map(\.id)
-        let removesCredential =
-            removesPassword || removesPhoneNumber && user.phoneNumber != nil || !removed.isEmpty
+        let removesCredential = removesPassword || !removed.isEmpty
         guard changesEmail || removesCredential || beginsSession else {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
@@ -137,7 +147,10 @@ private struct AccountUpdate: Sendable {
         guard !removesCredential || user.hasSignInMethod || !who.user.hasSignInMethod || mayRemoveLast else {
             throw .lastSignInMethod
         }
-        guard user.email != nil || passwordHash == nil else { throw .missingEmail }
+        guard user.email != nil || user.userName != nil || user.phoneNumber != nil || passwordHash == nil
+        else {
+            throw .missingEmail
+        }
         let session: Session
         if beginsSession {
             if let passwordHash { user.setPassword(passwordHash, at: now) } else { user.beginEpoch(at: now) }
@@ -170,7 +183,6 @@ private struct AccountUpdate: Sendable {
         _ identities: [FederatedIdentity]
     ) {
         user.removeIdentities(removed)
-        if removesPhoneNumber { user.phoneNumber = nil }
         guard removesPassword else { return }
         let (address, isVerified) = (user.email, user.isEmailVerified)
         user.removePassword(at: now)
@@ -183,7 +195,7 @@ private struct AccountUpdate: Sendable {
 
     private var reason: Revocation.Reason {
         if passwordHash != nil || removesPassword { return .passwordChange }
-        if removesPhoneNumber || !removedProviders.isEmpty { return .identityChange }
+        if !removedProviders.isEmpty { return .identityChange }
         return endsSessions ? .signOut : .emailChange
     }
 

@@ -1,7 +1,8 @@
 import CardeaIdentityDomain
 
 extension Accounts {
-    /// Gives a user without a password an e-mail address and a password; the account and its session go on.
+    /// Gives a user without a password an e-mail address, a user name or both, and a password; the account and its
+    /// session go on.
     ///
     /// The user is anonymous, or signs in by other methods. Then the sign-in must be recent (U10), and the address that of
     /// the user, if there is one.
@@ -12,13 +13,14 @@ extension Accounts {
     /// - Throws: `.emailExists` if the address or the user has a password already; `.recentSignInRequired`.
     package func upgradeAnonymous(
         _ who: Authenticated,
-        email: String,
+        email: String?,
+        userName: String? = nil,
         password: String,
         displayName: String? = nil,
         photoURL: String? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        let credentials = try Credentials(email: email, password: password)
+        let credentials = try Credentials(email: email, userName: userName, password: password)
         let profile = try Profile(displayName: displayName, photoURL: photoURL)
         return try await upgrade(who, credentials, profile, by: caller)
     }
@@ -34,7 +36,7 @@ extension Accounts {
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
         guard policy.signUp.allowed || !who.user.isAnonymous else { throw .administratorOnly }
         try passwords.check(new: credentials.password, policy)
-        try await throttle.admit(caller.attempt(.signUp, at: credentials.email))
+        if let login = credentials.login { try await throttle.admit(caller.attempt(.signUp, at: login)) }
         try throttle.countChange(of: who.user)
         let hash = try await passwords.hash(credentials.password, for: caller)
         let now = clock.now()
@@ -42,12 +44,11 @@ extension Accounts {
         let rule = {
             @Sendable (session: Session?, user: User?) throws(IdentityError) -> Decision<Authenticated> in
             let who = try Authenticated(session, user, at: now)
-            guard !who.user.hasPassword, [nil, credentials.email].contains(who.user.email) else {
-                throw .emailExists
-            }
+            let hasOtherEmail = credentials.email != nil && ![nil, credentials.email].contains(who.user.email)
+            guard !who.user.hasPassword, !hasOtherEmail else { throw .emailExists }
             guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
             var user = who.user
-            user.changeEmail(to: credentials.email)
+            credentials.name(&user)
             user.setPassword(hash, at: now)
             profile.apply(to: &user)
             var session = who.session
@@ -64,7 +65,7 @@ extension Accounts {
                 Authenticated(user: user, session: session)
             )
         }
-        let upgraded = try await throttle.claiming(credentials.email, by: caller) {
+        let upgraded = try await throttle.claiming(credentials.login, by: caller) {
             () async throws(IdentityError) in
             try await store.transact(
                 .session(who.session.id),

@@ -36,6 +36,7 @@ final class ToolkitServices: Sendable {
     let redirects: RedirectFlow
     /// The points in which an emulator differs.
     let differences: Set<EmulatorDifference>
+    let phone: PhoneSignIn
     let projects: ProjectDirectory
     let random: any RandomSource
 
@@ -50,6 +51,7 @@ final class ToolkitServices: Sendable {
         providers = services.providerAdministration
         redirects = services.redirects
         differences = services.differences
+        phone = services.phone
         self.projects = projects
         self.random = random
     }

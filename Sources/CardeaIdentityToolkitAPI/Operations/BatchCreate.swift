@@ -122,6 +122,7 @@ extension UserImportError {
         case .invalidID: "localId is invalid"
         case .invalidEmail: "email is invalid"
         case .invalidPhoneNumber: "phone number format is invalid"
+        case .invalidUserName: "userName is invalid"
         case .invalidDisplayName: "displayName is invalid"
         case .invalidPhotoURL: "photoUrl is invalid"
         case .invalidClaims: "Invalid custom claims provided."
@@ -138,6 +139,7 @@ extension UserImportError {
         case .emailExists: "email exists in other account in database"
         case .phoneNumberExists: "phone number exists in other account in database"
         case .identityExists: "raw id exists in other account in database"
+        case .userNameExists: "user name exists in other account in database"
         }
     }
 }

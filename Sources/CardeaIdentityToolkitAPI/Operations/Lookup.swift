@@ -43,6 +43,11 @@ extension LookupRequest: InputMessage {
             "Phone numbers; for administrators."
         )
         InputField(
+            \.userName,
+            .count(maximumSelectors, each: .bytes(256)),
+            "User names; for administrators."
+        )
+        InputField(
             \.federatedUserId,
             .count(maximumSelectors, each: NoLimit()),
             "Accounts at identity providers; for administrators."
@@ -60,6 +65,7 @@ extension ToolkitCall {
             + (message.email ?? []).map(UserSelector.email)
             + (message.phoneNumber ?? []).map(UserSelector.phoneNumber)
             + (message.federatedUserId ?? []).compactMap(UserSelector.init)
+            + (message.userName ?? []).map(UserSelector.userName)
         guard selectors.count <= LookupRequest.maximumSelectors else {
             throw IdentityToolkitError(
                 .invalidArgument,
@@ -103,6 +109,7 @@ extension AccountInfo: OutputMessage {
         OutputField(\.displayName, "Name.")
         OutputField(\.photoUrl, "URL of a picture.")
         OutputField(\.phoneNumber, "Phone number in E.164 form.")
+        OutputField(\.userName, "User name.")
         OutputField(\.providerUserInfo, "Sign-in methods of the user.")
         OutputField(\.passwordHash, "Present if the user has a password; never a usable hash.")
         OutputField(\.salt, "Always absent, but in an emulator.")
@@ -123,8 +130,11 @@ extension AccountInfo: OutputMessage {
 extension ProviderUserInfo: OutputMessage {
     package static let outputFields = OutputTable<Self> {
         OutputField(\.providerId, "Name of the sign-in method: password, phone or an identity provider.")
-        OutputField(\.rawId, "E-mail address, phone number, or the ID of the user at the provider.")
-        OutputField(\.federatedId, "E-mail address, or the ID of the user at the provider.")
+        OutputField(
+            \.rawId,
+            "E-mail address, user name, phone number, or the ID of the user at the provider."
+        )
+        OutputField(\.federatedId, "E-mail address, user name, or the ID of the user at the provider.")
         OutputField(\.email, "E-mail address.")
         OutputField(\.displayName, "Name.")
         OutputField(\.photoUrl, "URL of a picture.")

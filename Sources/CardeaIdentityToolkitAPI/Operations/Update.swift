@@ -30,6 +30,8 @@ extension ToolkitOperation {
                 .invalidProviderID,
                 .missingRawID,
                 .federatedUserIDAlreadyLinked,
+                .userNameExists,
+                .invalidUserName,
                 .invalidClaims,
                 .forbiddenClaim,
                 .operationNotAllowed,
@@ -54,7 +56,10 @@ extension ToolkitOperation {
             }
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
             if !call.emulates(.revocationByUser) { try message.rejectAdministratorsAttributes() }
-            let user = try await call.user(message.idToken)
+            var user = try await call.user(message.idToken)
+            if message.deleteProvider?.contains("phone") == true {
+                user = try await call.services.phone.unlink(user)
+            }
             let updated = try await call.services.accounts.update(
                 AccountChanges(message),
                 of: user,
@@ -77,6 +82,7 @@ extension UpdateRequest: InputMessage {
         InputField.idToken(\.idToken, "Token of the user.")
         InputField.code(\.oobCode)
         InputField.email(\.email, "New e-mail address.")
+        InputField.userName(\.userName, "New user name; administrators delete it by an empty text.")
         InputField.password(\.password, "New password in plain text.")
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)

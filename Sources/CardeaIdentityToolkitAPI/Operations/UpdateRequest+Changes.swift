@@ -7,12 +7,12 @@ extension AccountChanges {
     init(_ message: UpdateRequest) {
         self.init(
             email: message.email,
+            userName: message.userName,
             password: message.password,
             displayName: message.change(of: .displayName, to: message.displayName),
             photoURL: message.change(of: .photoURL, to: message.photoUrl)
         )
         removesPassword = message.deleteProvider?.contains("password") ?? false
-        removesPhoneNumber = message.deleteProvider?.contains("phone") ?? false
         removedProviders = message.removedProviders
         endsSessions = message.validSince != nil
     }
@@ -30,6 +30,7 @@ extension AdministeredChanges {
         isEmailVerified = message.emailVerified
         isDisabled = message.disableUser
         validSince = message.validSince.map(Timestamp.init(seconds:))
+        userName = message.userName.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
         let providers = message.deleteProvider ?? []
         phoneNumber = providers.contains("phone") ? .clear : Field(message.phoneNumber)
         if providers.contains("password") { password = .clear }

@@ -68,8 +68,15 @@ extension IdentityToolkitError {
             case .identityTaken: Self(.federatedUserIDAlreadyLinked)
             case .lastSignInMethod:
                 Self(.operationNotAllowed, "The user would have no way to sign in again. Link another first.")
+            case .phone(let error): Self(phone: error)
 
             case .emailExists: Self(.emailExists)
+            case .userNameExists: Self(.userNameExists)
+            case .invalidUserName:
+                Self(
+                    .invalidUserName,
+                    "A user name has 2 to 64 letters and digits of one language, one letter at least, with . - _ between."
+                )
             case .phoneNumberExists: Self(.phoneNumberExists)
             case .userIDExists: Self(.duplicateLocalID)
             case .emailNotFound: Self(.emailNotFound)

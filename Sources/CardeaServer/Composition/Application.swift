@@ -37,6 +37,8 @@ struct Application: Sendable {
         var providers = CardeaServer.Configuration.Providers()
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
+        /// The way text messages take; it delivers none if no gateway is configured.
+        var textMessages = TextMessageOutbox()
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -106,6 +108,7 @@ struct Application: Sendable {
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),
             links: dependencies.links,
+            textMessages: dependencies.textMessages,
             acceptsFakeHashes: dependencies.acceptsFakeHashes,
             providers: providers,
             providerTokens: providers,
@@ -184,6 +187,9 @@ extension Application {
         let directory = DataDirectory(configuration)
         var dependencies = dependencies
         dependencies.mail = try SMTPTransport(configuration)
+        dependencies.textMessages = TextMessageOutbox(
+            transport: try SMSGateway(configuration.sms, clock: dependencies.clock)
+        )
         dependencies.providers = configuration.providers
         try directory.prepare(dependencies.logger)
         return try await open(

@@ -22,7 +22,7 @@ struct Housekeeping: Sendable {
     let retention: TimeSpan
     /// How long a security event is kept.
     let eventRetention: TimeSpan
-    /// How long a mail is kept that was given up.
+    /// How long a mail or a text message is kept that was given up.
     let mailRetention: TimeSpan
     /// The time between two rounds.
     let interval: Duration
@@ -65,8 +65,21 @@ struct Housekeeping: Sendable {
                 return step.hasMore
             }
             try await inSteps {
+                let deleted = try await cleanup.deleteExpiredPhoneCodes(limit: Self.batch)
+                done.codes += deleted
+                return deleted == Self.batch
+            }
+            try await inSteps {
                 let deleted = try await mail.deleteDeadMails(createdBefore: mailRetention, limit: Self.batch)
                 done.mails += deleted
+                return deleted == Self.batch
+            }
+            try await inSteps {
+                let deleted = try await mail.deleteDeadTextMessages(
+                    createdBefore: mailRetention,
+                    limit: Self.batch
+                )
+                done.textMessages += deleted
                 return deleted == Self.batch
             }
             try await inSteps {
@@ -114,10 +127,12 @@ private struct Done {
     var securityEvents = 0
     var codes = 0
     var mails = 0
+    var textMessages = 0
     var providerTokens = 0
 
     var isNothing: Bool {
-        sessions + users + administratorTokens + securityEvents + codes + mails + providerTokens == 0
+        sessions + users + administratorTokens + securityEvents + codes + mails + textMessages
+            + providerTokens == 0
     }
 
     var metadata: Logger.Metadata {
@@ -125,7 +140,8 @@ private struct Done {
             "sessions": .stringConvertible(sessions), "anonymousUsers": .stringConvertible(users),
             "administratorTokens": .stringConvertible(administratorTokens),
             "securityEvents": .stringConvertible(securityEvents), "codes": .stringConvertible(codes),
-            "mails": .stringConvertible(mails), "providerTokens": .stringConvertible(providerTokens),
+            "mails": .stringConvertible(mails), "textMessages": .stringConvertible(textMessages),
+            "providerTokens": .stringConvertible(providerTokens),
         ]
     }
 }

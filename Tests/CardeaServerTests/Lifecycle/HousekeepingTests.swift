@@ -32,6 +32,7 @@ import Testing
                     "administratorTokens": .stringConvertible(1), "securityEvents": .stringConvertible(0),
                     "codes": .stringConvertible(0), "mails": .stringConvertible(0),
                     "providerTokens": .stringConvertible(0),
+                    "textMessages": .stringConvertible(0),
                 ]
         )
         #expect(server.application.projects.administrators().map(\.name) == ["lasting"])
@@ -82,6 +83,7 @@ import Testing
                 "administratorTokens": .stringConvertible(0), "securityEvents": .stringConvertible(0),
                 "codes": .stringConvertible(0), "mails": .stringConvertible(0),
                 "providerTokens": .stringConvertible(0),
+                "textMessages": .stringConvertible(0),
             ]
         )
         for token in unused { #expect(await server.failure(of: token) == .userNotFound) }
