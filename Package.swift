@@ -61,6 +61,7 @@ let domain = [
             Metrics Secrets
             """
     ),
+    module("Providers", uses: "\(identity) OutboundHTTP Cryptography JOSE Encodings Locks Logging"),
 ]
 let storage = [
     module("SQLCore"),
@@ -100,8 +101,8 @@ let programs = [
         "Server",
         uses: """
             IdentityToolkitAPI OAuthAPI KiiAPI AccountPages AdminAPI Operations \(web) HTTPServing \(identity)
-            IdentityStore SQLCore SQLiteDriver MailDelivery OutboundHTTP Cryptography PasswordHashing OperatingSystem
-            Logging Metrics Settings Locks
+            IdentityStore SQLCore SQLiteDriver Providers MailDelivery OutboundHTTP Cryptography PasswordHashing
+            OperatingSystem Logging Metrics Settings Locks
             """
     ),
     module(
@@ -216,6 +217,11 @@ let allTests = [
         uses: "IdentityStore SQLCore SQLiteDriver Settings",
         support: "LoggingTestSupport RotationModel",
         exclude: ["Fixtures"]
+    ),
+    tests(
+        "Providers",
+        uses: "IdentityStore SQLiteDriver HTTPServing HTTPRouting HTTPMessages",
+        support: "LoggingTestSupport"
     ),
     tests("SQLiteDriver", support: "ChildProcesses"),
     tests("IdentityStore", uses: "SQLiteDriver"),

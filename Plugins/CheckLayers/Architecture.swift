@@ -55,11 +55,11 @@ enum Architecture {
     static let forbidden: [String: Set<String>] = [
         "CardeaIdentityDomain": [
             "CardeaEncodings", "CardeaLogging", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
-            "CardeaIdentityService",
+            "CardeaIdentityService", "CardeaProviders",
         ],
         "CardeaIdentityWire": names(in: .foundation).subtracting(["CardeaSecrets"]),
         "CardeaIdentityService": clientTransports.union(
-            ["CardeaHTTPMessages", "CardeaMailDelivery", "CardeaOutboundHTTP"]
+            ["CardeaHTTPMessages", "CardeaMailDelivery", "CardeaOutboundHTTP", "CardeaProviders"]
         ),
         "CardeaIdentityStore": foundationWithoutLocks.subtracting(["CardeaSettings"])
             .union(["CardeaIdentityService", "CardeaSQLiteDriver"]),

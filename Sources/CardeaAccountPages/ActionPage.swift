@@ -133,6 +133,11 @@ extension Visit {
         return page(title, status: status) { html in html.element("p", explanation(of: error)) }
     }
 
+    /// A page with one sentence.
+    func notice(_ title: String, _ sentence: String, status: Int) -> Response {
+        page(title, status: status) { html in html.element("p", sentence) }
+    }
+
     private func confirmation(
         _ code: ActionCode,
         _ action: PageText.Action,

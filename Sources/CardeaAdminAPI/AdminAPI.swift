@@ -16,7 +16,8 @@ package struct AdminAPI: Responder {
         userExport: UserExport,
         mail: MailAdministration,
         events: SecurityEvents,
-        projects: ProjectDirectory
+        projects: ProjectDirectory,
+        providerTester: any ProviderTester = NoProviders()
     ) {
         var router = Router(renderError: Self.renderError)
         let services = AdminServices(
@@ -25,7 +26,8 @@ package struct AdminAPI: Responder {
             userExport: userExport,
             mail: mail,
             events: events,
-            projects: projects
+            projects: projects,
+            providerTester: providerTester
         )
         let admission = OpenAdmission<AdminCall>(.operator) { _, path in
             // Another node may have changed a project, a tenant, an app or a key.
@@ -45,7 +47,7 @@ package struct AdminAPI: Responder {
     private static var table: [AdminOperation] {
         projectOperations + tenantOperations + appOperations + userOperations + keyOperations
             + serviceAccountOperations + administratorOperations + [.listSecurityEvents] + outboxOperations
-            + mailTemplateOperations
+            + mailTemplateOperations + providerOperations
     }
 
     private static var projectOperations: [AdminOperation] {
@@ -88,6 +90,10 @@ package struct AdminAPI: Responder {
 
     private static var mailTemplateOperations: [AdminOperation] {
         [.listMailTemplates, .setMailTemplate, .resetMailTemplate]
+    }
+
+    private static var providerOperations: [AdminOperation] {
+        [.listProviders, .getProvider, .setProvider, .deleteProvider, .testProvider]
     }
 
     package func handle(_ request: Request) -> FutureResponse { router.handle(request) }

@@ -12,7 +12,9 @@ struct AdminServices: Sendable {
     let mail: MailAdministration
     let events: SecurityEvents
     let projects: ProjectDirectory
+    let providerTester: any ProviderTester
 
+    var providers: ProviderAdministration { ProviderAdministration(projects: projects) }
     var serviceAccounts: ServiceAccounts { ServiceAccounts(projects: projects) }
 }
 

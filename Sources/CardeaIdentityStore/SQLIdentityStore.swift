@@ -161,6 +161,8 @@ extension Change {
             case .mailTemplate(let change): try change.writes
             case .phoneCode(let change): change.writes
             case .textMessage(let change): try change.writes
+            case .providerConfiguration(let change): try change.writes
+            case .providerRedirect(let change): try change.writes
             }
         }
     }

@@ -142,7 +142,11 @@ private struct Pages {
         server = try await APIServer(policy: policy)
         _ = await server.signUp()
         var router = Router()
-        AccountPages(verification: server.services.verification).register(on: &router)
+        AccountPages(
+            verification: server.services.verification,
+            redirects: server.services.redirects
+        )
+        .register(on: &router)
         site = Site(router, security: AccountPages.security)
     }
 

@@ -65,6 +65,12 @@ struct StatementPlanTests {
         ("end of a revocation", ProviderRevocations.delete),
         ("templates of a project", MailTemplates.ofProject.statement),
         ("deletion of a template", MailTemplates.delete),
+        ("configuration of a provider", ProviderConfigurations.byID.statement),
+        ("configurations of a pool", ProviderConfigurations.inPool.statement),
+        ("update of a configuration", ProviderConfigurations.update),
+        ("deletion of a tenant's configurations", ProviderConfigurations.deleteAll),
+        ("redirect", ProviderRedirects.byState.statement), ("step of a redirect", ProviderRedirects.update),
+        ("deletion of expired redirects", ProviderRedirects.deleteExpired),
     ]
 
     /// Scans of subqueries that hold so many rows at the most.

@@ -74,12 +74,14 @@ package enum Change: Sendable, Equatable {
     case mailTemplate(MailTemplateChange)
     case phoneCode(PhoneCodeChange)
     case textMessage(TextMessageChange)
+    case providerConfiguration(ProviderConfigurationChange)
+    case providerRedirect(ProviderRedirectChange)
 
     /// The rows that nodes must read again into their caches.
     package var cacheEffect: CacheEffect {
         switch self {
         case .user, .session, .identity, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount,
-            .phoneCode, .textMessage:
+            .phoneCode, .textMessage, .providerConfiguration, .providerRedirect:
             .none
         case .project, .sealedKey, .administratorToken: .everything
         case .tenant(let change): .row(change.cachedRow)
@@ -93,7 +95,8 @@ package protocol RowReader:
     UserReader, UserListReader, SessionReader, IdentityReader, ActionCodeReader, SecurityEventReader,
     ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
-    ServiceAccountReader, PhoneCodeReader, TextMessageReader
+    ServiceAccountReader, PhoneCodeReader, TextMessageReader, ProviderConfigurationReader,
+    ProviderRedirectReader
 {}
 
 /// A value that names what is read.

@@ -123,6 +123,7 @@ extension Policy {
         policy.phone.maximumPerNumber = 0
         policy.phone.maximumPerAddress = 0
         policy.phone.maximumPerProject = 0
+        policy.providers.redirectURLs = ["*"]
         return policy
     }
 }
