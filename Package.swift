@@ -70,6 +70,7 @@ let package = Package(
         system("CCardeaCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         // Not libsecret-1, which brings a flag that SwiftPM warns about.
         system("CCardeaSecret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
+        system("CCardeaICU", pkgConfig: "icu-i18n", apt: "libicu-dev"),
         // The library has an interface in C++ only: a function in C is in front of it.
         .target(
             name: "CCardeaPhoneNumbers",
@@ -92,6 +93,7 @@ let package = Package(
             uses: ["CCardeaArgon2", "CCardeaCrypt", "CardeaCryptography", "CardeaEncodings", "CardeaThreads"]
         ),
         module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
+        module("CardeaUserNames", uses: ["CCardeaICU"]),
         module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
         module("CardeaHTTPTransport", uses: ["CardeaHTTPMessages", "CardeaLocks"]),
         module(
@@ -108,6 +110,8 @@ let package = Package(
             uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads", "CCardeaCurl"]
         ),
 
+        module("CardeaOutboundHTTP", uses: ["CardeaLocks", "CCardeaCurl"]),
+
         // Wire
         module("CardeaIdentityWire"),
 
@@ -118,7 +122,7 @@ let package = Package(
             uses: [
                 "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
                 "CardeaEncodings", "CardeaLogging",
-                "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers",
+                "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers", "CardeaUserNames",
             ]
         ),
 
@@ -158,6 +162,7 @@ let package = Package(
                 "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaJOSE",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings", "CardeaLocks",
+                "CardeaUserNames",
             ]
         ),
         module(
@@ -166,6 +171,14 @@ let package = Package(
                 "CardeaOperations",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings",
+            ]
+        ),
+        module(
+            "CardeaKiiAPI",
+            uses: [
+                "CardeaOperations",
+                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
+                "CardeaEncodings", "CardeaPhoneNumbers", "CardeaUserNames",
             ]
         ),
         module(
@@ -225,11 +238,12 @@ let package = Package(
             uses: [
                 "CardeaOperations",
                 "CardeaAdminAPI", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAccountPages",
+                "CardeaKiiAPI",
                 "CardeaHTTPRouting", "CardeaHTTPServing", "CardeaHTTPMessages",
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
-                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery",
+                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery", "CardeaOutboundHTTP",
                 "CardeaOperatingSystem", "CardeaMetrics", "CardeaSettings",
             ]
         ),
@@ -326,6 +340,7 @@ let package = Package(
             "OperationsTests",
             ["CardeaOperations", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
         ),
+        tests("UserNamesTests", ["CardeaUserNames"]),
         tests("PhoneNumbersTests", ["CardeaPhoneNumbers"]),
         tests("JOSETests", ["CardeaJOSE", "CardeaCryptography", "CardeaEncodings"]),
         tests(
@@ -349,6 +364,7 @@ let package = Package(
                 "CardeaLocks",
             ]
         ),
+        tests("OutboundHTTPTests", ["CardeaOutboundHTTP", "TransportTestSupport"]),
         tests("MailDeliveryTests", ["CardeaMailDelivery", "ChildProcesses"]),
         .target(
             name: "RotationModel",
@@ -363,7 +379,8 @@ let package = Package(
                 "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
                 "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
                 "CardeaLogging", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
-                "RotationModel", "CardeaLocks", "CardeaSettings", "LoggingTestSupport",
+                "RotationModel", "CardeaLocks", "CardeaSettings", "LoggingTestSupport", "CardeaPhoneNumbers",
+                "CardeaUserNames",
             ],
             exclude: ["Fixtures"]
         ),
@@ -400,8 +417,8 @@ let package = Package(
             name: "APITestSupport",
             dependencies: [
                 "CardeaOperations",
-                "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaIdentityStore",
+                "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaKiiAPI", "CardeaIdentityService",
+                "CardeaIdentityDomain", "CardeaIdentityStore",
                 "CardeaSQLiteDriver",
                 "CardeaCryptography", "CardeaPasswordHashing", "CardeaHTTPRouting", "CardeaHTTPMessages",
                 "CardeaEncodings", "CardeaLogging", "LoggingTestSupport",
@@ -426,6 +443,13 @@ let package = Package(
                 "CardeaJOSE",
                 "CardeaCryptography", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings",
                 "CardeaLogging", "LoggingTestSupport", "CardeaSettings",
+            ]
+        ),
+        tests(
+            "KiiAPITests",
+            [
+                "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPMessages",
+                "CardeaEncodings",
             ]
         ),
         tests(

@@ -79,6 +79,7 @@ enum Architecture {
                 "CardeaOAuthAPI",
                 "OAuth 2.0: refresh (RFC 6749), revocation (RFC 7009), introspection (RFC 7662), assertions (RFC 7523)."
             ),
+            Module("CardeaKiiAPI", "Sign-in and refresh under the names of Kii Cloud's REST API."),
             Module(
                 "CardeaAccountPages",
                 "The pages that links in e-mails lead to: plain HTML in five languages, without script."
@@ -192,6 +193,11 @@ enum Architecture {
                 .unsafe
             ),
             Module(
+                "CardeaOutboundHTTP",
+                "Requests of the server to other servers by libcurl, guarded against private networks.",
+                .unsafe
+            ),
+            Module(
                 "CardeaURLSessionTransport",
                 "The transport over URLSession, for Apple systems; on Linux for tests and benchmarks only.",
                 .published
@@ -211,6 +217,7 @@ enum Architecture {
                 "Phone numbers: reading, E.164 form and region, by libphonenumber.",
                 .unsafe
             ),
+            Module("CardeaUserNames", "User names: the form in which they are compared, by ICU.", .unsafe),
             Module("CardeaJOSE", "JSON Web Signatures, tokens and keys."),
         ],
         .system: [
@@ -222,6 +229,7 @@ enum Architecture {
             Module("CCardeaLibSSL", "libssl"),
             Module("CCardeaCurl", "libcurl"),
             Module("CCardeaSecret", "libsecret"),
+            Module("CCardeaICU", "libicu"),
             Module("CCardeaPhoneNumbers", "libphonenumber, behind a function in C."),
         ],
         .samples: [
@@ -257,7 +265,9 @@ enum Architecture {
             "CardeaEncodings", "CardeaLogging", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
             "CardeaIdentityService",
         ],
-        "CardeaIdentityService": clientTransports.union(["CardeaHTTPMessages", "CardeaMailDelivery"]),
+        "CardeaIdentityService": clientTransports.union(
+            ["CardeaHTTPMessages", "CardeaMailDelivery", "CardeaOutboundHTTP"]
+        ),
         "CardeaIdentityStore": foundationWithoutLocks.subtracting(["CardeaSettings"])
             .union(["CardeaIdentityService", "CardeaSQLiteDriver"]),
         "CardeaSQLCore": foundationWithoutLocks.union(["CardeaIdentityDomain", "CardeaIdentityService"]),
@@ -295,8 +305,8 @@ enum Architecture {
         // The prototype shares no code with the server.
         "CCardeaOpenSSL": ["CardeaCryptography", "BareServers"],
         "CCardeaSQLite": ["CardeaSQLiteDriver", "BareServers"],
-        // HTTP for clients and mail for the server share no code; decision 26.
-        "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery"],
+        // HTTP for clients, mail and HTTP of the server share no code; decisions 26 and 41.
+        "CCardeaCurl": ["CardeaCurlTransport", "CardeaMailDelivery", "CardeaOutboundHTTP"],
     ]
 
     /// Modules that import nothing but the modules named here, not even Foundation.

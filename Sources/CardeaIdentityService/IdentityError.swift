@@ -15,6 +15,7 @@ package enum IdentityError: Error, Sendable, Equatable {
     case commonPassword
     case passwordTooLong
     case invalidPhoneNumber
+    case invalidUserName
     case invalidPhotoURL
     case invalidDisplayName
     case invalidClaims
@@ -38,9 +39,13 @@ package enum IdentityError: Error, Sendable, Equatable {
     /// The server has no way to send mail.
     case mailNotConfigured
 
+    // Sign-in by phone
+    case phone(PhoneError)
+
     // Who
     case emailExists
     case phoneNumberExists
+    case userNameExists
     case userIDExists
     case emailNotFound
     case wrongPassword

@@ -18,6 +18,9 @@ package final class IdentityServices: Sendable {
     package let mail: MailAdministration
     /// `nil` if no mail server is configured: then messages wait.
     package let mailDelivery: MailDelivery?
+    package let phone: PhoneSignIn
+    /// `nil` if no SMS gateway is configured: then text messages wait.
+    package let textMessageDelivery: TextMessageDelivery?
     package let cleanup: Cleanup
     /// The points in which an emulator differs.
     package let differences: Set<EmulatorDifference>
@@ -36,6 +39,7 @@ package final class IdentityServices: Sendable {
         metrics: ServiceMetrics = ServiceMetrics(),
         outbox: Outbox = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks(),
+        textMessages: TextMessageOutbox = TextMessageOutbox(),
         acceptsFakeHashes: Bool = false
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
@@ -125,7 +129,33 @@ package final class IdentityServices: Sendable {
             clock: clock,
             random: random
         )
-        mail = MailAdministration(store: store, outbox: outbox, clock: clock, random: random)
+        mail = MailAdministration(
+            store: store,
+            outbox: outbox,
+            textMessages: textMessages,
+            clock: clock,
+            random: random
+        )
+        phone = PhoneSignIn(
+            store: store,
+            projects: projects,
+            issuer: issuer,
+            throttle: throttle,
+            outbox: textMessages,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
+        textMessageDelivery = TextMessageDelivery(
+            store: store,
+            projects: projects,
+            outbox: textMessages,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
         mailDelivery = MailDelivery(
             store: store,
             projects: projects,

@@ -6,6 +6,7 @@ package struct ServiceMetrics: Sendable {
     package static let refreshesLabel = "cardea_refreshes_total"
     package static let signInsLabel = "cardea_sign_ins_total"
     package static let mailsLabel = "cardea_mails_total"
+    package static let textMessagesLabel = "cardea_text_messages_total"
 
     enum Refresh: String, CaseIterable {
         case issued, replayed, recovered, reused, superseded, rejected, failed
@@ -23,15 +24,20 @@ package struct ServiceMetrics: Sendable {
     private let refreshes: CounterSet<Refresh>
     private let signIns: CounterSet<SignIn>
     private let mails: CounterSet<MailAttempt>
+    private let textMessages: CounterSet<MailAttempt>
 
     package init(factory: any MetricsFactory = NOOPMetricsHandler()) {
         refreshes = CounterSet(label: Self.refreshesLabel, dimension: "outcome", factory: factory)
         signIns = CounterSet(label: Self.signInsLabel, dimension: "outcome", factory: factory)
         mails = CounterSet(label: Self.mailsLabel, dimension: "outcome", factory: factory)
+        textMessages = CounterSet(label: Self.textMessagesLabel, dimension: "outcome", factory: factory)
     }
 
     /// Counts an attempt to send a message.
     func count(_ attempt: MailAttempt) { mails.increment(attempt) }
+
+    /// Counts an attempt to send a text message.
+    func countTextMessage(_ attempt: MailAttempt) { textMessages.increment(attempt) }
 
     /// Counts a refresh that brought tokens.
     func count(_ step: RotationStep?) { refreshes.increment(Refresh(step)) }

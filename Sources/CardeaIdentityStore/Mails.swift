@@ -122,6 +122,17 @@ enum Mails {
             """
     )
     static let delete = SQLStatement("DELETE FROM mails WHERE id = :id")
+
+    /// The parameters of a page of the outbox.
+    static func arguments(_ search: MailSearch) -> SQLArguments {
+        [
+            "after_time": (search.after?.createdAt.milliseconds ?? .min).sqlValue,
+            "after_id": (search.after?.id.rawValue ?? "").sqlValue,
+            "state": search.state.sqlValue,
+            "project": search.project.sqlValue,
+            "limit": Int64(search.limit).sqlValue,
+        ]
+    }
 }
 
 extension MailChange {
@@ -154,16 +165,7 @@ extension SQLRowReader: MailReader {
     }
 
     func mails(_ search: MailSearch) throws(StoreError) -> [Mail] {
-        try all(
-            Mails.page,
-            [
-                "after_time": (search.after?.createdAt.milliseconds ?? .min).sqlValue,
-                "after_id": (search.after?.id.rawValue ?? "").sqlValue,
-                "state": search.state.sqlValue,
-                "project": search.project.sqlValue,
-                "limit": Int64(search.limit).sqlValue,
-            ]
-        )
+        try all(Mails.page, Mails.arguments(search))
     }
 
     func nextMail(_ lookup: NextMailLookup) throws(StoreError) -> Timestamp? { try first(Mails.next, []) }

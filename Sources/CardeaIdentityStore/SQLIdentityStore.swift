@@ -151,6 +151,8 @@ extension Change {
             case .mail(let change): try change.writes
             case .serviceAccount(let change): try change.writes
             case .mailTemplate(let change): try change.writes
+            case .phoneCode(let change): change.writes
+            case .textMessage(let change): try change.writes
             }
         }
     }

@@ -14,6 +14,7 @@ enum Schema {
             ActionCodes.migration, Mails.migration, MailTemplates.migration, customTokens,
             ServiceAccounts.migration, initialEmail,
             Sessions.apps,
+            PhoneCodes.migration, TextMessages.migration, userNames,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -33,6 +33,7 @@ extension StoreError {
         case ("users", "id"): .userID
         case ("users", "email"): .email
         case ("users", "phone_number"): .phoneNumber
+        case ("users", "user_name"): .userName
         case ("sessions", "id"): .sessionID
         case ("projects", "id"): .projectID
         case ("api_keys", "key"), ("apps", "api_key"): .apiKey

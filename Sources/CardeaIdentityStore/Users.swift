@@ -34,6 +34,7 @@ enum Users {
         displayName(\.displayName),
         photoURL(\.photoURL),
         phoneNumber(\.phoneNumber),
+        Columns("user_name")(\.userName),
         Columns("password_hash")(\.passwordHash),
         Columns("password_changed_at")(\.passwordChangedAt),
         usesCustomTokens(\.usesCustomTokens),
@@ -50,6 +51,7 @@ enum Users {
         name,
         photo,
         phone,
+        userName,
         hash,
         hashAt,
         custom,
@@ -64,7 +66,7 @@ enum Users {
             createdAt: since
         )
         (user.email, user.isEmailVerified, user.phoneNumber) = (email, verified, phone)
-        (user.initialEmail, user.signsInByEmailLink) = (initialEmail, emailLink)
+        (user.initialEmail, user.signsInByEmailLink, user.userName) = (initialEmail, emailLink, userName)
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
@@ -121,6 +123,7 @@ enum Users {
     static let byID = table.select("\(byKey) AND \(isPresent)")
     static let byEmail = table.select("\(inPool) AND email = :email")
     static let byPhoneNumber = table.select("\(inPool) AND phone_number = :phone_number")
+    static let byUserName = table.select("\(inPool) AND user_name = :user_name")
     static let bySession = Select(
         table.columns.view.of("u"),
         """
@@ -153,8 +156,8 @@ enum Users {
     static let clear = SQLStatement(
         """
         UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, email_verified = 0, display_name = NULL, \
-        photo_url = NULL, phone_number = NULL, email_link = 0, password_hash = NULL, custom_claims = NULL, disabled = 1, \
-        revision = revision + 1 WHERE \(byKey) AND \(isPresent)
+        photo_url = NULL, phone_number = NULL, user_name = NULL, email_link = 0, password_hash = NULL, custom_claims = NULL, \
+        disabled = 1, revision = revision + 1 WHERE \(byKey) AND \(isPresent)
         """
     )
 
@@ -174,7 +177,8 @@ extension User {
     fileprivate init(id: UserID, pool: UserPool, createdAt: Timestamp, details: User) {
         self.init(id: id, pool: pool, createdAt: createdAt)
         (email, isEmailVerified, phoneNumber) = (details.email, details.isEmailVerified, details.phoneNumber)
-        (initialEmail, signsInByEmailLink) = (details.initialEmail, details.signsInByEmailLink)
+        (initialEmail, userName) = (details.initialEmail, details.userName)
+        signsInByEmailLink = details.signsInByEmailLink
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
         (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)
@@ -223,6 +227,8 @@ extension SQLRowReader: UserReader {
             try first(Users.byEmail, UserPool.columns.values(pool) + [email.sqlValue])
         case .phoneNumber(let number, let pool):
             try first(Users.byPhoneNumber, UserPool.columns.values(pool) + [number.sqlValue])
+        case .userName(let name, let pool):
+            try first(Users.byUserName, UserPool.columns.values(pool) + [name.sqlValue])
         case .session(let id):
             try first(Users.bySession, [id.sqlValue])
         case .actionCode(let hash):
@@ -234,6 +240,7 @@ extension SQLRowReader: UserReader {
         let properties = [
             ("id", lookup.ids.map(\.sqlValue)), ("email", lookup.emails.map(\.sqlValue)),
             ("phone_number", lookup.phoneNumbers.map(\.sqlValue)),
+            ("user_name", lookup.userNames.map(\.sqlValue)),
         ]
         var parameters = UserPool.columns.values(lookup.pool)
         var conditions: [String] = []

@@ -29,7 +29,8 @@ package struct IdentityToolkitAPI: Sendable {
     private static var toolkitOperations: [ToolkitOperation] {
         [
             .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .createSessionCookie,
-            .sendOobCode, .resetPassword, .createAuthUri, .lookup, .update, .delete, .batchCreate,
+            .sendOobCode, .resetPassword, .sendVerificationCode, .signInWithPhoneNumber, .createAuthUri,
+            .lookup, .update, .delete, .batchCreate,
             .batchDelete,
             .batchGet, .downloadAccount, .query, .exchangeToken, .revokeToken, .getProject,
             .getPasswordPolicy,

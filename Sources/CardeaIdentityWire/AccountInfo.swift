@@ -8,6 +8,8 @@ package struct AccountInfo: Sendable, Codable {
     package var displayName: String?
     package var photoUrl: String?
     package var phoneNumber: String?
+    /// Cardea's own.
+    package var userName: String?
     package var providerUserInfo: [ProviderUserInfo]?
     /// For administrators only, and then no usable hash.
     package var passwordHash: String?

@@ -7,6 +7,7 @@ package struct LookupRequest: Sendable, Codable {
     package var localId: [String]?
     package var email: [String]?
     package var phoneNumber: [String]?
+    package var userName: [String]?
 
     package init() {}
 }

@@ -1,6 +1,8 @@
 /// `accounts:signInWithPassword`.
 package struct SignInWithPasswordRequest: Sendable, Codable {
     package var email: String?
+    /// In place of the e-mail address; Cardea's own.
+    package var userName: String?
     package var password: String?
     /// The access token of the session that is to be re-authenticated, instead of a session that begins.
     package var idToken: String?

@@ -2,6 +2,8 @@
 /// of an anonymous user; with an administrator's credential the creation of an account.
 package struct SignUpRequest: Sendable, Codable {
     package var email: String?
+    /// Cardea's own.
+    package var userName: String?
     package var password: String?
     package var displayName: String?
     package var photoUrl: String?

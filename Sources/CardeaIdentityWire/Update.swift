@@ -4,6 +4,8 @@ package struct UpdateRequest: Sendable, Codable {
     /// The code of a link that was sent by e-mail.
     package var oobCode: String?
     package var email: String?
+    /// Cardea's own.
+    package var userName: String?
     package var password: String?
     package var displayName: String?
     package var photoUrl: String?

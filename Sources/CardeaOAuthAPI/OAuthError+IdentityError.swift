@@ -63,15 +63,15 @@ extension OAuthError {
             case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
             case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
             case .missingEmail, .invalidEmail, .missingPassword, .weakPassword, .passwordRequirements,
-                .commonPassword,
-                .passwordTooLong, .invalidPhoneNumber, .invalidPhotoURL, .invalidDisplayName, .invalidClaims,
+                .commonPassword, .passwordTooLong, .invalidPhoneNumber, .invalidUserName, .userNameExists,
+                .invalidPhotoURL, .invalidDisplayName, .invalidClaims,
                 .claimsTooLarge, .forbiddenClaim, .invalidLifetime, .missingUserID, .emailExists,
                 .phoneNumberExists, .userIDExists, .emailNotFound, .wrongPassword, .invalidCredentials,
                 .credentialMismatch, .invalidAccessToken, .invalidCustomToken, .recentSignInRequired,
                 .passwordSignInOff, .operationNotAllowed, .unverifiedEmailChange, .administratorOnly,
                 .missingCode,
                 .invalidCode, .expiredCode, .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone:
                 Self(.invalidRequest)
             }
     }

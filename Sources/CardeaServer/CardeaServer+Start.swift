@@ -94,6 +94,9 @@ extension CardeaServer {
             background: [
                 Housekeeping.task(application, configuration.housekeeping, tokenFile),
                 application.services.mailDelivery.map { delivery in Task { await delivery.run() } },
+                application.services.textMessageDelivery.map { delivery in
+                    Task { await delivery.run() }
+                },
             ].compactMap(\.self),
             log: dependencies.log,
             isAnswering: application.isAnswering,

@@ -3,6 +3,7 @@ package import CardeaIdentityDomain
 package import CardeaIdentityService
 package import CardeaIdentityStore
 import CardeaIdentityToolkitAPI
+import CardeaKiiAPI
 import CardeaOAuthAPI
 import CardeaPasswordHashing
 import CardeaSQLiteDriver
@@ -75,6 +76,8 @@ package struct APIServer: Sendable {
             outbox: Outbox(isOpen: !emulator),
             links: emulator
                 ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
+            textMessages: emulator
+                ? TextMessageOutbox(recorder: PhoneCodeRecorder()) : TextMessageOutbox(isOpen: true),
             acceptsFakeHashes: emulator
         )
         let access: any ProjectAccess =
@@ -86,11 +89,14 @@ package struct APIServer: Sendable {
             .register(on: &router)
         OAuthAPI(sessions: services.sessions, serviceAccounts: services.serviceAccounts, access: access)
             .register(on: &router)
+        KiiAPI(signIn: services.signIn, sessions: services.sessions, access: access, clock: clock)
+            .register(on: &router)
         if emulator {
             let control = Control(projects: projects, users: services.users, clock: clock)
             EmulatorAPI(
                 users: services.users,
                 verification: services.verification,
+                phone: services.phone,
                 projects: projects,
                 access: access,
                 control: control

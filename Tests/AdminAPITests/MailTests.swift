@@ -72,7 +72,7 @@ struct MailTests {
         let expired = await management.ask(.post, "outbox:retry", ["id": "b"])
         #expect(
             expired.failure
-                == "400 badRequest: the link of this mail has expired: the user must ask for a new one"
+                == "400 badRequest: the code in this message has expired: the user must ask for a new one"
         )
     }
 

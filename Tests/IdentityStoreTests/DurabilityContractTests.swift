@@ -64,6 +64,7 @@ struct DurabilityContractTests {
         let former =
             Schema.numberedMigrations + [
                 ActionCodes.migration, Schema.customTokens, Schema.initialEmail, Sessions.apps,
+                Schema.userNames,
             ]
         try await store.database.migrate(former, numbered: Schema.numbered)
         let project = Project(id: UserPool.main.project, number: 1, createdAt: .start, apiKeys: ["key"])

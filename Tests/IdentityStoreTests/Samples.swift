@@ -34,6 +34,12 @@ extension User {
         return user
     }
 
+    static func with(userName: String, _ id: UserID, in pool: UserPool = .main) -> User {
+        var user = bare(id, in: pool)
+        user.userName = userName
+        return user
+    }
+
     /// An account with every field set.
     static func full(_ id: UserID, in pool: UserPool = .main) -> User {
         var user = User.with(email: "ada.\(id.rawValue)@example.com", id, in: pool)
@@ -42,6 +48,7 @@ extension User {
         user.initialEmail = EmailAddress("first@example.com")
         user.photoURL = "https://example.com/ada.png?size=1&q=%20'\";--"
         user.phoneNumber = "+4989\(id.rawValue)"
+        user.userName = "ada.\(id.rawValue)"
         user.passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"
         user.passwordChangedAt = .later(1)
         user.customClaims = #"{"role":"admin","ünï":"✓"}"#

@@ -10,6 +10,7 @@ struct StatementPlanTests {
     private static let statements: [(String, SQLStatement)] = [
         ("user by id", Users.byID.statement), ("user by e-mail", Users.byEmail.statement),
         ("user by phone number", Users.byPhoneNumber.statement),
+        ("user by user name", Users.byUserName.statement),
         ("user of a session", Users.bySession.statement),
         ("user of a code", ActionCodes.owner.statement), ("code", ActionCodes.byHash.statement),
         ("expired codes", ActionCodes.expired.statement), ("recoveries", ActionCodes.recoveries.statement),
@@ -37,6 +38,14 @@ struct StatementPlanTests {
         ("message", Mails.byID.statement), ("due messages", Mails.due.statement),
         ("page of the outbox", Mails.page.statement), ("old dead letters", Mails.oldDead.statement),
         ("update of a message", Mails.update), ("deletion of a message", Mails.delete),
+        ("phone code", PhoneCodes.byID.statement), ("expired phone codes", PhoneCodes.expired.statement),
+        ("wrong phone code", PhoneCodes.countFailure), ("deletion of a phone code", PhoneCodes.delete),
+        ("text message", TextMessages.byID.statement),
+        ("due text messages", TextMessages.due.statement),
+        ("page of text messages", TextMessages.page.statement),
+        ("old dead text messages", TextMessages.oldDead.statement),
+        ("update of a text message", TextMessages.update),
+        ("deletion of a text message", TextMessages.delete),
         ("templates of a project", MailTemplates.ofProject.statement),
         ("deletion of a template", MailTemplates.delete),
     ]

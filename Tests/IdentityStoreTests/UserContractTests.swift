@@ -42,11 +42,13 @@ struct UserContractTests {
             try await store.make(.insertUser(user))
             let address = try #require(user.email)
             let number = try #require(user.phoneNumber)
+            let name = try #require(user.userName)
             for pool in UserPool.samples {
                 let expected = pool == .tenant ? user : nil
                 #expect(try await store.read(.user("1", in: pool)) == expected)
                 #expect(try await store.read(.user(email: address, in: pool)) == expected)
                 #expect(try await store.read(.user(phoneNumber: number, in: pool)) == expected)
+                #expect(try await store.read(.user(userName: name, in: pool)) == expected)
             }
         }
     }
@@ -65,6 +67,9 @@ struct UserContractTests {
                 await #expect(throws: StoreError.taken(.phoneNumber)) {
                     try await store.make(.insertUser(phoneNumber))
                 }
+                await #expect(throws: StoreError.taken(.userName)) {
+                    try await store.make(.insertUser(.with(userName: "ada.1", "2", in: pool)))
+                }
                 #expect(try await store.user("2", in: pool) == nil)
             }
         }
@@ -79,6 +84,9 @@ struct UserContractTests {
             await #expect(throws: StoreError.taken(.email)) { try await store.make(.updateUser(email)) }
             await #expect(throws: StoreError.taken(.phoneNumber)) {
                 try await store.make(.updateUser(phoneNumber))
+            }
+            await #expect(throws: StoreError.taken(.userName)) {
+                try await store.make(.updateUser(.with(userName: "ada.1", "2")))
             }
             #expect(try await store.user("2") == .bare("2"))
         }

@@ -75,6 +75,12 @@ extension AdminError {
             case .invalidDisplayName:
                 Self(.badRequest, "the display name is invalid: it must have 1 to 256 characters")
             case .emailExists: Self(.conflict, "another user has this e-mail address")
+            case .invalidUserName:
+                Self(
+                    .badRequest,
+                    "the user name is invalid: use 2 to 64 letters and digits, one letter at least, with . - _ between"
+                )
+            case .userNameExists: Self(.conflict, "another user has this user name")
             case .phoneNumberExists: Self(.conflict, "another user has this phone number")
             case .userIDExists: Self(.conflict, "another user has this id")
             case .missingUserID:
@@ -98,7 +104,7 @@ extension AdminError {
                 .refreshTokenReused,
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }
@@ -107,9 +113,9 @@ extension AdminError {
     private init(_ error: MailAdministrationError) {
         self =
             switch error {
-            case .unknownMail: Self(.notFound, "there is no such mail: it was sent or deleted")
+            case .unknownMail: Self(.notFound, "there is no such message: it was sent or deleted")
             case .linkExpired:
-                Self(.badRequest, "the link of this mail has expired: the user must ask for a new one")
+                Self(.badRequest, "the code in this message has expired: the user must ask for a new one")
             case .notConfigured:
                 Self(.badRequest, "no mail server is configured: set smtp.host and smtp.sender")
             case .invalidAddress: Self(.badRequest, "the e-mail address is invalid")

@@ -3,15 +3,15 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 
-/// The mails that wait, and those that were given up.
+/// The mails and text messages that wait, and those that were given up.
 extension AdminOperation {
     private static var outbox: [String] { ["/outbox"] }
-    private static var mail: [String] { ["/outbox/{mail}"] }
+    private static var message: [String] { ["/outbox/{message}"] }
 
     static var listMails: Self {
         Operation(
             "outbox.list",
-            "Lists the mails in the outbox, oldest first.",
+            "Lists the messages in the outbox, oldest first.",
             .get,
             outbox,
             errors: [.notFound]
@@ -20,37 +20,41 @@ extension AdminOperation {
             search.project = try message.project.map { try call.project(named: $0).id }
             search.state = message.state
             search.after = try message.after.map(MailPlace.init(page:))
-            let mails = try await call.services.mail.mails(search)
-            let last = mails.count == search.limit ? mails.last : nil
-            return MailList(mails: mails.map(MailResource.init), next: last.map(\.page))
+            let entries = try await call.services.mail.entries(search)
+            let last = entries.count == search.limit ? entries.last : nil
+            return MailList(mails: entries.map(MailResource.init), next: last.map(\.page))
         }
     }
 
     static var getMail: Self {
-        Operation("outbox.get", "Returns a mail, without its link.", .get, mail, errors: [.notFound]) {
-            (call, _: NoInput) in MailResource(try await call.services.mail.mail(call.mailID))
-        }
+        Operation(
+            "outbox.get",
+            "Returns a message, without its link or its code.",
+            .get,
+            message,
+            errors: [.notFound]
+        ) { (call, _: NoInput) in MailResource(try await call.services.mail.entry(call["message"])) }
     }
 
     static var deleteMail: Self {
         Operation(
             "outbox.delete",
-            "Deletes a mail, and returns what it was; it is not sent then.",
+            "Deletes a message, and returns what it was; it is not sent then.",
             .delete,
-            mail,
+            message,
             errors: [.notFound, .conflict]
-        ) { (call, _: NoInput) in MailResource(try await call.services.mail.delete(call.mailID)) }
+        ) { (call, _: NoInput) in MailResource(try await call.services.mail.deleteEntry(call["message"])) }
     }
 
     static var retryMail: Self {
         Operation(
             "outbox.retry",
-            "Makes a mail due at once, also one that was given up, unless its link has expired.",
+            "Makes a message due at once, also one that was given up, unless its code has expired.",
             .post,
             outbox.map { $0 + ":retry" },
             errors: [.notFound, .conflict]
         ) { (call, message: MailName) in
-            MailResource(try await call.services.mail.retry(MailID(rawValue: try message.id.required("id"))))
+            MailResource(try await call.services.mail.retryEntry(try message.id.required("id")))
         }
     }
 
@@ -72,13 +76,9 @@ extension AdminOperation {
     }
 }
 
-extension AdminCall {
-    fileprivate var mailID: MailID { MailID(rawValue: self["mail"]) }
-}
-
-extension Mail {
-    /// The `after` of the page behind this mail.
-    fileprivate var page: String { "\(createdAt.milliseconds).\(id.rawValue)" }
+extension OutboxEntry {
+    /// The `after` of the page behind this message.
+    fileprivate var page: String { "\(message.createdAt.milliseconds).\(id)" }
 }
 
 extension MailPlace {

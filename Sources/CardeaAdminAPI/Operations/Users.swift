@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 
-/// The users of a project or of a tenant, by ID or by e-mail address.
+/// The users of a project or of a tenant, by ID, e-mail address, phone number or user name.
 extension AdminOperation {
     private static var users: [String] {
         ["/projects/{project}/users", "/projects/{project}/tenants/{tenant}/users"]
@@ -41,7 +41,7 @@ extension AdminOperation {
     static var updateUser: Self {
         Operation(
             "users.update",
-            "Changes what the request has of a user; an empty name, photo or phone number is removed.",
+            "Changes what the request has of a user; an empty name, photo, phone number or user name is removed.",
             .patch,
             user,
             errors: [.notFound, .conflict]
@@ -72,11 +72,19 @@ extension AdminCall {
     fileprivate var user: User {
         get async throws {
             let name = self["user"]
-            let selector: UserSelector = name.contains("@") ? .email(name) : .id(UserID(rawValue: name))
-            guard let user = try await users.find(selector, in: try pool) else {
-                throw AdminError(.notFound, "there is no user '\(name)'")
+            let pool = try pool
+            let selectors: [UserSelector] =
+                if name.contains("@") {
+                    [.email(name)]
+                } else if name.hasPrefix("+") {
+                    [.phoneNumber(name)]
+                } else {
+                    [.id(UserID(rawValue: name)), .userName(name)]
+                }
+            for selector in selectors {
+                if let user = try await users.find(selector, in: pool) { return user }
             }
-            return user
+            throw AdminError(.notFound, "there is no user '\(name)'")
         }
     }
 }
@@ -89,6 +97,7 @@ extension AdministeredChanges {
         displayName = Field(orEmpty: user.displayName)
         photoURL = Field(orEmpty: user.photoURL)
         phoneNumber = Field(orEmpty: user.phoneNumber)
+        userName = Field(orEmpty: user.userName)
         isEmailVerified = user.emailVerified
         isDisabled = user.disabled
     }

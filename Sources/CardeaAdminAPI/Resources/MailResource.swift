@@ -1,12 +1,14 @@
 package import CardeaIdentityDomain
+package import CardeaIdentityService
 package import CardeaOperations
 
-/// A mail in the outbox, without its link; moments are milliseconds since 1970.
+/// A message in the outbox, without its link or its code; moments are milliseconds since 1970.
 package struct MailResource: OutputMessage, Codable {
     package let id: String
+    package let channel: OutboxEntry.Channel
     package let project: String
     package let tenant: String?
-    package let purpose: MailPurpose
+    package let purpose: String
     package let recipient: String
     package let language: String?
     package let state: Mail.State
@@ -16,38 +18,42 @@ package struct MailResource: OutputMessage, Codable {
     package let nextAttemptAt: Int64?
     package let lastError: String?
 
-    init(_ mail: Mail) {
-        id = mail.id.rawValue
-        project = mail.pool.project.rawValue
-        tenant = mail.pool.tenant?.rawValue
-        purpose = mail.purpose
-        recipient = mail.recipient.description
-        language = mail.language
-        state = mail.state
-        attempts = mail.attempts
-        createdAt = mail.createdAt.milliseconds
-        expiresAt = mail.expiresAt.milliseconds
-        nextAttemptAt = mail.state == .pending ? mail.nextAttemptAt.milliseconds : nil
-        lastError = mail.lastError
+    init(_ entry: OutboxEntry) {
+        id = entry.id
+        channel = entry.channel
+        project = entry.pool.project.rawValue
+        tenant = entry.pool.tenant?.rawValue
+        purpose = entry.purpose
+        recipient = entry.recipient
+        language = entry.language
+        let message = entry.message
+        state = message.state
+        attempts = message.attempts
+        createdAt = message.createdAt.milliseconds
+        expiresAt = message.expiresAt.milliseconds
+        nextAttemptAt = message.state == .pending ? message.nextAttemptAt.milliseconds : nil
+        lastError = message.lastError
     }
 
     package static let outputFields = OutputTable<Self> {
-        OutputField(\.id, "ID of the mail.")
+        OutputField(\.id, "ID of the message.")
+        OutputField(\.channel, "The way that it takes.")
         OutputField(\.project, "ID of the project.")
         OutputField(\.tenant, "ID of the tenant; absent for the project itself.")
-        OutputField(\.purpose, "Purpose of the mail.")
-        OutputField(\.recipient, "Address that it is sent to.")
+        OutputField(\.purpose, "Purpose of the message.")
+        OutputField(\.recipient, "E-mail address or phone number that it is sent to.")
         OutputField(\.language, "Language that was asked for; absent for the project's default.")
         OutputField(\.state, "Whether the outbox still tries, or has given it up.")
         OutputField(\.attempts, "Number of attempts that were started.")
         OutputField(\.createdAt, "Time of creation.")
-        OutputField(\.expiresAt, "Time at which its link expires.")
+        OutputField(\.expiresAt, "Time at which its code expires.")
         OutputField(\.nextAttemptAt, "Time of the next attempt; absent for a dead letter.")
         OutputField(\.lastError, "Why the last attempt failed.")
     }
 }
 
 extension Mail.State: WireEnum, Codable {}
+extension OutboxEntry.Channel: WireEnum, Codable {}
 extension MailPurpose: WireEnum, Codable {}
 
 /// One page of the outbox, oldest first.
@@ -56,7 +62,7 @@ package struct MailList: OutputMessage, Codable {
     package let next: String?
 
     package static let outputFields = OutputTable<Self> {
-        OutputField(\.mails, "The mails.")
+        OutputField(\.mails, "The messages.")
         OutputField(\.next, "The `after` of the next page; absent at the end.")
     }
 }
@@ -68,14 +74,14 @@ struct MailPageRequest: InputMessage {
     var after: String?
 
     static let inputFields = InputTable<Self> {
-        InputField(\.limit, 1...1000, "Largest number of mails; defaults to 100.")
+        InputField(\.limit, 1...1000, "Largest number of messages; defaults to 100.")
         InputField(\.project, .bytes(256), "ID of a project; defaults to all.")
         InputField(\.state, "The state; defaults to both.")
         InputField(\.after, .bytes(1024), "The `next` of the page before.")
     }
 }
 
-/// Names a mail in the outbox.
+/// Names a message in the outbox.
 package struct MailName: InputMessage, Encodable {
     package var id: String?
 
@@ -83,7 +89,7 @@ package struct MailName: InputMessage, Encodable {
     package init(id: String) { self.id = id }
 
     package static let inputFields = InputTable<Self> {
-        InputField(\.id, .bytes(256), "ID of the mail.", .required())
+        InputField(\.id, .bytes(256), "ID of the message.", .required())
     }
 }
 

@@ -11,6 +11,7 @@ package struct UserResource: ResourceMessage, Codable {
     package var displayName: String?
     package var photoURL: String?
     package var phoneNumber: String?
+    package var userName: String?
     package private(set) var hasPassword: Bool?
     package var disabled: Bool?
     package private(set) var createdAt: Int64?
@@ -26,6 +27,7 @@ package struct UserResource: ResourceMessage, Codable {
         displayName = user.displayName
         photoURL = user.photoURL
         phoneNumber = user.phoneNumber
+        userName = user.userName
         hasPassword = user.passwordHash != nil
         disabled = user.isDisabled
         createdAt = user.createdAt.milliseconds
@@ -41,6 +43,7 @@ package struct UserResource: ResourceMessage, Codable {
         ResourceField(\.displayName, .bytes(4096), "Name, at most 256 characters.")
         ResourceField(\.photoURL, .bytes(4096), "URL of a picture.")
         ResourceField(\.phoneNumber, .bytes(256), "Phone number with + and the country code.")
+        ResourceField(\.userName, .bytes(256), "User name.")
         ResourceField(readOnly: \.hasPassword, "Whether the user has a password.", always: true)
         ResourceField(\.disabled, "Whether sign-in and tokens are rejected.")
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)

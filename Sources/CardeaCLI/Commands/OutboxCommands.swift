@@ -1,14 +1,15 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 import CardeaIdentityDomain
+import CardeaIdentityService
 
 struct OutboxList: ManagementCommand {
     static let name = "list"
-    static let summary = "Lists the mails that wait, and those that were given up (dead), oldest first."
+    static let summary = "Lists the messages that wait, and those that were given up (dead), oldest first."
 
     @Option("The project's id (default: all projects).", value: "ID") var project: String?
     @Option("pending or dead (default: both).", value: "STATE") var state: Mail.State?
-    @Option("The largest number of mails, 1000 at most.", value: "N") var limit = 100
+    @Option("The largest number of messages, 1000 at most.", value: "N") var limit = 100
     @Option("The place behind which to begin.", value: "PLACE") var after: String?
     @OptionGroup var options = ServerOptions()
 
@@ -24,9 +25,9 @@ struct OutboxList: ManagementCommand {
 
 struct OutboxShow: ManagementCommand {
     static let name = "show"
-    static let summary = "Shows a mail and why its last attempt failed; never its link."
+    static let summary = "Shows a message and why its last attempt failed; never its link or its code."
 
-    @Argument("The mail's id.") var id = ""
+    @Argument("The message's id.") var id = ""
     @OptionGroup var options = ServerOptions()
 
     var request: AdminRequest<MailResource> { .get(["outbox", id]) }
@@ -34,9 +35,9 @@ struct OutboxShow: ManagementCommand {
 
 struct OutboxRetry: ManagementCommand {
     static let name = "retry"
-    static let summary = "Sends a mail at once, also one that was given up, unless its link has expired."
+    static let summary = "Sends a message at once, also one that was given up, unless its code has expired."
 
-    @Argument("The mail's id.") var id = ""
+    @Argument("The message's id.") var id = ""
     @OptionGroup var options = ServerOptions()
 
     var request: AdminRequest<MailResource> { .post(["outbox"], verb: "retry", MailName(id: id)) }
@@ -44,9 +45,9 @@ struct OutboxRetry: ManagementCommand {
 
 struct OutboxDelete: ManagementCommand {
     static let name = "delete"
-    static let summary = "Deletes a mail; it is not sent then."
+    static let summary = "Deletes a message; it is not sent then."
 
-    @Argument("The mail's id.") var id = ""
+    @Argument("The message's id.") var id = ""
     @OptionGroup var options = ServerOptions()
 
     var request: AdminRequest<MailResource> { .delete(["outbox", id]) }
@@ -69,11 +70,15 @@ struct MailTest: ManagementCommand {
 extension MailList: Printable {
     var text: TerminalText {
         Table.list(
-            ["ID", "STATE", "PROJECT", "PURPOSE", "RECIPIENT", "ATTEMPTS", "CREATED", "NEXT ATTEMPT"],
+            [
+                "ID", "CHANNEL", "STATE", "PROJECT", "PURPOSE", "RECIPIENT", "ATTEMPTS", "CREATED",
+                "NEXT ATTEMPT",
+            ],
             mails.map { mail in
                 [
-                    mail.id, mail.state.rawValue, mail.project, mail.purpose.rawValue, mail.recipient,
-                    "\(mail.attempts)", Table.moment(mail.createdAt), Table.moment(mail.nextAttemptAt),
+                    mail.id, mail.channel.rawValue, mail.state.rawValue, mail.project, mail.purpose,
+                    mail.recipient, "\(mail.attempts)", Table.moment(mail.createdAt),
+                    Table.moment(mail.nextAttemptAt),
                 ]
             },
             more: next.map { "--after \($0)" }
@@ -84,10 +89,10 @@ extension MailList: Printable {
 extension MailResource: Printable {
     var text: TerminalText {
         Table.item([
-            ("id", id), ("state", state.rawValue), ("project", project), ("tenant", tenant),
-            ("purpose", purpose.rawValue), ("recipient", recipient), ("language", language),
+            ("id", id), ("channel", channel.rawValue), ("state", state.rawValue), ("project", project),
+            ("tenant", tenant), ("purpose", purpose), ("recipient", recipient), ("language", language),
             ("attempts", "\(attempts)"), ("created", Table.moment(createdAt)),
-            ("link expires", Table.moment(expiresAt)), ("next attempt", Table.moment(nextAttemptAt)),
+            ("code expires", Table.moment(expiresAt)), ("next attempt", Table.moment(nextAttemptAt)),
             ("last error", lastError),
         ])
     }

@@ -18,7 +18,7 @@ struct UserShow: ManagementCommand {
     static let name = "show"
     static let summary = "Shows a user."
 
-    @Argument("The user's id or e-mail address.") var user = ""
+    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> { .get(options.path("users", user)) }
@@ -28,7 +28,7 @@ struct UserEnable: ManagementCommand {
     static let name = "enable"
     static let summary = "Lets a disabled user sign in again."
 
-    @Argument("The user's id or e-mail address.") var user = ""
+    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> {
@@ -42,7 +42,7 @@ struct UserDisable: ManagementCommand {
     static let name = "disable"
     static let summary = "Disables a user: ends all sessions and rejects sign-ins."
 
-    @Argument("The user's id or e-mail address.") var user = ""
+    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> {
@@ -56,7 +56,7 @@ struct UserDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes a user with all sessions; it cannot be undone."
 
-    @Argument("The user's id or e-mail address.") var user = ""
+    @Argument("The user's id, e-mail address, phone number or user name.") var user = ""
     @OptionGroup var options = PoolOptions()
 
     var request: AdminRequest<UserResource> { .delete(options.path("users", user)) }
@@ -85,7 +85,7 @@ extension UserResource: Printable {
     var text: TerminalText {
         var facts = [
             ("id", id), ("e-mail", email.map { $0 + (emailVerified == true ? "" : " (not verified)") }),
-            ("name", displayName), ("photo", photoURL), ("phone", phoneNumber),
+            ("user name", userName), ("name", displayName), ("photo", photoURL), ("phone", phoneNumber),
             ("password", hasPassword.map { $0 ? "yes" : "no" }), ("state", Table.state(disabled)),
             ("created", Table.moment(createdAt)), ("last sign-in", Table.moment(lastSignedInAt)),
         ]

@@ -13,6 +13,8 @@ struct UserCreate: Command {
         """
 
     @Option("The e-mail address.", value: "ADDRESS") var email: String?
+    @Option("The user name.", value: "NAME") var userName: String?
+    @Option("The phone number, beginning with +.", value: "NUMBER") var phoneNumber: String?
     @Option("The display name.", value: "NAME") var displayName: String?
     @Option("The user's id (default: a random one).", value: "ID") var id: String?
     @Option("A file whose first line is the password.", value: "FILE") var passwordFile: String?
@@ -24,6 +26,8 @@ struct UserCreate: Command {
         var new = UserResource()
         new.id = id
         new.email = email
+        new.userName = userName
+        new.phoneNumber = phoneNumber
         new.displayName = displayName
         new.emailVerified = emailVerified
         new.password = try password(console)

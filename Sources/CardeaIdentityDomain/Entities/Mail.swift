@@ -1,11 +1,6 @@
 /// A message in the outbox: written in the same transaction as the code that its link holds.
-package struct Mail: Sendable, Equatable {
-    /// Whether the outbox still tries to deliver the message.
-    package enum State: String, Sendable, CaseIterable {
-        case pending
-        /// A dead letter: the outbox has given it up, and keeps it for the operator.
-        case dead
-    }
+package struct Mail: OutboxMessage {
+    package typealias State = DeliveryState
 
     package let id: MailID
     package let pool: UserPool

@@ -49,6 +49,7 @@ package struct Revocation: Sendable, Equatable {
         case signOut = "sign_out"
         case passwordChange = "password_change"
         case emailChange = "email_change"
+        case phoneChange = "phone_change"
         case administrator
         case userDisabled = "user_disabled"
         case tokenReuse = "token_reuse"

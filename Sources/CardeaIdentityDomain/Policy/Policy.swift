@@ -13,6 +13,7 @@ package struct Policy: Sendable, Equatable {
     package var users = UserPolicy()
     package var codes = CodePolicy()
     package var mail = MailPolicy()
+    package var phone = PhonePolicy()
 
     package init() {}
 
@@ -27,6 +28,7 @@ package struct Policy: Sendable, Equatable {
             + group("users", \.users, UserPolicy.settings)
             + group("codes", \.codes, CodePolicy.settings)
             + group("mail", \.mail, MailPolicy.settings)
+            + group("phone", \.phone, PhonePolicy.settings)
     )
 
     private static func group<Group>(

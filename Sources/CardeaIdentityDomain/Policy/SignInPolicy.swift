@@ -5,6 +5,7 @@ package struct SignInPolicy: Sendable, Equatable {
     package var allowsPassword = true
     package var allowsAnonymous = true
     package var allowsEmailLink = true
+    package var allowsPhone = true
     package var protectsEmailEnumeration = true
 
     package init() {}
@@ -26,6 +27,11 @@ package struct SignInPolicy: Sendable, Equatable {
             "allowsEmailLink",
             \.allowsEmailLink,
             "Whether users may sign in by a link that is sent to their e-mail address."
+        ),
+        Setting(
+            "allowsPhone",
+            \.allowsPhone,
+            "Whether users may sign in by a code that is sent to their phone number. The server needs an SMS gateway."
         ),
         Setting(
             "protectsEmailEnumeration",

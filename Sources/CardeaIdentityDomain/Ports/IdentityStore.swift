@@ -65,11 +65,15 @@ package enum Change: Sendable, Equatable {
     case mail(MailChange)
     case serviceAccount(ServiceAccountChange)
     case mailTemplate(MailTemplateChange)
+    case phoneCode(PhoneCodeChange)
+    case textMessage(TextMessageChange)
 
     /// Whether nodes keep what it changes in caches.
     package var isCached: Bool {
         switch self {
-        case .user, .session, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount: false
+        case .user, .session, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount, .phoneCode,
+            .textMessage:
+            false
         case .project, .sealedKey, .administratorToken, .tenant, .app: true
         }
     }
@@ -79,7 +83,7 @@ package enum Change: Sendable, Equatable {
 package protocol RowReader:
     UserReader, UserListReader, SessionReader, ActionCodeReader, SecurityEventReader, ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
-    ServiceAccountReader
+    ServiceAccountReader, PhoneCodeReader, TextMessageReader
 {}
 
 /// A value that names what is read.

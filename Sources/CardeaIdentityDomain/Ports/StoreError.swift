@@ -19,6 +19,7 @@ package enum StoreError: Error, Sendable, Equatable {
         case userID
         case email
         case phoneNumber
+        case userName
         case sessionID
         case projectID
         case apiKey

@@ -1,6 +1,6 @@
 /// A change to users.
 package enum UserChange: Sendable, Equatable {
-    /// Adds a user. Its id, e-mail address and phone number must be free in its pool.
+    /// Adds a user. Its id, e-mail address, phone number and user name must be free in its pool.
     case insert(User)
     /// Replaces a user whose stored revision is still the given one. The stored revision grows by one.
     case update(User)
@@ -19,6 +19,7 @@ package enum UserLookup: Lookup {
     case id(UserID, UserPool)
     case email(EmailAddress, UserPool)
     case phoneNumber(String, UserPool)
+    case userName(String, UserPool)
     case session(SessionID)
     /// The user of a code that was sent by e-mail.
     case actionCode(hash: [UInt8])
@@ -32,11 +33,12 @@ extension Lookup where Self == UserLookup {
     package static func user(phoneNumber: String, in pool: UserPool) -> Self {
         .phoneNumber(phoneNumber, pool)
     }
+    package static func user(userName: String, in pool: UserPool) -> Self { .userName(userName, pool) }
     package static func user(ofSession session: SessionID) -> Self { .session(session) }
     package static func user(ofActionCode hash: [UInt8]) -> Self { .actionCode(hash: hash) }
 }
 
-/// Names users of a pool by ids, e-mail addresses and phone numbers.
+/// Names users of a pool by ids, e-mail addresses, phone numbers and user names.
 ///
 /// Each user is found once.
 package struct UsersLookup: Lookup {
@@ -44,17 +46,20 @@ package struct UsersLookup: Lookup {
     package var ids: [UserID]
     package var emails: [EmailAddress]
     package var phoneNumbers: [String]
+    package var userNames: [String]
 
     package init(
         in pool: UserPool,
         ids: [UserID] = [],
         emails: [EmailAddress] = [],
-        phoneNumbers: [String] = []
+        phoneNumbers: [String] = [],
+        userNames: [String] = []
     ) {
         self.pool = pool
         self.ids = ids
         self.emails = emails
         self.phoneNumbers = phoneNumbers
+        self.userNames = userNames
     }
 
     package var readsManyRows: Bool { true }

@@ -11,6 +11,9 @@ package struct AttemptLedger: Sendable {
         case changes(UserID, UserPool)
         case codes(UserPool, EmailAddress)
         case codeRequests(ProjectID, Network)
+        case phoneCodes(UserPool, String)
+        case phoneCodeRequests(ProjectID, Network)
+        case phoneCodesOfProject(ProjectID)
     }
 
     private var buckets = LeakyBuckets<Key>()
@@ -117,6 +120,30 @@ package struct AttemptLedger: Sendable {
             return wait
         }
         return recipient.flatMap { count(.codes(pool, email), $0, policy, now: now) }
+    }
+
+    /// Counts a code that is sent to a phone number, whether a user has it or not.
+    ///
+    /// A rate that is `nil` does not limit. A request that one rate rejects does not count for the whole project.
+    ///
+    /// - Returns: How long to wait, when there were too many.
+    package mutating func countPhoneCode(
+        to phoneNumber: String,
+        in pool: UserPool,
+        from network: Network,
+        _ rates: PhoneCodeRates,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        let limits: [(Key, Rate?)] = [
+            (.phoneCodeRequests(pool.project, network), rates.sender),
+            (.phoneCodes(pool, phoneNumber), rates.recipient),
+            (.phoneCodesOfProject(pool.project), rates.project),
+        ]
+        for case (let key, let rate?) in limits {
+            if let wait = count(key, rate, policy, now: now) { return wait }
+        }
+        return nil
     }
 
     private mutating func count(

@@ -33,3 +33,21 @@ package struct Rate: Sendable, Equatable {
         Rate(burst: count, recovery: TimeSpan(milliseconds: 3_600_000 / Int64(max(1, count))))
     }
 }
+
+/// How often codes are sent to phone numbers; a rate that is `nil` does not limit.
+package struct PhoneCodeRates: Sendable {
+    package let recipient: Rate?
+    package let sender: Rate?
+    package let project: Rate?
+
+    /// - Parameters:
+    ///   - recipient: The most codes for one number in an hour; 0 for no limit, as for the others.
+    ///   - sender: The most requests of one network in an hour.
+    ///   - project: The most codes of a project in an hour.
+    package init(recipient: Int, sender: Int, project: Int) {
+        func rate(_ count: Int) -> Rate? { count > 0 ? .perHour(count) : nil }
+        self.recipient = rate(recipient)
+        self.sender = rate(sender)
+        self.project = rate(project)
+    }
+}

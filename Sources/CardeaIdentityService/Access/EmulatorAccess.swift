@@ -118,6 +118,9 @@ extension Policy {
         policy.codes.maximumPerRecipient = 0
         policy.codes.maximumPerAddress = 0
         policy.codes.continueOrigins = ["*"]
+        policy.phone.maximumPerNumber = 0
+        policy.phone.maximumPerAddress = 0
+        policy.phone.maximumPerProject = 0
         return policy
     }
 }

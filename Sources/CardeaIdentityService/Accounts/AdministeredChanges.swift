@@ -7,6 +7,7 @@ package struct AdministeredChanges: Sendable {
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
     package var phoneNumber: Field<String> = .keep
+    package var userName: Field<String> = .keep
     /// JSON text of one object.
     package var customClaims: Field<String> = .keep
     package var isEmailVerified: Bool?

@@ -1,21 +1,38 @@
 import CardeaIdentityDomain
+import CardeaUserNames
 
-/// An e-mail address and a password that go together.
+/// A password that is to be set, with the names that it goes with: an e-mail address, a user name or both.
 struct Credentials {
-    let email: EmailAddress
+    let email: EmailAddress?
+    let userName: UserName?
     let password: String
 
-    /// - Throws: `.missingEmail`, `.invalidEmail`, `.missingPassword`: the same for every account.
-    init(email: String, password: String) throws(IdentityError) {
-        self.email = try EmailAddress(given: email)
+    /// - Throws: `.missingEmail`, `.invalidEmail`, `.invalidUserName`, `.missingPassword`: the same for every account.
+    init(email: String?, userName: String? = nil, password: String) throws(IdentityError) {
+        self.userName = try userName.map { text throws(IdentityError) in try UserName(given: text) }
+        if let email {
+            self.email = try EmailAddress(given: email)
+        } else {
+            guard userName != nil else { throw .missingEmail }
+            self.email = nil
+        }
         guard !password.isEmpty else { throw .missingPassword }
         self.password = password
     }
 
-    /// - Returns: `nil` when neither is given.
-    init?(email: String?, password: String?) throws(IdentityError) {
-        guard email != nil || password != nil else { return nil }
-        try self.init(email: email ?? "", password: password ?? "")
+    /// - Returns: `nil` if nothing is given.
+    init?(email: String?, userName: String?, password: String?) throws(IdentityError) {
+        guard email != nil || userName != nil || password != nil else { return nil }
+        try self.init(email: email, userName: userName, password: password ?? "")
+    }
+
+    /// The name that attempts are counted by.
+    var login: LoginName? { email.map(LoginName.email) ?? userName.map(LoginName.userName) }
+
+    /// Gives the names to a user.
+    func name(_ user: inout User) {
+        if let email { (user.email, user.isEmailVerified) = (email, false) }
+        if let userName { user.userName = userName.description }
     }
 }
 

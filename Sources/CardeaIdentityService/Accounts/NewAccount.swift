@@ -1,8 +1,9 @@
 package import CardeaIdentityDomain
 
-/// What a person gives to sign up; with neither address nor password the account is anonymous.
+/// What a person gives to sign up; with neither name nor password the account is anonymous.
 package struct NewAccount: Sendable {
     package var email: String?
+    package var userName: String?
     package var password: String?
     package var displayName: String?
     package var photoURL: String?
@@ -11,12 +12,14 @@ package struct NewAccount: Sendable {
 
     package init(
         email: String? = nil,
+        userName: String? = nil,
         password: String? = nil,
         displayName: String? = nil,
         photoURL: String? = nil,
         lifetime: TimeSpan? = nil
     ) {
         self.email = email
+        self.userName = userName
         self.password = password
         self.displayName = displayName
         self.photoURL = photoURL

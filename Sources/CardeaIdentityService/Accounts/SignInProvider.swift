@@ -3,4 +3,5 @@ enum SignInProvider: String {
     case password
     case anonymous
     case custom
+    case phone
 }

@@ -5,4 +5,5 @@ package enum UserSelector: Sendable {
     case id(UserID)
     case email(String)
     case phoneNumber(String)
+    case userName(String)
 }

@@ -6,6 +6,7 @@ struct CheckedChanges: Sendable {
     let email: Field<EmailAddress>
     let passwordHash: Field<String>
     let phoneNumber: Field<String>
+    let userName: Field<String>
     let customClaims: Field<CustomClaims>
     let isEmailVerified: Bool?
     let isDisabled: Bool?
@@ -19,6 +20,7 @@ struct CheckedChanges: Sendable {
         email.apply(to: &address)
         user.changeEmail(to: address)
         phoneNumber.apply(to: &user.phoneNumber)
+        userName.apply(to: &user.userName)
         passwordHash.apply(to: &user.passwordHash)
         user.isEmailVerified = (isEmailVerified ?? user.isEmailVerified) && user.email != nil
         user.isDisabled = isDisabled ?? user.isDisabled

@@ -1,5 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaPhoneNumbers
+import CardeaUserNames
 
 extension UserAdministration {
     /// The user of this name; `nil` if there is none.
@@ -13,6 +14,9 @@ extension UserAdministration {
         case .phoneNumber(let text):
             guard let number = try? PhoneNumber(text) else { return nil }
             return try await store.read(.user(phoneNumber: number.description, in: pool))
+        case .userName(let text):
+            guard let name = UserName(text) else { return nil }
+            return try await store.read(.user(userName: name.description, in: pool))
         }
     }
 
@@ -25,6 +29,8 @@ extension UserAdministration {
             case .email(let text): if let email = EmailAddress(text) { lookup.emails.append(email) }
             case .phoneNumber(let text):
                 if let number = try? PhoneNumber(text) { lookup.phoneNumbers.append(number.description) }
+            case .userName(let text):
+                if let name = UserName(text) { lookup.userNames.append(name.description) }
             }
         }
         var found = try await store.read(lookup)
@@ -72,6 +78,8 @@ extension UserSelector {
         case .email(let text): user.email != nil && user.email == EmailAddress(text)
         case .phoneNumber(let text):
             user.phoneNumber != nil && user.phoneNumber == (try? PhoneNumber(text))?.description
+        case .userName(let text):
+            user.userName != nil && user.userName == UserName(text)?.description
         }
     }
 }

@@ -1,5 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaPhoneNumbers
+import CardeaUserNames
 
 extension UserAdministration {
     /// Changes a user (U12).
@@ -37,6 +38,9 @@ extension UserAdministration {
             },
             phoneNumber: try changes.phoneNumber.map { text throws(IdentityError) in
                 try PhoneNumber(given: text).description
+            },
+            userName: try changes.userName.map { text throws(IdentityError) in
+                try UserName(given: text).description
             },
             customClaims: try changes.customClaims.map { text throws(IdentityError) in try CustomClaims(text)
             },

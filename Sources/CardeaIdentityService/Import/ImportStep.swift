@@ -13,7 +13,8 @@ struct ImportStep: Sendable {
             in: pool,
             ids: valid.map(\.id),
             emails: valid.compactMap(\.email),
-            phoneNumbers: valid.compactMap(\.phoneNumber)
+            phoneNumbers: valid.compactMap(\.phoneNumber),
+            userNames: valid.compactMap(\.userName)
         )
     }
 
@@ -56,6 +57,9 @@ struct ImportStep: Sendable {
         if let number = user.phoneNumber, let owner = known.owner(of: number), owner != user.id {
             throw .phoneNumberExists
         }
+        if let name = user.userName, let owner = known.owner(ofName: name), owner != user.id {
+            throw .userNameExists
+        }
         guard let former else {
             changes.append(.user(.insert(user)))
             known.set(user)
@@ -81,6 +85,7 @@ private struct KnownUsers {
     private var users: [UserID: User] = [:]
     private var emails: [EmailAddress: UserID] = [:]
     private var phoneNumbers: [String: UserID] = [:]
+    private var userNames: [String: UserID] = [:]
 
     init(_ found: [User]) {
         for user in found { set(user) }
@@ -89,13 +94,16 @@ private struct KnownUsers {
     func user(_ id: UserID) -> User? { users[id] }
     func owner(of email: EmailAddress) -> UserID? { emails[email] }
     func owner(of phoneNumber: String) -> UserID? { phoneNumbers[phoneNumber] }
+    func owner(ofName userName: String) -> UserID? { userNames[userName] }
 
     mutating func set(_ user: User) {
         if let former = users.updateValue(user, forKey: user.id) {
             if let email = former.email { emails[email] = nil }
             if let number = former.phoneNumber { phoneNumbers[number] = nil }
+            if let name = former.userName { userNames[name] = nil }
         }
         if let email = user.email { emails[email] = user.id }
         if let number = user.phoneNumber { phoneNumbers[number] = user.id }
+        if let name = user.userName { userNames[name] = user.id }
     }
 }

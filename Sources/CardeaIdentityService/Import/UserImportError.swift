@@ -6,6 +6,7 @@ package enum UserImportError: Error, Sendable, Equatable {
     case invalidID
     case invalidEmail
     case invalidPhoneNumber
+    case invalidUserName
     case invalidDisplayName
     case invalidPhotoURL
     case invalidClaims
@@ -21,6 +22,7 @@ package enum UserImportError: Error, Sendable, Equatable {
     case userExists
     case emailExists
     case phoneNumberExists
+    case userNameExists
 }
 
 extension UserImportError: CustomStringConvertible {
@@ -31,6 +33,7 @@ extension UserImportError: CustomStringConvertible {
         case .invalidID: "the id is invalid: it must have 1 to 128 bytes and no spaces"
         case .invalidEmail: "the e-mail address is invalid"
         case .invalidPhoneNumber: "the phone number is invalid: write it with + and the country code"
+        case .invalidUserName: "the user name is invalid: it must have 2 to 64 letters and digits"
         case .invalidDisplayName: "the display name is invalid: it must have at most 256 characters"
         case .invalidPhotoURL: "the photo's URL is invalid: it must begin with https:// or http://"
         case .invalidClaims: "the custom claims must be one JSON object"
@@ -44,6 +47,7 @@ extension UserImportError: CustomStringConvertible {
         case .userExists: "a user with this id exists"
         case .emailExists: "another user has this e-mail address"
         case .phoneNumberExists: "another user has this phone number"
+        case .userNameExists: "another user has this user name"
         }
     }
 }

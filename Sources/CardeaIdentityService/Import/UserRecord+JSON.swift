@@ -38,6 +38,7 @@ extension UserRecord {
         case "displayName": displayName = try Self.text(value, name)
         case "photoURL": photoURL = try Self.text(value, name)
         case "phoneNumber": phoneNumber = try Self.text(value, name)
+        case "userName": userName = try Self.text(value, name)
         case "passwordHash": try set(.hash(try Self.text(value, name)))
         case "password": try set(.plain(try Self.text(value, name)))
         case "passwordChangedAt": passwordChangedAt = try Self.moment(value, name)
@@ -90,6 +91,7 @@ extension UserRecord {
             if let displayName { json.member("displayName", displayName) }
             if let photoURL { json.member("photoURL", photoURL) }
             if let phoneNumber { json.member("phoneNumber", phoneNumber) }
+            if let userName { json.member("userName", userName) }
             switch password {
             case .hash(let text): json.member("passwordHash", text)
             case .plain(let text): json.member("password", text)

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaPasswordHashing
 import CardeaPhoneNumbers
+import CardeaUserNames
 
 extension UserRecord {
     /// The user that the record describes, without its password.
@@ -52,6 +53,10 @@ extension UserRecord {
         if let phoneNumber, !phoneNumber.isEmpty {
             guard let number = try? PhoneNumber(phoneNumber) else { throw .invalidPhoneNumber }
             user.phoneNumber = number.description
+        }
+        if let userName, !userName.isEmpty {
+            guard let name = UserName(userName) else { throw .invalidUserName }
+            user.userName = name.description
         }
         guard let customClaims, !customClaims.isEmpty else { return }
         do throws(IdentityError) {

@@ -11,6 +11,7 @@ package struct UserRecord: Sendable, Equatable {
     package var displayName: String?
     package var photoURL: String?
     package var phoneNumber: String?
+    package var userName: String?
     package var password: Password?
     package var passwordChangedAt: Timestamp?
     package var usesCustomTokens = false
@@ -77,6 +78,7 @@ extension UserRecord {
         displayName = user.displayName
         photoURL = user.photoURL
         phoneNumber = user.phoneNumber
+        userName = user.userName
         password = user.passwordHash.map(Password.hash)
         passwordChangedAt = user.passwordChangedAt
         usesCustomTokens = user.usesCustomTokens

@@ -19,6 +19,7 @@ package enum MailAdministrationError: Error, Sendable, Equatable {
 package struct MailAdministration: Sendable {
     let store: ServiceStore
     let outbox: Outbox
+    let textMessages: TextMessageOutbox
     let clock: any WallClock
     let random: any RandomSource
 
@@ -118,7 +119,7 @@ package struct MailAdministration: Sendable {
         }
     }
 
-    private func run<Value>(
+    func run<Value>(
         _ action: () async throws(IdentityError) -> Value
     ) async throws(MailAdministrationError) -> Value {
         do throws(IdentityError) { return try await action() } catch { throw .service(error) }

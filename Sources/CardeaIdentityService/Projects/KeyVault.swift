@@ -12,6 +12,11 @@ struct KeyVault: Sendable {
         key = HKDF.derive(from: masterKey, salt: [], info: Array("cardea sealed keys".utf8), count: 32)
     }
 
+    /// A key that is derived from the master key.
+    func authenticationKey(_ purpose: String) -> HMACKey {
+        HMACKey(HKDF.derive(from: key, salt: [], info: Array(purpose.utf8), count: 32))
+    }
+
     /// Encrypts a secret.
     ///
     /// - Throws: `.keyUnusable` if the cryptographic library fails.

@@ -84,6 +84,27 @@ package final class AttemptThrottle: Sendable {
         }
     }
 
+    /// Counts a code that is sent to a phone number, whether a user has it or not.
+    ///
+    /// - Parameters:
+    ///   - phoneNumber: The number in E.164 form.
+    ///   - pool: Where its user would be.
+    ///   - network: Where the request comes from.
+    ///   - rates: How often codes are sent.
+    ///   - now: The moment on the steady clock.
+    /// - Returns: How long to wait if a limit is reached.
+    package func countPhoneCode(
+        to phoneNumber: String,
+        in pool: UserPool,
+        from network: Network,
+        _ rates: PhoneCodeRates,
+        now: Timestamp
+    ) -> TimeSpan? {
+        ledger.withLock {
+            $0.countPhoneCode(to: phoneNumber, in: pool, from: network, rates, policy, now: now)
+        }
+    }
+
     /// Counts a change of a user's address or password.
     ///
     /// - Returns: How long to wait, when there were too many.

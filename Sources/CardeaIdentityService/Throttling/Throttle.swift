@@ -35,8 +35,8 @@ struct Throttle: Sendable {
     }
 
     /// Forgives the failures at an account whose owner is known by other means to be at this network.
-    func recordOwner(_ caller: Caller, of email: EmailAddress) {
-        _ = attempts.recordSuccess(of: caller.attempt(.signIn, at: email), now: clock.steady())
+    func recordOwner(_ caller: Caller, of login: LoginName) {
+        _ = attempts.recordSuccess(of: caller.attempt(.signIn, at: login), now: clock.steady())
     }
 
     /// Counts a user who is to be created.
@@ -61,6 +61,19 @@ struct Throttle: Sendable {
                 from: caller.network,
                 perRecipient: policy.maximumPerRecipient,
                 perAddress: policy.maximumPerAddress,
+                now: clock.steady()
+            )
+        )
+    }
+
+    /// Counts a code that is sent to a phone number, whether a user has it or not.
+    func countPhoneCode(to phoneNumber: String, by caller: Caller) throws(IdentityError) {
+        try require(
+            noDelay: attempts.countPhoneCode(
+                to: phoneNumber,
+                in: caller.pool,
+                from: caller.network,
+                caller.policy.phone.rates,
                 now: clock.steady()
             )
         )
@@ -92,17 +105,17 @@ struct Throttle: Sendable {
         }
     }
 
-    /// Makes a change that gives a user an address; an address that is taken counts as a failure.
+    /// Makes a change that gives a user a name; a name that is taken counts as a failure.
     func claiming<Outcome>(
-        _ email: EmailAddress?,
+        _ login: LoginName?,
         by caller: Caller,
         _ change: () async throws(IdentityError) -> Outcome
     ) async throws(IdentityError) -> Outcome {
         do {
             return try await change()
         } catch {
-            if let email, error == .emailExists {
-                _ = attempts.recordFailure(of: caller.attempt(.signUp, at: email), now: clock.steady())
+            if let login, error == .emailExists || error == .userNameExists {
+                _ = attempts.recordFailure(of: caller.attempt(.signUp, at: login), now: clock.steady())
             }
             throw error
         }
@@ -117,7 +130,7 @@ extension Caller {
     var network: Network { Network(of: remoteAddress) }
 
     /// An attempt of this caller at an account.
-    func attempt(_ kind: Attempt.Kind, at email: EmailAddress) -> Attempt {
-        Attempt(kind, pool: pool, account: email.description, remoteAddress: remoteAddress)
+    func attempt(_ kind: Attempt.Kind, at login: LoginName) -> Attempt {
+        Attempt(kind, pool: pool, account: login.account, remoteAddress: remoteAddress)
     }
 }

@@ -24,24 +24,39 @@ extension SignIn {
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         try await metrics.signIn { () async throws(IdentityError) in
-            try await authenticate(email, password, lifetime, renewing, by: caller)
+            guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
+            let login = LoginName.email(try EmailAddress(given: email))
+            return try await authenticate(login, password, lifetime, renewing, by: caller)
+        }
+    }
+
+    /// The same by a user name, an address or a phone number (K3).
+    package func withPassword(
+        login: LoginName,
+        password: String,
+        lifetime: TimeSpan? = nil,
+        renewing: Authenticated? = nil,
+        by caller: Caller
+    ) async throws(IdentityError) -> SignedIn {
+        try await metrics.signIn { () async throws(IdentityError) in
+            guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
+            return try await authenticate(login, password, lifetime, renewing, by: caller)
         }
     }
 
     private func authenticate(
-        _ email: String,
+        _ login: LoginName,
         _ password: String,
         _ lifetime: TimeSpan?,
         _ renewing: Authenticated?,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
-        let credentials = try Credentials(email: email, password: password)
+        guard !password.isEmpty else { throw .missingPassword }
         let policy = caller.policy
         let asked = try policy.grantedLifetime(lifetime)
         // The password may be changed while its hash is computed; then the new one decides.
         for _ in 0..<3 {
-            let proof = try await prove(credentials, by: caller)
+            let proof = try await prove(login, password, by: caller)
             if let renewing, renewing.user.id != proof.user.id { throw .credentialMismatch }
             let now = clock.now()
             let begun = try issuer.newSession(
@@ -78,29 +93,28 @@ extension SignIn {
 
     /// Compares the password with that of the account, counting failures against account and network.
     private func prove(
-        _ credentials: Credentials,
+        _ login: LoginName,
+        _ password: String,
         by caller: Caller
     ) async throws(IdentityError) -> PasswordProof {
-        let attempt = caller.attempt(.signIn, at: credentials.email)
+        let attempt = caller.attempt(.signIn, at: login)
         try await throttle.admit(attempt)
-        let user = try await store.read(.user(email: credentials.email, in: caller.pool))
-        let verification = try await passwords.verify(credentials.password, of: user, for: caller)
+        let user = try await store.read(login.lookup(in: caller.pool))
+        let verification = try await passwords.verify(password, of: user, for: caller)
         // Guesses that were let in together learn nothing once the limit is reached, be they right or wrong.
         guard let user, case .match(let needsRehash) = verification else {
             try throttle.recordFailure(of: attempt)
-            throw rejection(user, caller.policy)
+            throw rejection(user, login, caller.policy)
         }
         try throttle.recordSuccess(of: attempt)
         if user.isDisabled { throw .userDisabled }
-        if caller.policy.passwords.checkedAtSignIn {
-            try caller.policy.passwords.check(credentials.password)
-        }
-        let renewed = needsRehash ? try await passwords.hash(credentials.password, for: caller) : nil
+        if caller.policy.passwords.checkedAtSignIn { try caller.policy.passwords.check(password) }
+        let renewed = needsRehash ? try await passwords.hash(password, for: caller) : nil
         return PasswordProof(user: user, renewedHash: renewed)
     }
 
-    private func rejection(_ user: User?, _ policy: Policy) -> IdentityError {
-        if policy.signIn.protectsEmailEnumeration { return .invalidCredentials }
+    private func rejection(_ user: User?, _ login: LoginName, _ policy: Policy) -> IdentityError {
+        guard case .email = login, !policy.signIn.protectsEmailEnumeration else { return .invalidCredentials }
         guard let user else { return .emailNotFound }
         return user.isDisabled ? .userDisabled : .wrongPassword
     }

@@ -1,16 +1,20 @@
 import CardeaIdentityDomain
 
 extension Accounts {
-    /// Creates an account and signs its user in (K1, U4); with neither address nor password an anonymous one.
+    /// Creates an account and signs its user in (K1, U4); with neither name nor password an anonymous one.
     ///
     /// - Throws: `.administratorOnly` where users may not sign up by themselves (U11) or not anonymously;
-    ///   `.operationNotAllowed` where passwords are off; `.emailExists`; what is wrong with the given texts;
+    ///   `.operationNotAllowed` where passwords are off; `.emailExists`, `.userNameExists`; what is wrong with the given texts;
     ///   `.tooManyAttempts` for too many from one network.
     package func signUp(_ new: NewAccount, by caller: Caller) async throws(IdentityError) -> SignedIn {
         let policy = caller.policy
         guard policy.signUp.allowed else { throw .administratorOnly }
         let profile = try Profile(displayName: new.displayName, photoURL: new.photoURL)
-        let credentials = try Credentials(email: new.email, password: new.password)
+        let credentials = try Credentials(
+            email: new.email,
+            userName: new.userName,
+            password: new.password
+        )
 
         let now = clock.now()
         var user = User(id: random.userID(), pool: caller.pool, createdAt: now)
@@ -18,9 +22,9 @@ extension Accounts {
         user.lastSignedInAt = now
         if let credentials {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
-            user.email = credentials.email
+            credentials.name(&user)
             try passwords.check(new: credentials.password, policy)
-            try await throttle.admit(caller.attempt(.signUp, at: credentials.email))
+            if let login = credentials.login { try await throttle.admit(caller.attempt(.signUp, at: login)) }
             try throttle.countNewAccount(by: caller)
             user.passwordHash = try await passwords.hash(credentials.password, for: caller)
             user.passwordChangedAt = now
@@ -36,12 +40,12 @@ extension Accounts {
             at: now
         )
         let account = user
-        try await throttle.claiming(credentials?.email, by: caller) { () async throws(IdentityError) in
+        try await throttle.claiming(credentials?.login, by: caller) { () async throws(IdentityError) in
             try await store.insert(account, with: [.session(.insert(session))])
         }
-        if let credentials {
+        if let login = credentials?.login {
             // Whoever chose the password is seen at this network.
-            throttle.recordOwner(caller, of: credentials.email)
+            throttle.recordOwner(caller, of: login)
         }
         return try issuer.signedIn(account, session, isNew: true, by: caller, at: now)
     }

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaUserNames
 
 extension Accounts {
     /// Changes what users may change about themselves (U1).
@@ -19,14 +20,20 @@ extension Accounts {
     ) async throws(IdentityError) -> Updated {
         let caller = caller.moved(to: who.user.pool, in: projects)
         let profile = try Profile(displayName: changes.displayName, photoURL: changes.photoURL)
-        let isUpgrade = changes.password != nil || !differences.contains(.anonymousAddress)
-        if who.user.isAnonymous, changes.password != nil || changes.email != nil && isUpgrade {
-            let credentials = try Credentials(email: changes.email ?? "", password: changes.password ?? "")
+        let namesUser =
+            changes.email != nil && !differences.contains(.anonymousAddress) || changes.userName != nil
+        if who.user.isAnonymous, changes.password != nil || namesUser {
+            let credentials = try Credentials(
+                email: changes.email,
+                userName: changes.userName,
+                password: changes.password ?? ""
+            )
             let upgraded = try await upgrade(who, credentials, profile, by: caller)
             return Updated(user: upgraded.user, tokens: upgraded.tokens, session: upgraded.session)
         }
         let policy = caller.policy
         let email = try changes.email.map { text throws(IdentityError) in try EmailAddress(given: text) }
+        let userName = try changes.userName.map { text throws(IdentityError) in try UserName(given: text) }
         var hash: String?
         if let password = changes.password {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
@@ -35,7 +42,7 @@ extension Accounts {
             try requireRecent(who, policy)
             try passwords.check(new: password, policy)
         }
-        if changes.email != nil || changes.password != nil {
+        if changes.email != nil || changes.userName != nil || changes.password != nil {
             try throttle.countChange(of: who.user)
         }
         if let password = changes.password { hash = try await passwords.hash(password, for: caller) }
@@ -54,6 +61,7 @@ extension Accounts {
         let update = AccountUpdate(
             profile: profile,
             email: email,
+            userName: userName,
             passwordHash: hash,
             removesPassword: changes.removesPassword,
             endsSessions: changes.endsSessions,
@@ -88,6 +96,7 @@ extension Accounts {
 private struct AccountUpdate: Sendable {
     let profile: Profile
     let email: EmailAddress?
+    let userName: UserName?
     let passwordHash: String?
     let removesPassword: Bool
     let endsSessions: Bool
@@ -109,6 +118,10 @@ private struct AccountUpdate: Sendable {
         var user = who.user
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
+        if let userName, userName.description != user.userName {
+            guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
+            user.userName = userName.description
+        }
         guard changesEmail || removesPassword || beginsSession else {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
@@ -121,7 +134,10 @@ private struct AccountUpdate: Sendable {
             user.changeEmail(to: email)
         }
         if removesPassword { user.removePassword(at: now) }
-        guard user.email != nil || passwordHash == nil else { throw .missingEmail }
+        guard user.email != nil || user.userName != nil || user.phoneNumber != nil || passwordHash == nil
+        else {
+            throw .missingEmail
+        }
         let session: Session
         if beginsSession {
             if let passwordHash { user.setPassword(passwordHash, at: now) } else { user.beginEpoch(at: now) }

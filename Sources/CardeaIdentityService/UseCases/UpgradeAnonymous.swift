@@ -1,7 +1,7 @@
 import CardeaIdentityDomain
 
 extension Accounts {
-    /// Gives an anonymous user an e-mail address and a password; the account and its session go on.
+    /// Gives an anonymous user an e-mail address, a user name or both, and a password; the account and its session go on.
     ///
     /// The session keeps its refresh tokens, so that a lost answer costs nothing; access tokens made before
     /// stop working, since they say that the user is anonymous.
@@ -9,13 +9,14 @@ extension Accounts {
     /// - Throws: `.emailExists` when the address, or this user, has an account already.
     package func upgradeAnonymous(
         _ who: Authenticated,
-        email: String,
+        email: String?,
+        userName: String? = nil,
         password: String,
         displayName: String? = nil,
         photoURL: String? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
-        let credentials = try Credentials(email: email, password: password)
+        let credentials = try Credentials(email: email, userName: userName, password: password)
         let profile = try Profile(displayName: displayName, photoURL: photoURL)
         return try await upgrade(who, credentials, profile, by: caller)
     }
@@ -31,7 +32,7 @@ extension Accounts {
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
         guard policy.signUp.allowed else { throw .administratorOnly }
         try passwords.check(new: credentials.password, policy)
-        try await throttle.admit(caller.attempt(.signUp, at: credentials.email))
+        if let login = credentials.login { try await throttle.admit(caller.attempt(.signUp, at: login)) }
         try throttle.countChange(of: who.user)
         let hash = try await passwords.hash(credentials.password, for: caller)
         let now = clock.now()
@@ -41,7 +42,7 @@ extension Accounts {
             let who = try Authenticated(session, user, at: now)
             guard who.user.isAnonymous else { throw .emailExists }
             var user = who.user
-            user.changeEmail(to: credentials.email)
+            credentials.name(&user)
             user.setPassword(hash, at: now)
             profile.apply(to: &user)
             var session = who.session
@@ -58,7 +59,7 @@ extension Accounts {
                 Authenticated(user: user, session: session)
             )
         }
-        let upgraded = try await throttle.claiming(credentials.email, by: caller) {
+        let upgraded = try await throttle.claiming(credentials.login, by: caller) {
             () async throws(IdentityError) in
             try await store.transact(
                 .session(who.session.id),

@@ -43,7 +43,7 @@ extension Verification {
             )
         }
         // The owner of the address is seen at this network.
-        throttle.recordOwner(caller, of: code.email)
+        throttle.recordOwner(caller, of: .email(code.email))
         return code
     }
 
@@ -68,7 +68,7 @@ extension Verification {
             )
         }
         let rule = CodeUse(recovery: recovery, now: now)
-        let outcome = try await throttle.claiming(opened.newEmail, by: caller) {
+        let outcome = try await throttle.claiming(opened.newEmail.map(LoginName.email), by: caller) {
             () async throws(IdentityError) in
             try await store.transact(
                 .actionCode(hash: opened.hash),

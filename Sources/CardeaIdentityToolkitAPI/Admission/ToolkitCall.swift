@@ -31,6 +31,7 @@ final class ToolkitServices: Sendable {
     let userImport: UserImport
     /// The points in which an emulator differs.
     let differences: Set<EmulatorDifference>
+    let phone: PhoneSignIn
     let projects: ProjectDirectory
     let random: any RandomSource
 
@@ -42,6 +43,7 @@ final class ToolkitServices: Sendable {
         users = services.users
         userImport = services.userImport
         differences = services.differences
+        phone = services.phone
         self.projects = projects
         self.random = random
     }

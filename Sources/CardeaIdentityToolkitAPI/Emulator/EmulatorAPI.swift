@@ -12,6 +12,7 @@ package struct EmulatorAPI: Sendable {
     package init(
         users: UserAdministration,
         verification: Verification,
+        phone: PhoneSignIn,
         projects: ProjectDirectory,
         access: any ProjectAccess,
         control: any EmulatorControl
@@ -19,6 +20,7 @@ package struct EmulatorAPI: Sendable {
         services = EmulatorServices(
             users: users,
             verification: verification,
+            phone: phone,
             projects: projects,
             access: access,
             control: control
@@ -31,7 +33,10 @@ package struct EmulatorAPI: Sendable {
     package static var operations: [OperationDescription] { table.map(\.description) }
 
     private static var table: [Operation<EmulatorCall>] {
-        [.status, .deleteAccounts, .listCodes, .getConfig, .updateConfig, .wipe, .setClock]
+        [
+            .status, .deleteAccounts, .listCodes, .listVerificationCodes, .getConfig, .updateConfig, .wipe,
+            .setClock,
+        ]
     }
 
     package func register(on router: inout Router) {
@@ -50,6 +55,7 @@ package struct EmulatorAPI: Sendable {
 struct EmulatorServices: Sendable {
     let users: UserAdministration
     let verification: Verification
+    let phone: PhoneSignIn
     let projects: ProjectDirectory
     let access: any ProjectAccess
     let control: any EmulatorControl

@@ -122,6 +122,7 @@ extension UserImportError {
         case .invalidID: "localId is invalid"
         case .invalidEmail: "email is invalid"
         case .invalidPhoneNumber: "phone number format is invalid"
+        case .invalidUserName: "userName is invalid"
         case .invalidDisplayName: "displayName is invalid"
         case .invalidPhotoURL: "photoUrl is invalid"
         case .invalidClaims: "Invalid custom claims provided."
@@ -135,6 +136,7 @@ extension UserImportError {
         case .userExists: "localId belongs to an existing account - can not overwrite."
         case .emailExists: "email exists in other account in database"
         case .phoneNumberExists: "phone number exists in other account in database"
+        case .userNameExists: "user name exists in other account in database"
         }
     }
 }

@@ -14,6 +14,7 @@ struct BatchCreateUser: InputMessage {
     var displayName: String?
     var photoUrl: String?
     var phoneNumber: String?
+    var userName: String?
     var passwordHash: String?
     var salt: String?
     var rawPassword: String?
@@ -34,6 +35,7 @@ struct BatchCreateUser: InputMessage {
         InputField(\.displayName, .name(8192), "Name.")
         InputField(\.photoUrl, .name(8192), "URL of a picture.")
         InputField(\.phoneNumber, .name(64), "Phone number in E.164 form.")
+        InputField(\.userName, .name(1024), "User name.")
         InputField(\.passwordHash, .name(8192), "Hash of the password, in Base64.")
         InputField(\.salt, .name(1024), "Salt of the hash, in Base64.")
         InputField(\.rawPassword, .name(16384), "Password in plain text, if there is no hash.")
@@ -120,6 +122,7 @@ extension UserRecord {
         displayName = user.displayName
         photoURL = user.photoUrl
         phoneNumber = user.phoneNumber
+        userName = user.userName
         password = Self.password(of: user, format, acceptingFakeHashes: userImport.acceptsFakeHashes)
         usesCustomTokens = user.customAuth ?? false
         customClaims = user.customAttributes

@@ -55,8 +55,8 @@ extension InputField where Root: InputMessage {
     static func phoneNumber(_ path: any WritableKeyPath<Root, String?> & Sendable) -> InputField {
         InputField(
             path,
-            .bytes(16),
-            "Phone number in E.164 form.",
+            .bytes(64),
+            "Phone number, beginning with + and the code of the country.",
             .administratorsOnly("Phone number"),
             else: "INVALID_PHONE_NUMBER : Invalid format."
         )

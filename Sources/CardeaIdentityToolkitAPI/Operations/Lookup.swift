@@ -42,6 +42,11 @@ extension LookupRequest: InputMessage {
             .count(maximumSelectors, each: .bytes(32)),
             "Phone numbers; for administrators."
         )
+        InputField(
+            \.userName,
+            .count(maximumSelectors, each: .bytes(256)),
+            "User names; for administrators."
+        )
         InputField.scope
         // No user has signed in by a provider, so that none can be found by one.
         InputField.ignored("federatedUserId", "initialEmail", "delegatedProjectNumber")
@@ -55,6 +60,7 @@ extension ToolkitCall {
             (message.localId ?? []).map { UserSelector.id(UserID(rawValue: $0)) }
             + (message.email ?? []).map(UserSelector.email)
             + (message.phoneNumber ?? []).map(UserSelector.phoneNumber)
+            + (message.userName ?? []).map(UserSelector.userName)
         guard selectors.count <= LookupRequest.maximumSelectors else {
             throw IdentityToolkitError(
                 .invalidArgument,
@@ -81,6 +87,7 @@ extension AccountInfo: OutputMessage {
         OutputField(\.displayName, "Name.")
         OutputField(\.photoUrl, "URL of a picture.")
         OutputField(\.phoneNumber, "Phone number in E.164 form.")
+        OutputField(\.userName, "User name.")
         OutputField(\.providerUserInfo, "Sign-in methods of the user.")
         OutputField(\.passwordHash, "Present if the user has a password; never a usable hash.")
         OutputField(\.salt, "Always absent, but in an emulator.")
@@ -101,8 +108,8 @@ extension AccountInfo: OutputMessage {
 extension ProviderUserInfo: OutputMessage {
     package static let outputFields = OutputTable<Self> {
         OutputField(\.providerId, "Name of the sign-in method: password or phone.")
-        OutputField(\.rawId, "E-mail address or phone number.")
-        OutputField(\.federatedId, "E-mail address.")
+        OutputField(\.rawId, "E-mail address, user name or phone number.")
+        OutputField(\.federatedId, "E-mail address or user name.")
         OutputField(\.email, "E-mail address.")
         OutputField(\.displayName, "Name.")
         OutputField(\.photoUrl, "URL of a picture.")

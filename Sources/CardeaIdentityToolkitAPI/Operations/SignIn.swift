@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaUserNames
 package import CardeaIdentityWire
 package import CardeaOperations
 
@@ -11,7 +12,9 @@ extension ToolkitOperation {
             paths: .app("signInWithPassword") + .relyingParty("verifyPassword"),
             by: [.app],
             errors: .toolkit(
+                .missingEmail,
                 .invalidEmail,
+                .invalidUserName,
                 .invalidLoginCredentials,
                 .emailNotFound,
                 .invalidPassword,
@@ -25,12 +28,11 @@ extension ToolkitOperation {
                 .tooManyAttemptsTryLater
             )
         ) { (call, message: SignInWithPasswordRequest) in
-            guard let email = message.email, !email.isEmpty else { throw IdentityError.invalidEmail }
             var user: Authenticated?
             if message.idToken != nil { user = try await call.user(message.idToken) }
             return SignInWithPasswordResponse(
                 try await call.services.signIn.withPassword(
-                    email: email,
+                    login: try message.login,
                     password: message.password ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
                     renewing: user,
@@ -43,7 +45,8 @@ extension ToolkitOperation {
 
 extension SignInWithPasswordRequest: InputMessage {
     package static let inputFields = InputTable<Self> {
-        InputField.email(\.email, "E-mail address.", .required("MISSING_EMAIL"))
+        InputField.email(\.email, "E-mail address; required without a user name.")
+        InputField.userName(\.userName, "User name, in place of the e-mail address.")
         InputField.password(\.password, "Password in plain text.", .required("MISSING_PASSWORD"))
         InputField.idToken(\.idToken, "Token of the session to reauthenticate; without it, a session begins.")
         InputField(\.returnSecureToken, "Ignored: the response always has tokens.")
@@ -51,6 +54,16 @@ extension SignInWithPasswordRequest: InputMessage {
         InputField.scope
         InputField.captcha
         InputField.ignored("pendingIdToken", "instanceId", "delegatedProjectNumber")
+    }
+
+    /// The name that the user signs in by; the e-mail address comes first.
+    fileprivate var login: LoginName {
+        get throws(IdentityError) {
+            if let userName, email == nil { return .userName(try UserName(given: userName)) }
+            guard let email else { throw .missingEmail }
+            guard let address = EmailAddress(email) else { throw .invalidEmail }
+            return .email(address)
+        }
     }
 }
 

@@ -18,6 +18,8 @@ extension ToolkitOperation {
                 .weakPassword,
                 .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
+                .userNameExists,
+                .invalidUserName,
                 .duplicateLocalID,
                 .missingLocalID,
                 .adminOnlyOperation,
@@ -40,6 +42,7 @@ extension ToolkitOperation {
 extension SignUpRequest: InputMessage {
     package static let inputFields = InputTable<Self> {
         InputField.email(\.email, "E-mail address; a user without one is anonymous.")
+        InputField.userName(\.userName, "User name, beside the e-mail address or in place of it.")
         InputField.password(\.password, "Password in plain text.")
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)
@@ -82,12 +85,14 @@ extension SignUpResponse: OutputMessage {
 
 extension ToolkitCall {
     fileprivate func signUp(_ message: SignUpRequest) async throws -> SignUpResponse {
-        let isAnonymous = message.email?.isEmpty ?? true && message.password?.isEmpty ?? true
+        let isAnonymous =
+            message.email?.isEmpty ?? true && message.userName == nil && message.password?.isEmpty ?? true
         // Neither is an address, but an empty one is not a request to sign up anonymously.
         guard message.email == nil || !isAnonymous else { throw IdentityError.invalidEmail }
         let ignoresProfile = emulates(.signUpIgnoresProfile)
         let new = NewAccount(
             email: message.email,
+            userName: message.userName,
             password: message.password,
             displayName: ignoresProfile && isAnonymous ? nil : message.displayName,
             photoURL: ignoresProfile ? nil : message.photoUrl,
@@ -97,13 +102,14 @@ extension ToolkitCall {
     }
 
     fileprivate func upgradeUser(_ message: SignUpRequest) async throws -> SignUpResponse {
-        guard let email = message.email else { throw IdentityError.missingEmail }
+        guard message.email != nil || message.userName != nil else { throw IdentityError.missingEmail }
         guard let password = message.password else { throw IdentityError.missingPassword }
         let who = try await user(message.idToken)
         let photoURL = emulates(.signUpIgnoresProfile) ? nil : message.photoUrl
         guard who.user.isAnonymous || !emulates(.signUpReplacesPassword) else {
             let changes = AccountChanges(
-                email: email,
+                email: message.email,
+                userName: message.userName,
                 password: password,
                 displayName: .init(message.displayName),
                 photoURL: .init(photoURL)
@@ -113,7 +119,8 @@ extension ToolkitCall {
         return SignUpResponse(
             try await services.accounts.upgradeAnonymous(
                 who,
-                email: email,
+                email: message.email,
+                userName: message.userName,
                 password: password,
                 displayName: message.displayName,
                 photoURL: photoURL,
@@ -135,6 +142,7 @@ extension ToolkitCall {
     fileprivate func createUser(_ message: SignUpRequest) async throws -> SignUpResponse {
         var account = AdministeredChanges()
         account.email = .init(message.email)
+        account.userName = .init(message.userName)
         account.password = .init(message.password)
         account.displayName = .init(message.displayName)
         account.photoURL = .init(message.photoUrl)

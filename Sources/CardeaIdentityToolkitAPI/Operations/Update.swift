@@ -26,6 +26,8 @@ extension ToolkitOperation {
                 .weakPassword,
                 .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
+                .userNameExists,
+                .invalidUserName,
                 .invalidClaims,
                 .forbiddenClaim,
                 .operationNotAllowed,
@@ -49,7 +51,10 @@ extension ToolkitOperation {
             }
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
             if !call.emulates(.revocationByUser) { try message.rejectAdministratorsAttributes() }
-            let user = try await call.user(message.idToken)
+            var user = try await call.user(message.idToken)
+            if message.deleteProvider?.contains("phone") == true {
+                user = try await call.services.phone.unlink(user)
+            }
             let updated = try await call.services.accounts.update(
                 AccountChanges(message),
                 of: user,
@@ -65,6 +70,7 @@ extension UpdateRequest: InputMessage {
         InputField.idToken(\.idToken, "Token of the user.")
         InputField.code(\.oobCode)
         InputField.email(\.email, "New e-mail address.")
+        InputField.userName(\.userName, "New user name; administrators delete it by an empty text.")
         InputField.password(\.password, "New password in plain text.")
         InputField.displayName(\.displayName)
         InputField.photoURL(\.photoUrl)
@@ -72,7 +78,7 @@ extension UpdateRequest: InputMessage {
         InputField(
             \.deleteProvider,
             .count(16, each: .bytes(256)),
-            "Sign-in methods to delete; for administrators."
+            "Sign-in methods to delete; users can delete phone."
         )
         InputField(
             \.localId,
@@ -116,11 +122,11 @@ extension UpdateRequest: InputMessage {
         )
     }
 
-    /// Users can delete their name and their picture only, and cannot end their sessions here.
+    /// Users can delete their name, their picture and their phone number only, and cannot end their sessions here.
     fileprivate func rejectAdministratorsAttributes() throws(IdentityToolkitError) {
         guard validSince == nil else { throw IdentityToolkitError(.unexpectedParameter, "Valid since") }
         let attributes = Set(deleteAttribute ?? []).subtracting([.displayName, .photoURL])
-        guard attributes.isEmpty, deleteProvider?.isEmpty ?? true else {
+        guard attributes.isEmpty, deleteProvider?.allSatisfy({ $0 == "phone" }) ?? true else {
             throw IdentityToolkitError(.operationNotAllowed)
         }
     }

@@ -7,6 +7,7 @@ extension AccountChanges {
     init(_ message: UpdateRequest) {
         self.init(
             email: message.email,
+            userName: message.userName,
             password: message.password,
             displayName: message.change(of: .displayName, to: message.displayName),
             photoURL: message.change(of: .photoURL, to: message.photoUrl)
@@ -28,6 +29,7 @@ extension AdministeredChanges {
         isEmailVerified = message.emailVerified
         isDisabled = message.disableUser
         validSince = message.validSince.map(Timestamp.init(seconds:))
+        userName = message.userName.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
         let providers = message.deleteProvider ?? []
         phoneNumber = providers.contains("phone") ? .clear : Field(message.phoneNumber)
         if providers.contains("password") { password = .clear }

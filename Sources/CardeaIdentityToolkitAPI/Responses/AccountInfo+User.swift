@@ -36,6 +36,7 @@ extension AccountInfo {
         displayName = user.displayName
         photoUrl = user.photoURL
         phoneNumber = user.phoneNumber
+        userName = user.userName
         providerUserInfo = ProviderUserInfo.all(of: user)
         // Clients tell by its presence that there is a password.
         passwordHash = user.passwordHash.map { _ in Self.redactedHash }
@@ -62,13 +63,13 @@ extension ProviderUserInfo {
     }
 
     private static func password(of user: User) -> ProviderUserInfo? {
-        guard let email = user.email?.description, user.passwordHash != nil || user.signsInByEmailLink else {
-            return nil
-        }
+        guard let name = user.email?.description ?? user.userName,
+            user.passwordHash != nil || user.signsInByEmailLink
+        else { return nil }
         var info = ProviderUserInfo(providerId: "password")
-        info.rawId = email
-        info.federatedId = email
-        info.email = email
+        info.rawId = name
+        info.federatedId = name
+        info.email = user.email?.description
         info.displayName = user.displayName
         info.photoUrl = user.photoURL
         return info

@@ -59,7 +59,15 @@ extension IdentityToolkitError {
             case .mailNotConfigured:
                 Self(.operationNotAllowed, "The server cannot send mail: no mail server is configured.")
 
+            case .phone(let error): Self(phone: error)
+
             case .emailExists: Self(.emailExists)
+            case .userNameExists: Self(.userNameExists)
+            case .invalidUserName:
+                Self(
+                    .invalidUserName,
+                    "A user name has 2 to 64 letters and digits of one language, one letter at least, with . - _ between."
+                )
             case .phoneNumberExists: Self(.phoneNumberExists)
             case .userIDExists: Self(.duplicateLocalID)
             case .emailNotFound: Self(.emailNotFound)

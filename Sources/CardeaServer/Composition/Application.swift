@@ -32,6 +32,8 @@ struct Application: Sendable {
         var acceptsFakeHashes = false
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
+        /// The way text messages take; it delivers none if no gateway is configured.
+        var textMessages = TextMessageOutbox()
     }
 
     /// Opens the store, and then the keys in it with the master key.
@@ -100,6 +102,7 @@ struct Application: Sendable {
             metrics: dependencies.metrics.service,
             outbox: Outbox(transport: dependencies.mail),
             links: dependencies.links,
+            textMessages: dependencies.textMessages,
             acceptsFakeHashes: dependencies.acceptsFakeHashes
         )
     }
@@ -151,6 +154,9 @@ extension Application {
         let directory = DataDirectory(configuration)
         var dependencies = dependencies
         dependencies.mail = try SMTPTransport(configuration)
+        dependencies.textMessages = TextMessageOutbox(
+            transport: try SMSGateway(configuration.sms, clock: dependencies.clock)
+        )
         try directory.prepare(dependencies.logger)
         return try await open(
             .file(directory: configuration.data),

@@ -1,7 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaMailDelivery
-import CardeaOperatingSystem
 import Foundation
 
 /// The mail server of the configuration.
@@ -27,7 +26,11 @@ struct SMTPTransport: MailTransport {
         if let user = smtp.user, let file = smtp.passwordFile {
             settings.credentials = SMTPConfiguration.Credentials(
                 user: user,
-                password: try Self.password(in: file)
+                password: try SecretFile.line(
+                    of: file,
+                    setting: "smtp.passwordFile",
+                    content: "password"
+                )
             )
         }
         if let file = smtp.certificateAuthorities, !FileManager.default.isReadableFile(atPath: file) {
@@ -68,31 +71,5 @@ struct SMTPTransport: MailTransport {
                 description: error.description
             )
         }
-    }
-
-    /// The first line of a file that only its owner and its group may read.
-    private static func password(in file: String) throws(CardeaServer.StartError) -> String {
-        do {
-            guard let status = try FileStatus(of: file) else {
-                throw CardeaServer.StartError(.other, "smtp.passwordFile: there is no file \(file)")
-            }
-            guard status.mode & 0o027 == 0 else {
-                let problem = "other users can open \(file). Run: chmod 600 \(file)"
-                throw CardeaServer.StartError(.other, "smtp.passwordFile: \(problem)")
-            }
-        } catch let error as CardeaServer.StartError {
-            throw error
-        } catch {
-            throw CardeaServer.StartError(.other, "smtp.passwordFile: \(error)")
-        }
-        let data = FileManager.default.contents(atPath: file) ?? Data()
-        let line = String(decoding: data, as: UTF8.self).prefix { !$0.isNewline }
-        guard !line.isEmpty, !line.unicodeScalars.contains("\0") else {
-            throw CardeaServer.StartError(
-                .other,
-                "smtp.passwordFile: \(file) has no password in its first line"
-            )
-        }
-        return String(line)
     }
 }

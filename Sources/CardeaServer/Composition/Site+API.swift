@@ -2,6 +2,7 @@ import CardeaAccountPages
 import CardeaHTTPRouting
 import CardeaIdentityService
 import CardeaIdentityToolkitAPI
+import CardeaKiiAPI
 import CardeaOAuthAPI
 import CardeaOperations
 import CardeaLogging
@@ -87,7 +88,15 @@ extension Router {
             access: access
         )
         .register(on: &self)
-        OpenAPIDocument(IdentityToolkitAPI.operations + OAuthAPI.operations).register(on: &self)
+        KiiAPI(
+            signIn: application.services.signIn,
+            sessions: application.services.sessions,
+            access: access,
+            clock: application.dependencies.clock
+        )
+        .register(on: &self)
+        OpenAPIDocument(IdentityToolkitAPI.operations + OAuthAPI.operations + KiiAPI.operations)
+            .register(on: &self)
         readiness.register(on: &self, canWrite: application.canWrite)
     }
 
@@ -95,6 +104,7 @@ extension Router {
     @Sendable private static func protocolError(_ request: Request, _ failure: Failure) -> Response {
         if request.path.isEmpty { return plainError(request, failure) }
         if OAuthAPI.owns(request.path) { return OAuthAPI.renderError(request, failure) }
+        if KiiAPI.owns(request.path) { return KiiAPI.renderError(request, failure) }
         return IdentityToolkitAPI.renderError(request, failure)
     }
 }

@@ -11,6 +11,7 @@ extension CardeaServer.Configuration {
             + group("housekeeping", \.housekeeping, Housekeeping.settings)
             + group("metrics", \.metrics, Metrics.settings)
             + group("smtp", \.smtp, SMTP.settings)
+            + group("sms", \.sms, SMS.settings)
     )
 
     private static func group<Group>(
@@ -186,7 +187,7 @@ extension CardeaServer.Configuration.Housekeeping {
             "mailRetention",
             \.mailRetention,
             .range(0...century),
-            "The seconds that a mail is kept that was given up."
+            "The seconds that a mail or a text message is kept that was given up."
         ),
         Setting(
             "interval",

@@ -29,7 +29,7 @@ extension CardeaServer.Configuration {
             !isMetricsAddressTaken,
             "metrics.address must not be the address of the server itself: choose another port"
         )
-        return problems + smtp.problems
+        return problems + smtp.problems + sms.problems
     }
 
     private var isMetricsAddressTaken: Bool {

@@ -35,6 +35,8 @@ extension CardeaServer {
         public var metrics = Metrics()
         /// The mail server.
         public var smtp = SMTP()
+        /// The gateway for text messages.
+        public var sms = SMS()
 
         /// Creates a configuration of defaults.
         public init() {}
@@ -124,7 +126,7 @@ extension CardeaServer.Configuration {
         public var retention = 2_592_000
         /// The seconds that a security event is kept.
         public var eventRetention = 31_536_000
-        /// The seconds that a mail is kept that was given up.
+        /// The seconds that a mail or a text message is kept that was given up.
         public var mailRetention = 604_800
         /// The seconds between two rounds; 0 for no rounds.
         public var interval = 3600

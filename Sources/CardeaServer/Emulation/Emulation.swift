@@ -42,6 +42,7 @@ final class Emulation: EmulatorControl {
     func wipe() async throws {
         var dependencies = dependencies
         dependencies.links = ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder())
+        dependencies.textMessages = TextMessageOutbox(recorder: PhoneCodeRecorder())
         let application = try await Application.open(
             .memory,
             masterKey: { _ throws(CardeaServer.StartError) in dependencies.random.bytes(32) },
@@ -54,6 +55,7 @@ final class Emulation: EmulatorControl {
         EmulatorAPI(
             users: application.services.users,
             verification: application.services.verification,
+            phone: application.services.phone,
             projects: application.projects,
             access: access,
             control: self

@@ -21,7 +21,7 @@ struct Housekeeping: Sendable {
     let retention: TimeSpan
     /// How long a security event is kept.
     let eventRetention: TimeSpan
-    /// How long a mail is kept that was given up.
+    /// How long a mail or a text message is kept that was given up.
     let mailRetention: TimeSpan
     /// The time between two rounds.
     let interval: Duration
@@ -56,8 +56,21 @@ struct Housekeeping: Sendable {
                 return deleted == Self.batch
             }
             try await inSteps {
+                let deleted = try await cleanup.deleteExpiredPhoneCodes(limit: Self.batch)
+                done.codes += deleted
+                return deleted == Self.batch
+            }
+            try await inSteps {
                 let deleted = try await mail.deleteDeadMails(createdBefore: mailRetention, limit: Self.batch)
                 done.mails += deleted
+                return deleted == Self.batch
+            }
+            try await inSteps {
+                let deleted = try await mail.deleteDeadTextMessages(
+                    createdBefore: mailRetention,
+                    limit: Self.batch
+                )
+                done.textMessages += deleted
                 return deleted == Self.batch
             }
             try await inSteps {
@@ -105,9 +118,10 @@ private struct Done {
     var securityEvents = 0
     var codes = 0
     var mails = 0
+    var textMessages = 0
 
     var isNothing: Bool {
-        sessions + users + administratorTokens + securityEvents + codes + mails == 0
+        sessions + users + administratorTokens + securityEvents + codes + mails + textMessages == 0
     }
 
     var metadata: Logger.Metadata {
@@ -115,7 +129,7 @@ private struct Done {
             "sessions": .stringConvertible(sessions), "anonymousUsers": .stringConvertible(users),
             "administratorTokens": .stringConvertible(administratorTokens),
             "securityEvents": .stringConvertible(securityEvents), "codes": .stringConvertible(codes),
-            "mails": .stringConvertible(mails),
+            "mails": .stringConvertible(mails), "textMessages": .stringConvertible(textMessages),
         ]
     }
 }

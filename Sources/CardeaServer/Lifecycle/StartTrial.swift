@@ -61,6 +61,7 @@ struct StartTrial {
     private var mailProblem: String? {
         do {
             _ = try SMTPTransport(configuration)
+            _ = try SMSGateway(configuration.sms, clock: SystemClock())
             return nil
         } catch {
             return "\(error)"

@@ -25,8 +25,17 @@ extension ServerMetrics {
             buckets: seconds
         ),
         Description(ServiceMetrics.refreshesLabel, .counter, "Refreshes, by how they ended."),
-        Description(ServiceMetrics.signInsLabel, .counter, "Sign-ins with a password, by how they ended."),
+        Description(
+            ServiceMetrics.signInsLabel,
+            .counter,
+            "Sign-ins with a password, a link, a code or a custom token, by how they ended."
+        ),
         Description(ServiceMetrics.mailsLabel, .counter, "Attempts to send mail, by how they ended."),
+        Description(
+            ServiceMetrics.textMessagesLabel,
+            .counter,
+            "Attempts to send text messages, by how they ended."
+        ),
         Description("cardea_password_hash_queue_length", .gauge, "Passwords that wait to be hashed."),
         Description(
             "cardea_password_hash_wait_seconds",

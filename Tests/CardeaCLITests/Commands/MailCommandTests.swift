@@ -58,7 +58,7 @@ struct MailCommandTests {
         let message = try #require(try sink.messages.first)
         #expect(message.values(of: "Subject") == ["Test message of Fish & Chips"])
         #expect(message.values(of: "From") == ["Fish & Chips <no-reply@shop.example>"])
-        #expect(try await run("outbox", "list").output.hasPrefix("ID  STATE"))
+        #expect(try await run("outbox", "list").output.hasPrefix("ID  CHANNEL  STATE"))
     }
 
     @Test("'mail test' prints what is wrong")
@@ -71,7 +71,7 @@ struct MailCommandTests {
         #expect(try await run("mail", "test", "ann").errors == "cardea: the e-mail address is invalid\n")
         #expect(
             try await run("outbox", "show", "none").errors
-                == "cardea: there is no such mail: it was sent or deleted\n"
+                == "cardea: there is no such message: it was sent or deleted\n"
         )
     }
 

@@ -31,6 +31,7 @@ import Testing
                     "sessions": .stringConvertible(45), "anonymousUsers": .stringConvertible(0),
                     "administratorTokens": .stringConvertible(1), "securityEvents": .stringConvertible(0),
                     "codes": .stringConvertible(0), "mails": .stringConvertible(0),
+                    "textMessages": .stringConvertible(0),
                 ]
         )
         #expect(server.application.projects.administrators().map(\.name) == ["lasting"])
@@ -80,6 +81,7 @@ import Testing
                 "sessions": .stringConvertible(0), "anonymousUsers": .stringConvertible(45),
                 "administratorTokens": .stringConvertible(0), "securityEvents": .stringConvertible(0),
                 "codes": .stringConvertible(0), "mails": .stringConvertible(0),
+                "textMessages": .stringConvertible(0),
             ]
         )
         for token in unused { #expect(await server.failure(of: token) == .userNotFound) }

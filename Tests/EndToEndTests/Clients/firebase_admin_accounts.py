@@ -1,7 +1,9 @@
 """U12: an administrator manages accounts with Google's own Admin SDK, against `cardea emulator`."""
 
+import json
 import os
 import urllib.parse
+import urllib.request
 
 from check import BASE, PROJECT, check, refresh, toolkit
 
@@ -44,6 +46,28 @@ check("the last refresh is told (U5)", metadata.last_refresh_timestamp >= metada
 
 auth.update_user(user.uid, phone_number="+16505550100", photo_url=auth.DELETE_ATTRIBUTE)
 check("get_user_by_phone_number finds it", auth.get_user_by_phone_number("+16505550100").photo_url is None)
+provider = [one for one in auth.get_user(user.uid).provider_data if one.provider_id == "phone"]
+check("the number is a sign-in method (U6)", len(provider) == 1 and provider[0].phone_number == "+16505550100", provider)
+try:
+    auth.create_user(phone_number="+1 650-555-0100")
+    check("a second user with the number is rejected", False)
+except auth.PhoneNumberAlreadyExistsError:
+    check("a second user with the number is rejected", True)
+found = auth.get_users([auth.PhoneIdentifier("+16505550100")])
+check("get_users finds the number", [one.uid for one in found.users] == [user.uid], found.users)
+try:
+    auth.create_user(phone_number="+1650")
+    check("a number that is too short is rejected", False)
+except Exception as error:
+    check("a number that is too short is rejected", "INVALID_PHONE_NUMBER" in str(error), error)
+status, sent = toolkit("sendVerificationCode", phoneNumber="+16505550100")
+codes = json.load(urllib.request.urlopen(f"{BASE}/emulator/v1/projects/{PROJECT}/verificationCodes"))["verificationCodes"]
+status, by_phone = toolkit("signInWithPhoneNumber", sessionInfo=sent["sessionInfo"], code=codes[-1]["code"])
+claims = auth.verify_id_token(by_phone["idToken"])
+check("the user signs in by phone (K3, U6)", claims["uid"] == user.uid and claims["phone_number"] == "+16505550100", claims)
+check("the token names the method", claims["firebase"]["sign_in_provider"] == "phone", claims["firebase"])
+status, fresh = refresh(by_phone["refreshToken"])
+check("a refresh token works after a sign-in by phone (K3)", status == 200 and fresh["refresh_token"], fresh)
 auth.update_user(user.uid, phone_number=auth.DELETE_ATTRIBUTE)
 check("a phone number can be taken away", auth.get_user(user.uid).phone_number is None)
 asked = [auth.UidIdentifier(user.uid), auth.EmailIdentifier("ada@example.com"), auth.UidIdentifier("nobody")]

@@ -33,7 +33,8 @@ final class Server: Sendable {
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
         parameters: Argon2Parameters = Server.parameters,
-        outbox: Outbox = Outbox(isOpen: true)
+        outbox: Outbox = Outbox(isOpen: true),
+        textMessages: TextMessageOutbox = TextMessageOutbox(isOpen: true, recorder: PhoneCodeRecorder())
     ) async throws {
         try await self.init(
             on: SQLiteDatabase.open(location),
@@ -41,7 +42,8 @@ final class Server: Sendable {
             clock: clock,
             random: random,
             parameters: parameters,
-            outbox: outbox
+            outbox: outbox,
+            textMessages: textMessages
         )
     }
 
@@ -53,7 +55,8 @@ final class Server: Sendable {
         clock: ManualClock = ManualClock(),
         random: SeededRandom = SeededRandom(),
         parameters: Argon2Parameters = Server.parameters,
-        outbox: Outbox = Outbox(isOpen: true)
+        outbox: Outbox = Outbox(isOpen: true),
+        textMessages: TextMessageOutbox = TextMessageOutbox(isOpen: true, recorder: PhoneCodeRecorder())
     ) async throws {
         self.clock = clock
         self.random = random
@@ -81,7 +84,8 @@ final class Server: Sendable {
             random: random,
             logger: .silent,
             outbox: outbox,
-            links: ActionLinks(recorder: ActionCodeRecorder())
+            links: ActionLinks(recorder: ActionCodeRecorder()),
+            textMessages: textMessages
         )
     }
 
@@ -93,14 +97,16 @@ final class Server: Sendable {
         from address: String = "192.0.2.1",
         userAgent: String = "tests",
         tenant: TenantID? = nil,
-        app: AppID? = nil
+        app: AppID? = nil,
+        language: String? = nil
     ) -> Caller {
         Caller(
             projects.scope(in: UserPool(project: project.id, tenant: tenant), of: app)
                 ?? RequestScope(project: project),
             remoteAddress: address,
             userAgent: userAgent,
-            idempotencyKey: key
+            idempotencyKey: key,
+            language: language
         )
     }
 

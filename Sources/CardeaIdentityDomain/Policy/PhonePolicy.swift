@@ -1,0 +1,168 @@
+import CardeaSettings
+
+/// Codes that are sent to phone numbers: how long they last, how often they are sent, and where to.
+package struct PhonePolicy: Sendable, Equatable {
+    package var codeLifetime = 600
+    package var maximumAttempts = 5
+    package var maximumPerNumber = 5
+    package var maximumPerAddress = 50
+    package var maximumPerProject = 1000
+    package var allowedRegions: [String] = []
+    package var deniedRegions: [String] = []
+    package var testNumbers: [String] = []
+    package var messages: String?
+
+    package init() {}
+
+    static let settings: [Setting<Self>] = [
+        Setting(
+            "codeLifetime",
+            \.codeLifetime,
+            .range(30...3600),
+            "The seconds in which a code can be used that was sent to a phone number."
+        ),
+        Setting(
+            "maximumAttempts",
+            \.maximumAttempts,
+            .range(1...20),
+            "The wrong codes after which the user needs a new one."
+        ),
+        Setting(
+            "maximumPerNumber",
+            \.maximumPerNumber,
+            .range(0...1_000_000),
+            "The most codes that are sent to one phone number in an hour; 0 for no limit."
+        ),
+        Setting(
+            "maximumPerAddress",
+            \.maximumPerAddress,
+            .range(0...1_000_000),
+            "The most codes for phone numbers that one network address may request in an hour; 0 for no limit."
+        ),
+        Setting(
+            "maximumPerProject",
+            \.maximumPerProject,
+            .range(0...100_000_000),
+            "The most codes that a project sends to phone numbers in an hour; 0 for no limit."
+        ),
+        Setting(
+            "allowedRegions",
+            \.allowedRegions,
+            regions,
+            "The regions whose phone numbers receive codes, such as JP. Without any: all regions that are not denied."
+        ),
+        Setting(
+            "deniedRegions",
+            \.deniedRegions,
+            regions,
+            "The regions whose phone numbers receive no codes."
+        ),
+        Setting(
+            "testNumbers",
+            \.testNumbers,
+            SettingRule("a list of phone numbers with codes, such as +16505553434=123456") {
+                $0.count <= 100 && $0.allSatisfy { TestNumber($0) != nil }
+            },
+            "Phone numbers for tests, each with its code. Nothing is sent to them."
+        ),
+        Setting(
+            "messages",
+            \.messages,
+            SettingRule("texts such as en=%CODE% is your code for %APP_NAME%, divided by ;;") { texts in
+                guard let texts else { return true }
+                let templates = Self.templates(texts)
+                return templates.count <= 100 && templates.allSatisfy { $0 != nil }
+            },
+            "The texts of messages with codes, by language, in place of the built-in ones."
+        ),
+    ]
+
+    /// `001` stands for numbers that belong to no country.
+    private static let regions = SettingRule<[String]>("a list of regions such as JP (ISO 3166-1)") {
+        $0.count <= 300
+            && $0.allSatisfy { region in
+                region == "001" || region.utf8.count == 2 && region.utf8.allSatisfy { (65...90).contains($0) }
+            }
+    }
+
+    /// Whether numbers of a region receive codes.
+    package func allows(region: String) -> Bool {
+        !deniedRegions.contains(region) && (allowedRegions.isEmpty || allowedRegions.contains(region))
+    }
+
+    /// The code of a number for tests.
+    package func testCode(of phoneNumber: String) -> String? {
+        testNumbers.lazy.compactMap(TestNumber.init).first { $0.phoneNumber == phoneNumber }?.code
+    }
+
+    /// The texts that the project has of its own.
+    package var templates: [TextTemplate] { messages.map(Self.templates)?.compactMap(\.self) ?? [] }
+
+    /// The texts of a setting; `nil` for each that is invalid.
+    private static func templates(_ texts: String) -> [TextTemplate?] {
+        var (found, rest): ([TextTemplate?], Substring) = ([], texts[...])
+        while let sign = rest.firstRange(of: ";;") {
+            found.append(TextTemplate(String(rest[..<sign.lowerBound])))
+            rest = rest[sign.upperBound...]
+        }
+        return found + [TextTemplate(String(rest))]
+    }
+
+    package var rates: PhoneCodeRates {
+        PhoneCodeRates(
+            recipient: maximumPerNumber,
+            sender: maximumPerAddress,
+            project: maximumPerProject
+        )
+    }
+
+    /// A number with its code: `+16505553434=123456`.
+    private struct TestNumber {
+        let phoneNumber: String
+        let code: String
+
+        init?(_ text: String) {
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, ProfileRules.isPhoneNumber(String(parts[0])), parts[1].utf8.count == 6,
+                parts[1].utf8.allSatisfy({ (48...57).contains($0) })
+            else { return nil }
+            (phoneNumber, code) = (String(parts[0]), String(parts[1]))
+        }
+    }
+}
+
+/// The text of a message in one language: `en=%CODE% is your code for %APP_NAME%`.
+package struct TextTemplate: Sendable, Equatable {
+    package let language: String
+    package let text: String
+
+    package init(language: String, text: String) {
+        self.language = language
+        self.text = text
+    }
+
+    /// - Returns: `nil` if the language is invalid, or the text has no code, an unknown placeholder or more than 300
+    ///   bytes.
+    package init?(_ setting: String) {
+        guard let sign = setting.firstIndex(of: "=") else { return nil }
+        language = String(setting[..<sign])
+        text = String(setting[setting.index(after: sign)...])
+        guard LanguageTag.isWellFormed(language), text.utf8.count <= 300 else { return nil }
+        var hasCode = false
+        for case .placeholder(let word) in TemplateText(text).pieces {
+            guard word == "CODE" || word == "APP_NAME" else { return nil }
+            hasCode = hasCode || word == "CODE"
+        }
+        guard hasCode else { return nil }
+    }
+
+    package func filled(code: String, appName: String) -> String {
+        TemplateText(text).pieces.reduce(into: "") { filled, piece in
+            switch piece {
+            case .text(let literal): filled += literal
+            case .placeholder("CODE"): filled += code
+            case .placeholder: filled += appName
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package import CardeaIdentityDomain
+
+/// A message of any kind in the outbox.
+package enum OutboxEntry: Sendable {
+    case mail(Mail)
+    case textMessage(TextMessage)
+
+    package enum Channel: String, Sendable, CaseIterable {
+        case mail, sms
+    }
+
+    package var channel: Channel {
+        switch self {
+        case .mail: .mail
+        case .textMessage: .sms
+        }
+    }
+
+    /// The part that delivery knows.
+    package var message: any OutboxMessage {
+        switch self {
+        case .mail(let mail): mail
+        case .textMessage(let message): message
+        }
+    }
+
+    package var id: String {
+        switch self {
+        case .mail(let mail): mail.id.rawValue
+        case .textMessage(let message): message.id.rawValue
+        }
+    }
+
+    package var pool: UserPool {
+        switch self {
+        case .mail(let mail): mail.pool
+        case .textMessage(let message): message.pool
+        }
+    }
+
+    package var purpose: String {
+        switch self {
+        case .mail(let mail): mail.purpose.rawValue
+        case .textMessage(let message): message.purpose.rawValue
+        }
+    }
+
+    package var recipient: String {
+        switch self {
+        case .mail(let mail): mail.recipient.description
+        case .textMessage(let message): message.recipient
+        }
+    }
+
+    package var language: String? {
+        switch self {
+        case .mail(let mail): mail.language
+        case .textMessage(let message): message.language
+        }
+    }
+}
+
+extension MailAdministration {
+    /// One page of the messages of every kind, oldest first.
+    package func entries(_ search: MailSearch) async throws(MailAdministrationError) -> [OutboxEntry] {
+        let (mails, messages) = try await run { () async throws(IdentityError) in
+            try await store.read(search, .textMessages(search))
+        }
+        let entries = mails.map(OutboxEntry.mail) + messages.map(OutboxEntry.textMessage)
+        let sorted = entries.sorted {
+            ($0.message.createdAt, $0.id) < ($1.message.createdAt, $1.id)
+        }
+        return Array(sorted.prefix(search.limit))
+    }
+
+    package func entry(_ id: String) async throws(MailAdministrationError) -> OutboxEntry {
+        guard let message = try await textMessage(id) else {
+            return .mail(try await mail(MailID(rawValue: id)))
+        }
+        return .textMessage(message)
+    }
+
+    /// Makes a message due at once, with new attempts; a dead letter too.
+    package func retryEntry(_ id: String) async throws(MailAdministrationError) -> OutboxEntry {
+        guard let message = try await textMessage(id) else {
+            return .mail(try await retry(MailID(rawValue: id)))
+        }
+        guard let retried = message.retried(at: clock.now()) else { throw .linkExpired }
+        try await run { () async throws(IdentityError) in
+            try await store.make([.textMessage(.update(from: message, to: retried))])
+        }
+        textMessages.wake()
+        return .textMessage(retried)
+    }
+
+    /// Deletes a message, which is not sent then unless an attempt runs.
+    package func deleteEntry(_ id: String) async throws(MailAdministrationError) -> OutboxEntry {
+        guard let message = try await textMessage(id) else {
+            return .mail(try await delete(MailID(rawValue: id)))
+        }
+        try await run { () async throws(IdentityError) in
+            try await store.make([.textMessage(.delete(message.id))])
+        }
+        return .textMessage(message)
+    }
+
+    /// Deletes dead text messages that were created before a retention period.
+    ///
+    /// - Returns: How many were deleted.
+    package func deleteDeadTextMessages(
+        createdBefore retention: TimeSpan,
+        limit: Int
+    ) async throws(MailAdministrationError) -> Int {
+        let moment = clock.now() - retention
+        return try await run { () async throws(IdentityError) in
+            let old = try await store.read(.deadTextMessages(createdBefore: moment, limit: limit))
+            try await store.make(old.map { .textMessage(.delete($0)) })
+            return old.count
+        }
+    }
+
+    private func textMessage(_ id: String) async throws(MailAdministrationError) -> TextMessage? {
+        try await run { () async throws(IdentityError) in
+            try await store.read(.textMessage(TextMessageID(rawValue: id)))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import CardeaCryptography
+import CardeaEncodings
+package import CardeaIdentityDomain
+import CardeaLocks
+import CardeaLogging
+
+/// Sign-in by a code that is sent to a phone number.
+package struct PhoneSignIn: Sendable {
+    let store: ServiceStore
+    let projects: ProjectDirectory
+    let issuer: SessionIssuer
+    let throttle: Throttle
+    let outbox: TextMessageOutbox
+    let clock: any WallClock
+    let random: any RandomSource
+    let metrics: ServiceMetrics
+    let logger: Logger
+
+    /// Whether codes reach their recipients: by the gateway, or because an emulator shows them.
+    var deliversCodes: Bool { outbox.isOpen || outbox.recorder != nil }
+
+    /// The keyed hash of a code; without the key, a million guesses would find the code.
+    func hash(_ code: String, of id: [UInt8]) -> [UInt8] {
+        projects.vault.authenticationKey("cardea phone codes").authenticate(id + Array(code.utf8))
+    }
+
+    /// A random name by which the app refers to a code or a proof.
+    func newName() -> String { Base64URL.encode(random.bytes(32)) }
+
+    /// The unused codes of a pool in plain text, oldest first: in an emulator.
+    package func readableCodes(in pool: UserPool) async throws(IdentityError) -> [SentPhoneCode] {
+        var found: [SentPhoneCode] = []
+        for sent in outbox.recorder?.codes(in: pool) ?? [] {
+            if try await store.read(.phoneCode(id: sent.row.id)) != nil { found.append(sent) }
+        }
+        return found
+    }
+}
+
+extension Cleanup {
+    /// Deletes some of the codes for phone numbers that expired an hour ago.
+    ///
+    /// Until then a response can say that they expired.
+    ///
+    /// - Returns: How many were deleted: fewer than the limit only if no more are left.
+    package func deleteExpiredPhoneCodes(limit: Int) async throws(IdentityError) -> Int {
+        let moment = clock.now() - .minutes(60)
+        let ids = try await store.read(.phoneCodes(expiredBefore: moment, limit: limit))
+        try await store.make(ids.map { .phoneCode(.delete(id: $0)) })
+        return ids.count
+    }
+}
+
+/// A code with its text, as its recipient gets it.
+package struct SentPhoneCode: Sendable {
+    let row: PhoneCode
+    /// The name by which the app refers to the code.
+    package let sessionInfo: String
+    package let code: String
+
+    package var phoneNumber: String { row.phoneNumber }
+}
+
+/// Keeps the newest codes of an emulator in memory, so that tests can read them.
+package final class PhoneCodeRecorder: Sendable {
+    private static let limit = 10_000
+    private let codes = Mutex<[SentPhoneCode]>([])
+
+    package init() {}
+
+    func record(_ code: SentPhoneCode) {
+        codes.withLock { codes in
+            if codes.count >= Self.limit { codes.removeFirst(Self.limit / 2) }
+            codes.append(code)
+        }
+    }
+
+    func codes(in pool: UserPool) -> [SentPhoneCode] {
+        codes.withLock { $0.filter { $0.row.pool == pool } }
+    }
+}

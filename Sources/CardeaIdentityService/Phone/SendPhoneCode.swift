@@ -1,0 +1,88 @@
+import CardeaCryptography
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaPhoneNumbers
+
+extension PhoneSignIn {
+    /// Sends a code of six digits to a phone number.
+    ///
+    /// Whether a user has the number is not looked up: work and response are the same for all numbers.
+    ///
+    /// - Parameters:
+    ///   - text: The number, beginning with `+`.
+    ///   - caller: Who sends the request.
+    /// - Returns: The name by which the app refers to the code.
+    /// - Throws: `.operationNotAllowed`, `.invalidPhoneNumber`, `.tooManyAttempts`, an error of the phone.
+    package func sendCode(to text: String, by caller: Caller) async throws(IdentityError) -> String {
+        let policy = caller.policy
+        guard policy.signIn.allowsPhone else { throw .operationNotAllowed }
+        let number = try PhoneNumber(given: text)
+        let testCode = policy.phone.testCode(of: number.description)
+        if testCode == nil {
+            guard policy.phone.allows(region: number.region) else { throw .phone(.regionNotAllowed) }
+            guard deliversCodes else { throw .phone(.gatewayNotConfigured) }
+            try throttle.countPhoneCode(to: number.description, by: caller)
+        }
+        let sent = newCode(testCode, for: number.description, by: caller)
+        let message =
+            testCode == nil && outbox.isOpen ? try newMessage(with: sent, language: caller.language) : nil
+        // The message is sent if, and only if, the code is stored.
+        try await store.make(
+            [.phoneCode(.insert(sent.row))] + (message.map { [.textMessage(.enqueue($0))] } ?? [])
+        )
+        outbox.recorder?.record(sent)
+        if message != nil { outbox.wake() }
+        return sent.sessionInfo
+    }
+
+    private func newCode(_ fixed: String?, for number: String, by caller: Caller) -> SentPhoneCode {
+        let name = newName()
+        let id = SHA256.hash(name.utf8)
+        let code = fixed ?? sixDigits()
+        let now = clock.now()
+        let policy = caller.policy.phone
+        let row = PhoneCode(
+            id: id,
+            purpose: .signIn,
+            pool: caller.pool,
+            phoneNumber: number,
+            codeHash: hash(code, of: id),
+            maximumAttempts: Int64(policy.maximumAttempts),
+            createdAt: now,
+            expiresAt: now + .seconds(Int64(policy.codeLifetime))
+        )
+        return SentPhoneCode(row: row, sessionInfo: name, code: code)
+    }
+
+    /// Six random digits, each code as probable as the others.
+    private func sixDigits() -> String {
+        let codes: UInt64 = 1_000_000
+        let usable = UInt64.max - UInt64.max % codes
+        var word = random.word()
+        while word >= usable { word = random.word() }
+        return String(codes + word % codes).dropFirst().description
+    }
+
+    private func newMessage(
+        with sent: SentPhoneCode,
+        language: String?
+    ) throws(IdentityError) -> TextMessage {
+        let id = TextMessageID(rawValue: Hexadecimal.encode(random.bytes(16)))
+        let sealedCode: [UInt8]
+        do throws(ProjectDirectoryError) {
+            sealedCode = try projects.vault.seal(sent.code, of: id, in: sent.row.pool)
+        } catch {
+            throw IdentityError.store(.unavailable("a code cannot be encrypted")).logged(by: logger)
+        }
+        return TextMessage(
+            id: id,
+            pool: sent.row.pool,
+            purpose: .phoneSignIn,
+            recipient: sent.row.phoneNumber,
+            language: language,
+            sealedCode: sealedCode,
+            createdAt: sent.row.createdAt,
+            expiresAt: sent.row.expiresAt
+        )
+    }
+}

@@ -1,0 +1,193 @@
+import CardeaCryptography
+package import CardeaIdentityDomain
+import CardeaPhoneNumbers
+
+/// What shows that a user has a phone number.
+package enum PhoneProof: Sendable {
+    /// A code, with the name that the app got for it.
+    case code(String, sessionInfo: String)
+    /// The proof that a code was used for this number.
+    case temporaryProof(String, phoneNumber: String)
+}
+
+/// What a sign-in by phone is for.
+package enum PhoneOperation: Sendable {
+    case signInOrUp
+    /// Only a user who exists.
+    case reauthenticate
+}
+
+/// The result of a sign-in by phone.
+package enum PhoneSignInResult: Sendable {
+    case signedIn(SignedIn)
+    /// Another user has the number: the proof signs in to that user.
+    case belongsToAnother(phoneNumber: String, proof: String, lifetime: TimeSpan)
+}
+
+extension PhoneSignIn {
+    /// How long the proof can be used that a code was right.
+    private static let proofLifetime = TimeSpan.minutes(60)
+
+    /// Signs in by a code that was sent to a phone number; a new number signs up (U6).
+    ///
+    /// - Parameters:
+    ///   - proof: The code, or the proof of an earlier one.
+    ///   - operation: Whether a new number may sign up.
+    ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
+    ///   - who: The signed-in user who gets the number, or who authenticates again; `nil` for a new session.
+    ///   - caller: Who sends the request.
+    /// - Returns: The user with a session and tokens, or a proof if another user has the number.
+    /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.phoneNumberExists`, `.userNotFound`, `.userDisabled`,
+    ///   `.credentialMismatch`, `.recentSignInRequired`, `.tooManyAttempts`, an error of the phone.
+    package func signIn(
+        _ proof: PhoneProof,
+        for operation: PhoneOperation = .signInOrUp,
+        lifetime: TimeSpan? = nil,
+        linking who: Authenticated? = nil,
+        by caller: Caller
+    ) async throws(IdentityError) -> PhoneSignInResult {
+        try await metrics.signIn { () async throws(IdentityError) in
+            let caller = who.map { caller.moved(to: $0.user.pool, in: projects) } ?? caller
+            guard caller.policy.signIn.allowsPhone else { throw .operationNotAllowed }
+            let row = try await verify(try GivenPhoneProof(proof), by: caller)
+            return try await exchange(row, operation, lifetime, who, by: caller)
+        }
+    }
+
+    /// Compares the code with the one that was sent, counting failures against the code, the number and the network.
+    ///
+    /// - Returns: The row of the code, which the transaction of the sign-in checks again and deletes.
+    private func verify(
+        _ given: GivenPhoneProof,
+        by caller: Caller
+    ) async throws(IdentityError) -> PhoneCode {
+        let unknown = IdentityError.phone(given.purpose == .proof ? .invalidProof : .unknownSession)
+        let found = try await store.read(.phoneCode(id: given.id))
+        let isKnown = found?.purpose == given.purpose && found?.pool == caller.pool
+        let attempt = Attempt(
+            .useCode,
+            pool: caller.pool,
+            account: isKnown ? found?.phoneNumber ?? "" : "",
+            remoteAddress: caller.remoteAddress
+        )
+        try await throttle.admit(attempt)
+        guard let row = found, isKnown, given.phoneNumber.map({ $0 == row.phoneNumber }) ?? true else {
+            try throttle.recordFailure(of: attempt)
+            throw unknown
+        }
+        if let code = given.code, !ConstantTime.equal(hash(code, of: row.id), row.codeHash) {
+            let error = try await countFailure(of: row)
+            try throttle.recordFailure(of: attempt)
+            throw error
+        }
+        guard row.isUsable(at: clock.now()) else { throw row.expiry }
+        return row
+    }
+
+    /// Counts a wrong code; the transaction decides whether it was still allowed to try.
+    private func countFailure(of row: PhoneCode) async throws(IdentityError) -> IdentityError {
+        let now = clock.now()
+        return try await store.transact(.phoneCode(id: row.id)) { row -> Decision<IdentityError> in
+            guard let row else { return .unchanged(.phone(.unknownSession)) }
+            guard row.isUsable(at: now) else { return .unchanged(row.expiry) }
+            return Decision([.phoneCode(.countFailure(row))], .phone(.wrongCode))
+        }
+    }
+
+    private func exchange(
+        _ row: PhoneCode,
+        _ operation: PhoneOperation,
+        _ lifetime: TimeSpan?,
+        _ who: Authenticated?,
+        by caller: Caller
+    ) async throws(IdentityError) -> PhoneSignInResult {
+        let found = try await store.read(.user(phoneNumber: row.phoneNumber, in: caller.pool))
+        if operation == .reauthenticate, let who, who.user.id != found?.id { throw .credentialMismatch }
+        if found == nil, who == nil || who?.user.isAnonymous == true {
+            guard operation == .signInOrUp || who != nil else { throw .userNotFound }
+            guard caller.policy.signUp.allowed else { throw .administratorOnly }
+        }
+        if found == nil, who == nil { try throttle.countNewAccount(by: caller) }
+
+        let now = clock.now()
+        let user = who?.user ?? found ?? User(id: random.userID(), pool: caller.pool, createdAt: now)
+        let begun = try issuer.newSession(
+            of: user,
+            provider: .phone,
+            lifetime: lifetime,
+            by: caller,
+            at: now
+        )
+        let proof = newName()
+        let rule = PhoneRule(
+            code: row,
+            user: user,
+            begun: begun,
+            proof: PhoneCode(
+                id: SHA256.hash(proof.utf8),
+                purpose: .proof,
+                pool: row.pool,
+                phoneNumber: row.phoneNumber,
+                createdAt: now,
+                expiresAt: now + Self.proofLifetime
+            ),
+            policy: caller.policy,
+            now: now
+        )
+        let signedIn = try await store.transact(
+            .phoneCode(id: row.id),
+            .user(phoneNumber: row.phoneNumber, in: caller.pool),
+            .session(who?.session.id ?? begun.id),
+            .user(user.id, in: user.pool),
+            .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
+        ) { code, owner, session, current, tenant throws(IdentityError) in
+            try rule.check(code)
+            if who != nil { return try rule.link(Authenticated(session, current, at: now), owner: owner) }
+            if let owner { return try rule.signIn(owner) }
+            guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
+            return rule.signUp()
+        }
+        guard let signedIn else {
+            return .belongsToAnother(
+                phoneNumber: row.phoneNumber,
+                proof: proof,
+                lifetime: Self.proofLifetime
+            )
+        }
+        return .signedIn(
+            try issuer.signedIn(
+                signedIn.user,
+                signedIn.session,
+                isNew: found == nil && who == nil,
+                by: caller,
+                at: now
+            )
+        )
+    }
+}
+
+/// A proof as it was given, with the row that it names.
+private struct GivenPhoneProof {
+    let purpose: PhoneCode.Purpose
+    let id: [UInt8]
+    let code: String?
+    let phoneNumber: String?
+
+    init(_ proof: PhoneProof) throws(IdentityError) {
+        switch proof {
+        case .code(let code, let name):
+            guard !name.isEmpty else { throw .phone(.missingSession) }
+            guard !code.isEmpty else { throw .phone(.missingCode) }
+            (purpose, id, self.code, phoneNumber) = (.signIn, SHA256.hash(name.utf8), code, nil)
+        case .temporaryProof(let name, let number):
+            guard !number.isEmpty else { throw .phone(.missingPhoneNumber) }
+            (purpose, id, code) = (.proof, SHA256.hash(name.utf8), nil)
+            phoneNumber = try PhoneNumber(given: number).description
+        }
+    }
+}
+
+extension PhoneCode {
+    /// The error of a code or a proof that can no longer be used.
+    var expiry: IdentityError { .phone(purpose == .proof ? .invalidProof : .expiredSession) }
+}

@@ -1,0 +1,60 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+extension ToolkitOperation {
+    static var sendVerificationCode: Self {
+        Operation(
+            "accounts.sendVerificationCode",
+            "Sends a code of six digits to a phone number.",
+            paths: .app("sendVerificationCode") + .relyingParty("sendVerificationCode"),
+            by: [.app],
+            errors: .toolkit(
+                .missingPhoneNumber,
+                .invalidPhoneNumber,
+                .operationNotAllowed,
+                .tooManyAttemptsTryLater
+            )
+        ) { (call, message: SendVerificationCodeRequest) in
+            SendVerificationCodeResponse(
+                sessionInfo: try await call.services.phone.sendCode(
+                    to: message.phoneNumber ?? "",
+                    by: call.caller
+                )
+            )
+        }
+    }
+}
+
+struct SendVerificationCodeRequest: InputMessage {
+    var phoneNumber: String?
+
+    static let inputFields = InputTable<Self> {
+        InputField(
+            \.phoneNumber,
+            .bytes(64),
+            "Phone number, beginning with + and the code of the country.",
+            .required("MISSING_PHONE_NUMBER"),
+            else: "INVALID_PHONE_NUMBER : Invalid format."
+        )
+        InputField.scope
+        InputField.captcha
+        InputField.ignored(
+            "recaptchaToken",
+            "iosReceipt",
+            "iosSecret",
+            "safetyNetToken",
+            "playIntegrityToken",
+            "autoRetrievalInfo"
+        )
+    }
+}
+
+struct SendVerificationCodeResponse: OutputMessage {
+    let sessionInfo: String
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.sessionInfo, "Name of the code, for signInWithPhoneNumber.")
+    }
+}

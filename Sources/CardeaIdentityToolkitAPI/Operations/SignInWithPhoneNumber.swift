@@ -1,0 +1,159 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+extension ToolkitOperation {
+    static var signInWithPhoneNumber: Self {
+        Operation(
+            "accounts.signInWithPhoneNumber",
+            "Signs in or signs up by a code that was sent to a phone number, or gives the number to the user of an ID token.",
+            paths: .app("signInWithPhoneNumber") + .relyingParty("verifyPhoneNumber"),
+            by: [.app],
+            errors: .toolkit(
+                .missingSessionInfo,
+                .invalidSessionInfo,
+                .missingCode,
+                .invalidCode,
+                .sessionExpired,
+                .missingPhoneNumber,
+                .invalidPhoneNumber,
+                .invalidTemporaryProof,
+                .phoneNumberExists,
+                .userNotFound,
+                .userDisabled,
+                .credentialMismatch,
+                .credentialTooOldLoginAgain,
+                .operationNotAllowed,
+                .adminOnlyOperation,
+                .missingIDToken,
+                .invalidIDToken,
+                .tokenExpired,
+                .tooManyAttemptsTryLater
+            )
+        ) { (call, message: SignInWithPhoneNumberRequest) in
+            let user = try await message.idToken.map { try await call.user($0) }
+            if message.operation?.needsUser == true, user == nil {
+                throw IdentityToolkitError(.missingIDToken)
+            }
+            return SignInWithPhoneNumberResponse(
+                try await call.services.phone.signIn(
+                    message.proof,
+                    for: message.operation == .reauthenticate ? .reauthenticate : .signInOrUp,
+                    lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
+                    linking: user,
+                    by: call.caller
+                )
+            )
+        }
+    }
+}
+
+/// What a code is used for; the cases stand in the order of the protocol's numbers.
+enum VerifyOperation: String, CaseIterable, WireEnum {
+    case unspecified = "VERIFY_OP_UNSPECIFIED"
+    case signUpOrIn = "SIGN_UP_OR_IN"
+    case reauthenticate = "REAUTH"
+    case update = "UPDATE"
+    case link = "LINK"
+
+    /// Whether the operation changes the user of an ID token.
+    fileprivate var needsUser: Bool {
+        switch self {
+        case .update, .link: true
+        case .unspecified, .signUpOrIn, .reauthenticate: false
+        }
+    }
+}
+
+struct SignInWithPhoneNumberRequest: InputMessage {
+    var sessionInfo: String?
+    var code: String?
+    var temporaryProof: String?
+    var phoneNumber: String?
+    var operation: VerifyOperation?
+    var idToken: String?
+    var accessTokenLifetime: Int64?
+
+    static let inputFields = InputTable<Self> {
+        InputField(
+            \.sessionInfo,
+            .name(256),
+            "Name of the code: the response of sendVerificationCode.",
+            else: "INVALID_SESSION_INFO"
+        )
+        InputField(\.code, .bytes(16), "Code that the user received.", else: "INVALID_CODE")
+        InputField(
+            \.temporaryProof,
+            .name(256),
+            "Proof of an earlier code, in place of sessionInfo and code.",
+            else: "INVALID_TEMPORARY_PROOF"
+        )
+        InputField(
+            \.phoneNumber,
+            .bytes(64),
+            "Phone number of the proof.",
+            else: "INVALID_PHONE_NUMBER : Invalid format."
+        )
+        InputField(\.operation, NoLimit(), "Purpose; a new number signs up only by SIGN_UP_OR_IN.")
+        InputField.idToken(\.idToken, "Token of the user who gets the number, or signs in again.")
+        InputField.accessTokenLifetime(\.accessTokenLifetime)
+        InputField.scope
+        InputField.captcha
+        InputField.ignored("verificationProof", "returnSecureToken")
+    }
+
+    fileprivate var proof: PhoneProof {
+        if let temporaryProof { return .temporaryProof(temporaryProof, phoneNumber: phoneNumber ?? "") }
+        return .code(code ?? "", sessionInfo: sessionInfo ?? "")
+    }
+}
+
+struct SignInWithPhoneNumberResponse: OutputMessage {
+    private(set) var localId: String?
+    private(set) var isNewUser: Bool?
+    private(set) var idToken: String?
+    private(set) var refreshToken: String?
+    private(set) var expiresIn: String?
+    let phoneNumber: String?
+    private(set) var temporaryProof: String?
+    private(set) var temporaryProofExpiresIn: String?
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.localId, "ID of the user.")
+        OutputField(\.isNewUser, "Whether the user was created.")
+        OutputField(\.idToken, "ID token, which is the access token too.")
+        OutputField(\.refreshToken, "Refresh token.")
+        OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
+        OutputField(\.phoneNumber, "Phone number in E.164 form.")
+        OutputField(
+            \.temporaryProof,
+            "Proof that the code was right, if another user has the number; no tokens then."
+        )
+        OutputField(\.temporaryProofExpiresIn, "Lifetime of the proof in seconds.")
+    }
+
+    fileprivate init(_ result: PhoneSignInResult) {
+        switch result {
+        case .signedIn(let signedIn):
+            phoneNumber = signedIn.user.phoneNumber
+            localId = signedIn.user.id.rawValue
+            isNewUser = signedIn.isNewUser
+            idToken = signedIn.tokens.accessTokenText
+            refreshToken = signedIn.tokens.refreshTokenText
+            expiresIn = signedIn.tokens.expiresIn
+        case .belongsToAnother(let number, let proof, let lifetime):
+            phoneNumber = number
+            temporaryProof = proof
+            temporaryProofExpiresIn = String(lifetime.seconds)
+        }
+    }
+}
+
+extension Optional {
+    /// The value after an asynchronous change.
+    fileprivate func map<Other>(_ change: (Wrapped) async throws -> Other) async throws -> Other? {
+        guard let self else { return nil }
+        return try await change(self)
+    }
+}

@@ -1,0 +1,36 @@
+package import CardeaHTTPRouting
+package import CardeaIdentityService
+package import CardeaOperations
+
+/// Sign-in and refresh under the names of Kii Cloud's REST API (K14).
+package struct KiiAPI: Sendable {
+    private let admission: KiiAdmission
+
+    package init(
+        signIn: SignIn,
+        sessions: Sessions,
+        access: any ProjectAccess,
+        clock: any WallClock
+    ) {
+        admission = KiiAdmission(signIn: signIn, sessions: sessions, access: access, clock: clock)
+    }
+
+    /// Whether a path belongs to the protocol.
+    package static func owns(_ path: String) -> Bool { path.hasPrefix("/api/") }
+
+    package static var operations: [OperationDescription] { [Operation.kiiToken.description] }
+
+    package func register(on router: inout Router) {
+        Operation.kiiToken.register(on: &router, admission: admission)
+    }
+
+    /// The error response for a request that reached no operation.
+    @Sendable package static func renderError(_ request: Request, _ failure: Router.Failure) -> Response {
+        switch failure {
+        case .rejected(let error): KiiError(error).response
+        case .notFound: KiiError(.invalidRequest, "There is no such resource.", status: 404).response
+        case .methodNotAllowed:
+            KiiError(.invalidRequest, "The resource does not support this method.", status: 405).response
+        }
+    }
+}

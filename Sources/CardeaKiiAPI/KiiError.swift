@@ -1,0 +1,120 @@
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+/// An error as Kii Cloud's token resource has them: OAuth's (RFC 6749 §5.2), with the code in `errorCode` too.
+struct KiiError: Error, Sendable, Equatable {
+    enum Code: String, Sendable {
+        case invalidRequest = "invalid_request"
+        case invalidClient = "invalid_client"
+        case invalidGrant = "invalid_grant"
+        case unsupportedGrantType = "unsupported_grant_type"
+        case temporarilyUnavailable = "temporarily_unavailable"
+        case serverError = "server_error"
+    }
+
+    let code: Code
+    let description: String?
+    /// The HTTP status.
+    let status: Int
+    let retryAfter: TimeSpan?
+
+    init(_ code: Code, _ description: String? = nil, status: Int = 400, retryAfter: TimeSpan? = nil) {
+        self.code = code
+        self.description = description
+        self.status = status
+        self.retryAfter = retryAfter
+    }
+
+    /// The server rejects the request before an operation sees it.
+    init(_ error: RequestError) {
+        self.init(
+            error.status < 500 ? .invalidRequest : .temporarilyUnavailable,
+            error.reason,
+            status: error.status
+        )
+    }
+
+    static let unknownApp = KiiError(.invalidClient, "The app is unknown.", status: 401)
+    static let wrongCredentials = KiiError(
+        .invalidGrant,
+        "The user was not found or a wrong password was given."
+    )
+
+    var response: Response {
+        var json = JSONText()
+        json.object { json in
+            json.member("errorCode", code.rawValue)
+            json.member("error", code.rawValue)
+            if let description { json.member("error_description", description) }
+        }
+        var response = Response.json(json.bytes, status: status)
+        response.fields[.cacheControl] = "no-store"
+        if status == 401 { response.fields[.wwwAuthenticate] = "Basic realm=\"app\"" }
+        if let retryAfter { response.fields[.retryAfter] = String(retryAfter.secondsToWait) }
+        return response
+    }
+}
+
+extension KiiError {
+    init(describing error: any Error) {
+        self =
+            switch error {
+            case let error as KiiError: error
+            case let error as IdentityError: Self(useCase: error)
+            case let error as FieldError:
+                Self(
+                    .invalidRequest,
+                    error.field.isEmpty ? "The body must be a JSON object." : "\(error.field) is invalid."
+                )
+            default: Self(.serverError, status: 500)
+            }
+    }
+
+    /// The error for an error of a use case.
+    private init(useCase error: IdentityError) {
+        self =
+            switch error {
+            case .invalidCredentials, .emailNotFound, .wrongPassword, .invalidEmail, .invalidPhoneNumber,
+                .invalidUserName:
+                .wrongCredentials
+            case .userDisabled: Self(.invalidGrant, "The user is disabled.")
+            case .invalidRefreshToken, .clientMismatch, .projectMismatch, .tenantMismatch:
+                Self(.invalidGrant, "The refresh token was not issued to this app.")
+            case .sessionEnded, .accessTokenExpired, .refreshTokenSuperseded, .refreshTokenReused,
+                .userNotFound,
+                .tenantNotFound, .tenantDisabled:
+                Self(.invalidGrant, "The refresh token is invalid. The user must log in again.")
+            case .passwordSignInOff, .operationNotAllowed, .administratorOnly:
+                Self(.invalidGrant, "The project's settings do not allow this.")
+            case .passwordRequirements:
+                Self(
+                    .invalidGrant,
+                    "The password does not meet the project's rules. The user must change it."
+                )
+            case .invalidLifetime: Self(.invalidRequest, "expiresAt must be in the future.")
+            case .tooManyAttempts(let retryAfter):
+                Self(
+                    .temporarilyUnavailable,
+                    "There were too many attempts.",
+                    status: 429,
+                    retryAfter: retryAfter
+                )
+            case .overloaded(let retryAfter):
+                Self(.temporarilyUnavailable, status: 503, retryAfter: retryAfter)
+            case .store(.damaged), .store(.taken): Self(.serverError, status: 500)
+            case .store: Self(.temporarilyUnavailable, status: 503, retryAfter: .seconds(1))
+            case .missingEmail, .missingPassword, .weakPassword, .commonPassword, .passwordTooLong,
+                .invalidPhotoURL, .invalidDisplayName, .invalidClaims, .claimsTooLarge, .forbiddenClaim,
+                .missingUserID, .missingCode, .invalidCode, .expiredCode, .codeEmailMismatch,
+                .missingNewEmail, .invalidNewEmail, .invalidContinueURL, .continueURLNotAllowed,
+                .mailNotConfigured, .phone, .emailExists, .phoneNumberExists, .userNameExists, .userIDExists,
+                .credentialMismatch, .invalidAccessToken, .invalidCustomToken, .recentSignInRequired,
+                .unverifiedEmailChange:
+                Self(.invalidRequest)
+            }
+    }
+}

@@ -1,0 +1,64 @@
+/// A request that the server sends to another server.
+package struct OutboundRequest: Sendable {
+    package var method: String
+    /// An absolute URL without user and password.
+    package var url: String
+    package var fields: [(name: String, value: String)]
+    package var body: [UInt8]
+
+    package init(
+        _ method: String = "POST",
+        _ url: String,
+        fields: [(name: String, value: String)] = [],
+        body: [UInt8] = []
+    ) {
+        self.method = method
+        self.url = url
+        self.fields = fields
+        self.body = body
+    }
+}
+
+/// The response of another server.
+package struct OutboundResponse: Sendable, Equatable {
+    package let status: Int
+    package let body: [UInt8]
+}
+
+/// How requests are sent, and where to.
+package struct OutboundConfiguration: Sendable {
+    /// Whether requests may go to loopback, private and reserved addresses.
+    package var allowsPrivateNetworks = false
+    /// Whether requests may go without TLS.
+    package var allowsPlainHTTP = false
+    /// A file of PEM certificates to trust in place of the system's.
+    package var certificateAuthorities: String?
+    /// The time limit of the connection with TLS, in seconds.
+    package var connectTimeout = 10
+    /// The time limit of the whole request, in seconds.
+    package var timeout = 20
+    /// The largest body of a response.
+    package var maximumResponseBytes = 65_536
+
+    package init() {}
+}
+
+/// Why there is no response.
+package enum OutboundHTTPError: String, Error, Sendable {
+    /// The URL has no scheme that is allowed, or has a user or a password.
+    case invalidURL = "invalid_url"
+    case unknownHost = "unknown_host"
+    /// Nothing accepts connections there.
+    case unreachable
+    /// All addresses of the name are private or reserved.
+    case forbiddenAddress = "forbidden_address"
+    /// The certificate is invalid, or TLS failed otherwise.
+    case tls
+    case timeout
+    /// The connection ended before the whole response.
+    case disconnected
+    case responseTooLarge = "response_too_large"
+    /// The task was cancelled.
+    case cancelled
+    case other
+}

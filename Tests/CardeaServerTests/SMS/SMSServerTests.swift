@@ -1,0 +1,153 @@
+import CardeaIdentityDomain
+import CardeaSQLiteDriver
+import ChildProcesses
+import Foundation
+import Testing
+
+@testable import CardeaIdentityService
+@testable import CardeaServer
+
+@Suite(
+    "Text messages of a server",
+    .enabled(if: SMSSink.isInstalled, "the gateway of the tests needs Python"),
+    .timeLimit(.minutes(2))
+)
+struct SMSServerTests {
+    private static let secret = "whsec_" + Data("a secret of thirty-two bytes ...".utf8).base64EncodedString()
+    private static let number = "+16505553434"
+
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// A server with a gateway; without one if `sink` is absent.
+    private func configuration(_ sink: SMSSink?) throws -> CardeaServer.Configuration {
+        var configuration = CardeaServer.Configuration()
+        configuration.data = directory.path + "/data"
+        configuration.port = 0
+        configuration.logLevel = "error"
+        guard let sink else { return configuration }
+        configuration.sms.url = "http://127.0.0.1:\(sink.port)/sms?from=cardea"
+        configuration.sms.secretFile = try directory.file("secret", Self.secret + "\n")
+        configuration.sms.allowPrivateNetworks = true
+        let file = directory.path + "/secret"
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        return configuration
+    }
+
+    /// Stores a code with its message, as a server does that stops before it is sent.
+    private func enqueue(_ configuration: CardeaServer.Configuration) async throws {
+        await (try CardeaServer.start(configuration)).shutdown()
+        var dependencies = Application.Dependencies(configuration)
+        dependencies.textMessages = TextMessageOutbox(isOpen: true)
+        let directory = DataDirectory(configuration)
+        let random = dependencies.random
+        let application = try await Application.open(
+            .file(directory: configuration.data),
+            masterKey: { hasKeys throws(CardeaServer.StartError) in
+                try directory.masterKey(hasSealedKeys: hasKeys, random)
+            },
+            publicURL: "http://localhost",
+            dependencies
+        )
+        let project = try #require(application.projects.all().first)
+        let caller = Caller(RequestScope(project: project), remoteAddress: "192.0.2.1", language: "ja")
+        _ = try await application.services.phone.sendCode(to: Self.number, by: caller)
+        await application.close()
+    }
+
+    private func outbox(_ configuration: CardeaServer.Configuration) async throws -> [OutboxEntry] {
+        let application = try await Application.open(configuration, Application.Dependencies(configuration))
+        let entries = try await application.services.mail.entries(MailSearch(limit: 9))
+        await application.close()
+        return entries
+    }
+
+    @Test("a message that was committed before a stop is posted after the next start, signed")
+    func delivered() async throws {
+        let sink = try await SMSSink(in: directory, secret: Self.secret)
+        try await enqueue(configuration(nil))
+        let server = try await CardeaServer.start(configuration(sink))
+        let request = try #require(try await sink.requests(1).first)
+        await server.shutdown()
+        #expect(request.path == "/sms?from=cardea" && request.contentType == "application/json")
+        #expect(request.isSigned && (0...60).contains(request.age))
+        let message = request.message
+        #expect(message.id == request.id && message.to == Self.number && message.project == "default")
+        #expect(message.language == "ja" && message.purpose == "phone_sign_in" && message.tenant == nil)
+        #expect(message.text == "\(message.code) は default の確認コードです。" && message.code.count == 6)
+        #expect(try await outbox(configuration(nil)).isEmpty)
+    }
+
+    @Test("a gateway that is busy gets the same message again (security 29)")
+    func retried() async throws {
+        let sink = try await SMSSink(in: directory, secret: Self.secret, behaviour: "busy")
+        try await enqueue(configuration(nil))
+        let server = try await CardeaServer.start(configuration(sink))
+        let requests = try await sink.requests(2)
+        await server.shutdown()
+        #expect(requests.map(\.status) == [503, 200] && requests[0].id == requests[1].id)
+        #expect(requests[0].message.code == requests[1].message.code && requests.allSatisfy(\.isSigned))
+    }
+
+    @Test("a message that the gateway rejects is a dead letter; a redirect is not followed (security 6)")
+    func rejected() async throws {
+        for (behaviour, state) in [("reject", DeliveryState.dead), ("redirect", .pending)] {
+            let sink = try await SMSSink(in: directory, secret: Self.secret, behaviour: behaviour)
+            try await enqueue(configuration(nil))
+            let configuration = try configuration(sink)
+            let application = try await Application.open(
+                configuration,
+                Application.Dependencies(configuration)
+            )
+            try await #require(application.services.textMessageDelivery).deliverDue()
+            await application.close()
+            let entry = try #require(try await outbox(configuration).last)
+            #expect(entry.message.state == state && entry.channel == .sms, "\(behaviour)")
+            #expect(entry.message.lastError?.contains("status \(state == .dead ? 422 : 307)") == true)
+            #expect(try sink.requests.map(\.path) == ["/sms?from=cardea"])
+        }
+    }
+
+    @Test("a gateway in a private network is reached only if the configuration allows it (security 6)")
+    func privateNetwork() async throws {
+        let sink = try await SMSSink(in: directory, secret: Self.secret)
+        try await enqueue(configuration(nil))
+        var configuration = try configuration(sink)
+        configuration.sms.allowPrivateNetworks = false
+        #expect(throws: ConfigurationError.self) { try configuration.validate() }
+        configuration.sms.url = "https://127.0.0.1:\(sink.port)/sms"
+        try configuration.validate()
+        let application = try await Application.open(
+            configuration,
+            Application.Dependencies(configuration)
+        )
+        try await #require(application.services.textMessageDelivery).deliverDue()
+        await application.close()
+        let entry = try #require(try await outbox(configuration).first)
+        #expect(entry.message.lastError?.contains("private address") == true)
+        #expect(try sink.requests.isEmpty)
+    }
+
+    @Test("a configuration that cannot work is rejected at the start (security 33)")
+    func invalid() async throws {
+        let sink = try await SMSSink(in: directory, secret: Self.secret)
+        let good = try configuration(sink)
+        var withoutSecret = good
+        withoutSecret.sms.secretFile = nil
+        #expect(throws: ConfigurationError.self) { try withoutSecret.validate() }
+        for url in ["ftp://x.example", "https://user:pass@x.example", "x.example", "http://x.example/"] {
+            var configuration = good
+            configuration.sms.url = url
+            #expect(throws: ConfigurationError.self, "\(url)") { try configuration.validate() }
+        }
+        let file = try #require(good.sms.secretFile)
+        for (content, mode) in [("short", 0o600), ("", 0o600), (Self.secret, 0o644), ("whsec_!", 0o600)] {
+            try content.write(toFile: file, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+            await #expect(throws: CardeaServer.StartError.self, "\(content)") {
+                _ = try await CardeaServer.start(good)
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import Testing
+
+@Suite("Phone numbers of signed-in users")
+struct PhoneLinkTests {
+    @Test("a number is given to an anonymous user, who keeps id and session")
+    func anonymous() async throws {
+        let server = try await Server()
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
+        let who = try await server.authenticate(guest.tokens)
+        let linked = try await server.signIn(server.phoneCode(), linking: who)
+        #expect(linked.user.id == guest.user.id && linked.session.id == guest.session.id && !linked.isNewUser)
+        // The access token from before says that the user is anonymous.
+        #expect(await failure { try await server.authenticate(guest.tokens) } != nil)
+        _ = try await server.refresh(linked.tokens)
+        #expect(try await server.signIn(server.phoneCode()).user.id == guest.user.id)
+    }
+
+    @Test(
+        "a user with a password gets a number; other sessions go on, and the sign-in counts as it was (security 30)"
+    )
+    func link() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let other = try await server.signIn()
+        server.clock.advance(.seconds(60))
+        let who = try await server.authenticate(mine.tokens)
+        let linked = try await server.signIn(server.phoneCode(), linking: who)
+        #expect(linked.user.phoneNumber == annsNumber)
+        #expect(linked.session.authenticatedAt == mine.session.authenticatedAt)
+        _ = try await server.refresh(other.tokens)
+        _ = try await server.authenticate(linked.tokens)
+    }
+
+    @Test("a number is given only after a recent sign-in (security 2)")
+    func recent() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        server.clock.advance(.seconds(301))
+        let who = try await server.authenticate(mine.tokens)
+        let proof = try await server.phoneCode()
+        #expect(await failure { try await server.signIn(proof, linking: who) } == .recentSignInRequired)
+        // The user's own number is a proof itself.
+        let fresh = try await server.authenticate(server.signIn().tokens)
+        _ = try await server.signIn(proof, linking: fresh)
+        server.clock.advance(.seconds(301))
+        let old = try await server.authenticate(mine.tokens)
+        let again = try await server.signIn(server.phoneCode(), linking: old)
+        #expect(again.session.authenticatedAt == server.clock.now())
+    }
+
+    @Test("another number ends the sessions of other devices")
+    func change() async throws {
+        let server = try await Server()
+        let mine = try await server.signIn(server.phoneCode())
+        let other = try await server.signIn(server.phoneCode())
+        server.clock.advance(.seconds(2))
+        let who = try await server.authenticate(mine.tokens)
+        let changed = try await server.signIn(server.phoneCode("+16505553435"), linking: who)
+        #expect(changed.user.id == mine.user.id && changed.user.phoneNumber == "+16505553435")
+        #expect(await failure { try await server.refresh(other.tokens) } == .sessionEnded(.phoneChange))
+        _ = try await server.refresh(changed.tokens)
+        #expect(try await server.signIn(server.phoneCode()).isNewUser)
+    }
+
+    @Test("a number of another user leads to a proof, which signs in to that user once")
+    func conflict() async throws {
+        let server = try await Server()
+        let owner = try await server.signIn(server.phoneCode())
+        let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())
+        let who = try await server.authenticate(guest.tokens)
+        let proof = try await server.phoneCode()
+        let result = try await server.services.phone.signIn(proof, linking: who, by: server.caller())
+        guard case .belongsToAnother(let number, let name, let lifetime) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(number == annsNumber && lifetime == .seconds(3600))
+        #expect(await failure { try await server.signIn(proof) } == .phone(.unknownSession))
+        let temporary = PhoneProof.temporaryProof(name, phoneNumber: "+1 650 555 3434")
+        #expect(await failure { try await server.signIn(temporary, linking: who) } == .phoneNumberExists)
+        let wrong = PhoneProof.temporaryProof(name, phoneNumber: "+16505553435")
+        #expect(await failure { try await server.signIn(wrong) } == .phone(.invalidProof))
+        let signedIn = try await server.signIn(temporary)
+        #expect(signedIn.user.id == owner.user.id && !signedIn.isNewUser)
+        #expect(await failure { try await server.signIn(temporary) } == .phone(.invalidProof))
+    }
+
+    @Test("a proof is no session name, and a session name no proof")
+    func kinds() async throws {
+        let server = try await Server()
+        guard case .code(_, let name) = try await server.phoneCode() else { return }
+        let proof = PhoneProof.temporaryProof(name, phoneNumber: annsNumber)
+        #expect(await failure { try await server.signIn(proof) } == .phone(.invalidProof))
+    }
+
+    @Test("a reauthentication with the number of another user is rejected (U10)")
+    func mismatch() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        _ = try await server.signIn(server.phoneCode())
+        let who = try await server.authenticate(mine.tokens)
+        let proof = try await server.phoneCode()
+        #expect(
+            await failure { try await server.signIn(proof, for: .reauthenticate, linking: who) }
+                == .credentialMismatch
+        )
+    }
+
+    @Test("a user can delete the number, which is free then")
+    func unlink() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let who = try await server.authenticate(mine.tokens)
+        let linked = try await server.signIn(server.phoneCode(), linking: who)
+        let left = try await server.services.phone.unlink(server.authenticate(linked.tokens))
+        #expect(left.user.phoneNumber == nil)
+        _ = try await server.refresh(linked.tokens)
+        #expect(try await server.signIn(server.phoneCode()).isNewUser)
+        _ = try await server.services.phone.unlink(left)
+    }
+
+    @Test("a token of a tenant's user leads to the tenant, which the request need not name (U18)")
+    func tenant() async throws {
+        let server = try await Server()
+        let blue = try await server.projects.createTenant(
+            in: server.project.id,
+            id: TenantID(rawValue: "blue")
+        )
+        let guest = try await server.services.accounts.signUp(
+            NewAccount(),
+            by: server.caller(tenant: blue.id)
+        )
+        let who = Authenticated(user: guest.user, session: guest.session)
+        let proof = try await server.phoneCode(tenant: blue.id)
+        #expect(try await server.signIn(proof, linking: who).user.pool.tenant == blue.id)
+    }
+}

@@ -1,0 +1,157 @@
+import APITestSupport
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import Testing
+
+@Suite("Kii Cloud's token resource")
+struct KiiTokenTests {
+    private let server: APIServer
+
+    init() async throws {
+        server = try await APIServer()
+        let account: JSONValue = [
+            "email": "ann@example.com", "userName": "user_123456", "password": "123ABC horse",
+            "phoneNumber": "+819012345678",
+        ]
+        let created = await server.administer("/v1/projects/demo/accounts", account)
+        try #require(created.status == 200, "\(created.text)")
+    }
+
+    private func token(
+        _ body: JSONObject,
+        at path: String = "/api/apps/demo/oauth2/token",
+        fields: HeaderFields = [:]
+    ) async -> Answer {
+        await server.post(path, .object(body), fields: fields)
+    }
+
+    private func basic(_ text: String) -> HeaderFields {
+        [.authorization: "Basic " + Base64.encodeUnpadded(Array(text.utf8))]
+    }
+
+    @Test(
+        "a user signs in by user name, e-mail address and phone number in all forms, and refreshes (K3, K14)",
+        arguments: [
+            "user_123456", "USER_123456", "ann@example.com", "EMAIL:Ann@example.com", "+819012345678",
+            "PHONE:+819012345678", "PHONE:JP-09012345678", "PHONE:JP-9012345678", "PHONE:JP-090-1234-5678",
+        ]
+    )
+    func signIn(username: String) async throws {
+        let login: JSONObject = [
+            "grant_type": "password", "username": .string(username), "password": "123ABC horse",
+        ]
+        let signedIn = await token(login)
+        #expect(signedIn.status == 200 && signedIn["token_type"] == "bearer", "\(signedIn.text)")
+        #expect(signedIn["expires_in"] == 3600 && signedIn["access_token"] != nil && signedIn["id"] != nil)
+        #expect(signedIn.fields[.cacheControl] == "no-store")
+        let info = await server.call("lookup", ["idToken": signedIn["access_token"] ?? .null])
+        #expect(info["users"]?.array?.first?["localId"] == signedIn["id"])
+
+        let refresh: JSONObject = [
+            "grant_type": "refresh_token", "refresh_token": signedIn["refresh_token"] ?? .null,
+        ]
+        let refreshed = await token(refresh)
+        #expect(refreshed.status == 200 && refreshed["id"] == signedIn["id"], "\(refreshed.text)")
+        #expect(refreshed["refresh_token"] != signedIn["refresh_token"])
+        // The newer token confirms that the first was used.
+        let second: JSONObject = [
+            "grant_type": "refresh_token", "refresh_token": refreshed["refresh_token"] ?? .null,
+        ]
+        #expect(await token(second).status == 200)
+        // Within the grace period it may be a copy that the network has delayed.
+        server.clock.advance(by: .seconds(3600))
+        let reused = await token(refresh)
+        #expect(reused.status == 400 && reused["error"] == "invalid_grant", "\(reused.text)")
+    }
+
+    @Test("the app is named in the path, by HTTP Basic with any second half, or by a header field")
+    func apps() async {
+        let login: JSONObject = ["username": "user_123456", "password": "123ABC horse"]
+        let path = "/api/oauth2/token"
+        let byField: HeaderFields = ["x-kii-appid": "demo"]
+        for fields in [basic("demo:anything"), basic("demo-key:"), byField] {
+            #expect(await token(login, at: path, fields: fields).status == 200)
+        }
+        let malformed: HeaderFields = [.authorization: "Basic %"]
+        let rejected: [(String, HeaderFields)] = [
+            (path, HeaderFields()), (path, basic("nobody:x")), (path, basic("demo")), (path, malformed),
+            ("/api/apps/nobody/oauth2/token", HeaderFields()),
+            ("/api/apps/demo/oauth2/token", basic("other:x")),
+        ]
+        for (path, fields) in rejected {
+            let response = await token(login, at: path, fields: fields)
+            #expect(response.status == 401 && response["errorCode"] == "invalid_client", "\(response.text)")
+        }
+    }
+
+    @Test("a login asks for its own lifetime by expiresAt, capped by the project (K6)")
+    func expiresAt() async {
+        let now = server.clock.now().milliseconds
+        for (expiresAt, lifetime) in [(now + 60_000, 60), (now + 999_999_999_000, 86_400)] {
+            let login: JSONObject = [
+                "username": "user_123456", "password": "123ABC horse", "expiresAt": .integer(expiresAt),
+            ]
+            #expect(await token(login)["expires_in"] == .integer(Int64(lifetime)))
+        }
+        let past: JSONObject = [
+            "username": "user_123456", "password": "123ABC horse", "expiresAt": .integer(now),
+        ]
+        let response = await token(past)
+        #expect(response.status == 400 && response["errorCode"] == "invalid_request")
+    }
+
+    @Test(
+        "a wrong login has one error, whatever is wrong about it (security 12)",
+        arguments: [
+            ("user_123456", "wrong"), ("nobody", "123ABC horse"), ("nobody@example.com", "123ABC horse"),
+            ("+819012345679", "123ABC horse"), ("PHONE:XX-1", "123ABC horse"), ("PHONE:", "123ABC horse"),
+            ("EMAIL:", "123ABC horse"), ("EMAIL:x", "123ABC horse"), ("a b", "123ABC horse"),
+            ("VENDOR_THING_ID:x", "123ABC horse"), ("EMAIL:user_123456", "123ABC horse"),
+        ]
+    )
+    func wrong(username: String, password: String) async {
+        let response = await token(["username": .string(username), "password": .string(password)])
+        #expect(response.status == 400 && response["errorCode"] == "invalid_grant", "\(response.text)")
+        #expect(response["error_description"] == "The user was not found or a wrong password was given.")
+    }
+
+    @Test(
+        "a request of wrong form has its error",
+        arguments: [
+            (["username": "user_123456"], "invalid_request"), (["password": "x"], "invalid_request"),
+            (["grant_type": "refresh_token"], "invalid_request"),
+            (["grant_type": "client_credentials", "client_id": "x"], "unsupported_grant_type"),
+            (["grant_type": "refresh_token", "refresh_token": "junk"], "invalid_grant"),
+            (["username": ["x"], "password": "x"], "invalid_request"), (["what": 1], "invalid_request"),
+        ] as [(JSONObject, String)]
+    )
+    func malformed(body: JSONObject, code: String) async {
+        let response = await token(body)
+        #expect(response.status == 400 && response["errorCode"] == .string(code), "\(response.text)")
+        #expect(response["error"] == .string(code))
+    }
+
+    @Test("a disabled user can neither sign in nor refresh (K5)")
+    func disabled() async throws {
+        let login: JSONObject = ["username": "user_123456", "password": "123ABC horse"]
+        let signedIn = await token(login)
+        let disable: JSONValue = ["localId": signedIn["id"] ?? .null, "disableUser": true]
+        #expect(await server.administer("/v1/projects/demo/accounts:update", disable).status == 200)
+        let refresh: JSONObject = [
+            "grant_type": "refresh_token", "refresh_token": signedIn["refresh_token"] ?? .null,
+        ]
+        for body in [login, refresh] {
+            let response = await token(body)
+            #expect(response.status == 400 && response["errorCode"] == "invalid_grant", "\(response.text)")
+        }
+    }
+
+    @Test("guesses are limited (security 11)")
+    func guesses() async {
+        for _ in 0..<10 { _ = await token(["username": "user_123456", "password": "wrong"]) }
+        let response = await token(["username": "user_123456", "password": "123ABC horse"])
+        #expect(response.status == 429 && response.fields[.retryAfter] != nil)
+    }
+}
