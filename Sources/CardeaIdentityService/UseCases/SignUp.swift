@@ -24,7 +24,7 @@ extension Accounts {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             credentials.name(&user)
             try passwords.check(new: credentials.password, policy)
-            if let login = credentials.login { try await throttle.admit(caller.attempt(.signUp, at: login)) }
+            if let login = credentials.login { try await throttle.admitSignUp(as: login, by: caller) }
             try throttle.countNewAccount(by: caller)
             user.passwordHash = try await passwords.hash(credentials.password, for: caller)
             user.passwordChangedAt = now

@@ -36,7 +36,7 @@ extension Verification {
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [
-                    .actionCode(.consume(hash: code.hash)), .user(.update(user)),
+                    .actionCode(.consume(code)), .user(.update(user)),
                     .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
                 ],
                 code
@@ -107,7 +107,7 @@ private struct CodeUse: Sendable {
         var user = user
         user.isEmailVerified = true
         return Decision(
-            [.actionCode(.consume(hash: code.hash)), .user(.update(user))],
+            [.actionCode(.consume(code)), .user(.update(user))],
             Outcome(user: user, recovery: nil)
         )
     }
@@ -119,7 +119,7 @@ private struct CodeUse: Sendable {
         user.isEmailVerified = true
         user.beginEpoch(at: now)
         return Decision(
-            [.actionCode(.consume(hash: code.hash)), .user(.update(user)), endOfSessions(of: user)]
+            [.actionCode(.consume(code)), .user(.update(user)), endOfSessions(of: user)]
                 + (sent?.changes ?? []),
             Outcome(user: user, recovery: sent)
         )
@@ -137,7 +137,7 @@ private struct CodeUse: Sendable {
         user.beginEpoch(at: now)
         return Decision(
             [
-                .actionCode(.consume(hash: code.hash)), .actionCode(.deleteAll(of: user.id, user.pool)),
+                .actionCode(.consume(code)), .actionCode(.deleteAll(of: user.id, user.pool)),
                 .user(.update(user)), endOfSessions(of: user),
             ],
             Outcome(user: user, recovery: nil)

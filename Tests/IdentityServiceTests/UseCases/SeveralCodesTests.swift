@@ -1,0 +1,75 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import Testing
+
+@Suite("Several codes of one purpose")
+struct SeveralCodesTests {
+    @Test("a newer code leaves the older ones valid until one is used; codes of other kinds stay valid")
+    func severalCodes() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        let caller = server.caller()
+        for used in 0..<3 {
+            let link = try await server.code(.emailSignIn)
+            var codes: [String] = []
+            for _ in 0..<3 { codes.append(try await server.code(.passwordReset)) }
+            for code in codes { _ = try await server.services.verification.checkCode(code, by: caller) }
+            _ = try await server.services.signIn.withEmailLink(
+                email: "ann@example.com",
+                code: link,
+                by: caller
+            )
+            _ = try await server.services.verification.resetPassword(
+                "horse \(used)x9",
+                code: codes[used],
+                by: caller
+            )
+            for code in codes {
+                let outcome = await failure {
+                    try await server.services.verification.checkCode(code, by: caller)
+                }
+                #expect(outcome == .invalidCode)
+            }
+        }
+    }
+
+    @Test(
+        "a stranger who requests codes without end does not void the one in the owner's mailbox (security 11)"
+    )
+    func stranger() async throws {
+        let server = try await Server()
+        _ = try await server.signUp()
+        for purpose in [ActionCode.Purpose.passwordReset, .emailSignIn] {
+            let code = try await server.code(purpose)
+            for number in 0..<200 {
+                let stranger = server.caller(from: "198.51.100.\(number % 20)")
+                let request = CodeRequest(purpose, email: "ann@example.com")
+                _ = try? await server.services.verification.sendCode(request, for: .anyone, by: stranger)
+                server.clock.advance(.seconds(4))
+            }
+            try await server.services.applyOrUse(code, purpose, by: server.caller())
+        }
+    }
+
+    @Test("of many codes of one purpose that are used at the same time, one works (security 18)")
+    func concurrentUsesOfSeveral() async throws {
+        let server = try await Server()
+        var codes: [String] = []
+        for _ in 0..<10 { codes.append(try await server.code(.emailSignIn, "new@example.com")) }
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<100 {
+                group.addTask { [code = codes[number % codes.count]] in
+                    let caller = server.caller(from: "192.0.2.\(number)")
+                    let use = try? await server.services.signIn.withEmailLink(
+                        email: "new@example.com",
+                        code: code,
+                        by: caller
+                    )
+                    return use != nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 } == 1)
+    }
+}
