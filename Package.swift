@@ -554,7 +554,10 @@ let package = Package(
                 "TransportTestSupport", "ChildProcesses",
             ]
         ),
-        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "CardeaIdentityService", "ChildProcesses"]),
+        tests(
+            "CardeaCLITests",
+            ["CardeaCLI", "CardeaServer", "CardeaIdentityService", "CardeaHTTPRouting", "ChildProcesses"]
+        ),
         tests(
             "EndToEndTests",
             [

@@ -12,6 +12,7 @@ package struct UserResource: ResourceMessage, Codable {
     package var photoURL: String?
     package var phoneNumber: String?
     package var userName: String?
+    package var customClaims: String?
     package private(set) var hasPassword: Bool?
     package var disabled: Bool?
     package private(set) var createdAt: Int64?
@@ -28,6 +29,7 @@ package struct UserResource: ResourceMessage, Codable {
         photoURL = user.photoURL
         phoneNumber = user.phoneNumber
         userName = user.userName
+        customClaims = user.customClaims
         hasPassword = user.passwordHash != nil
         disabled = user.isDisabled
         createdAt = user.createdAt.milliseconds
@@ -44,6 +46,7 @@ package struct UserResource: ResourceMessage, Codable {
         ResourceField(\.photoURL, .bytes(4096), "URL of a picture.")
         ResourceField(\.phoneNumber, .bytes(256), "Phone number with + and the country code.")
         ResourceField(\.userName, .bytes(256), "User name.")
+        ResourceField(\.customClaims, .bytes(4096), "Custom claims, as the JSON text of one object.")
         ResourceField(readOnly: \.hasPassword, "Whether the user has a password.", always: true)
         ResourceField(\.disabled, "Whether sign-in and tokens are rejected.")
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)

@@ -66,11 +66,10 @@ struct UserImportCommand: Command {
         if options.json {
             console.print(json: try AdminResponse(encoding: total).json)
         } else {
-            let done = dryRun ? "would be" : "are"
             console.print(
                 """
-                \(total.created) users \(done) created, \(total.replaced) replaced, \(total.skipped) exist already, \
-                \(total.rejected) rejected.
+                Users\(dryRun ? " that would be imported" : ""): \(total.created) created, \(total.replaced) replaced, \
+                \(total.skipped) exist already, \(total.rejected) rejected.
                 """
             )
             if total.skipped > 0 {
@@ -79,12 +78,12 @@ struct UserImportCommand: Command {
         }
         if total.withProviders > 0 {
             console.printError(
-                "cardea: \(total.withProviders) users have accounts at other providers, which are not stored yet"
+                "cardea: users with accounts at other providers, which are not stored yet: \(total.withProviders)"
             )
         }
         guard total.rejected == 0 else {
             throw CommandFailure(
-                "\(total.rejected) users were rejected: correct their lines, and import them again"
+                "rejected users: \(total.rejected). Correct their lines, and import them again"
             )
         }
     }

@@ -68,7 +68,8 @@ struct Management {
             let body = try? JSONDecoder().decode(ErrorBody.self, from: Data(response.body))
             throw CommandFailure(
                 body?.message ?? "the server sent status \(response.status)",
-                exitCode: response.status == 400 ? 2 : 1
+                exitCode: response.status == 400 ? 2 : 1,
+                isTemporary: response.status == 429 || response.status >= 500
             )
         }
         return AdminResponse(body: response.body)
