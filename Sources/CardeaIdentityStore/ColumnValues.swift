@@ -104,18 +104,16 @@ struct Words: SQLColumnValue {
     var sqlValue: SQLValue { words.isEmpty ? .null : .blob(words.bigEndianBytes) }
 }
 
-/// Part of a key, so the empty text stands for none.
-extension Optional<TenantID> {
-    static let column = Columns<TenantID?>(Columns("tenant")({ $0?.rawValue ?? "" })) { (text: String) in
-        text.isEmpty ? nil : TenantID(rawValue: text)
-    }
-}
-
 extension UserPool {
-    static let columns = Columns<UserPool>(
-        Columns("project")(\.project),
-        TenantID?.column(\.tenant)
-    ) { UserPool(project: $0, tenant: $1) }
+    /// The tenant is part of a key, so the empty text stands for none.
+    static let columns = Columns<UserPool>(["project", "tenant"], decode: decode) { pool, values in
+        values += [pool.project.sqlValue, (pool.tenant?.rawValue ?? "").sqlValue]
+    }
+
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> UserPool {
+        let (project, tenant): (ProjectID, String) = (try cursor.next(), try cursor.next())
+        return UserPool(project: project, tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant))
+    }
 }
 
 extension [UInt64] {

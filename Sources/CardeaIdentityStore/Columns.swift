@@ -66,14 +66,21 @@ struct Columns<Value>: Sendable {
         }
     }
 
+    /// Several columns that functions decode and encode: for what every refresh reads.
+    init(
+        _ names: [String],
+        decode: @escaping @Sendable (inout SQLCursor) throws(SQLError) -> Value,
+        encode: @escaping @Sendable (Value, inout [SQLValue]) -> Void
+    ) {
+        self.init(view: RowView(names, decode: decode), encode: encode)
+    }
+
     /// A value that is absent if its first column is null.
     var optional: Columns<Value?> {
         let (view, encode) = (view, encode)
         return Columns<Value?>(
             view: RowView<Value?>(view.names) { cursor throws(SQLError) in
-                guard cursor.isAtNull else { return try view.decode(&cursor) }
-                cursor.skip(view.names.count)
-                return nil
+                try cursor.optional(of: view.names.count, view.decode)
             },
             encode: { value, values in
                 if let value {
@@ -90,10 +97,12 @@ struct Columns<Value>: Sendable {
         Member(columns: self, get: get)
     }
 
-    func values(_ value: Value) -> [SQLValue] {
+    /// The values of the columns, and after them further parameters of a statement.
+    func values(_ value: Value, _ others: [SQLValue] = []) -> [SQLValue] {
         var values: [SQLValue] = []
-        values.reserveCapacity(names.count)
+        values.reserveCapacity(names.count + others.count)
         encode(value, &values)
+        values += others
         return values
     }
 
@@ -111,4 +120,19 @@ struct Columns<Value>: Sendable {
 struct Member<Whole, Part>: Sendable {
     let columns: Columns<Part>
     let get: @Sendable (Whole) -> Part
+}
+
+extension SQLCursor {
+    /// Decodes the value of the next column.
+    mutating func next<Value: SQLColumnValue>() throws(SQLError) -> Value { try Value.decode(&self) }
+
+    /// Decodes a value of some columns; it is absent if the first of them is null.
+    mutating func optional<Value>(
+        of count: Int,
+        _ decode: (inout SQLCursor) throws(SQLError) -> Value
+    ) throws(SQLError) -> Value? {
+        guard isAtNull else { return try decode(&self) }
+        skip(count)
+        return nil
+    }
 }

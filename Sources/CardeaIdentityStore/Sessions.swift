@@ -67,52 +67,37 @@ enum Sessions {
         }
     )
 
-    /// The columns that a refresh reads.
+    /// The columns that a refresh reads, in the order of the values of `TokenSession`.
     private static let tokenView = RowView<TokenSession>(
-        id.view,
-        UserPool.columns.view,
-        user.view,
-        app.view,
-        authenticatedAt.view,
-        epoch.view,
-        signInProvider.view,
-        developerClaims.view,
-        expiresAt.view,
-        accessTokenLifetime.view,
-        Rotations.columns.view,
-        revocation.optional.view
-    ) {
-        id,
-        pool,
-        user,
-        app,
-        authenticated,
-        epoch,
-        provider,
-        claims,
-        expires,
-        lifetime,
-        rotation,
-        revocation in
+        id.names + user.names + UserPool.columns.names + app.names + authenticatedAt.names + epoch.names
+            + signInProvider.names + developerClaims.names + expiresAt.names + accessTokenLifetime.names
+            + Rotations.columns.names + revocation.names
+    ) { cursor throws(SQLError) in
         TokenSession(
-            id: id,
-            user: user,
-            pool: pool,
-            app: app,
-            authenticatedAt: authenticated,
-            epoch: epoch,
-            signInProvider: provider,
-            developerClaims: claims,
-            expiresAt: expires,
-            accessTokenLifetime: lifetime,
-            rotation: rotation,
-            revocation: revocation
+            id: try cursor.next(),
+            user: try cursor.next(),
+            pool: try UserPool.decode(&cursor),
+            app: try cursor.next(),
+            authenticatedAt: try cursor.next(),
+            epoch: try cursor.next(),
+            signInProvider: try cursor.next(),
+            developerClaims: try cursor.next(),
+            expiresAt: try cursor.next(),
+            accessTokenLifetime: try cursor.next(),
+            rotation: try Rotations.decode(&cursor),
+            revocation: try cursor.optional(of: 2, revocation.view.decode)
         )
     }
 
     /// One statement for what every refresh reads.
     static let refresh = Select(
-        RowView<RefreshRow>(tokenView.of("s"), Users.tokenView.of("u")) { RefreshRow(session: $0, user: $1) },
+        RowView<RefreshRow>(tokenView.of("s").names + Users.tokenView.of("u").names) {
+            cursor throws(SQLError) in
+            RefreshRow(
+                session: try tokenView.decode(&cursor),
+                user: try Users.tokenView.decode(&cursor)
+            )
+        },
         """
         FROM sessions s JOIN users u ON u.project = s.project AND u.tenant = s.tenant AND u.id = s.user_id \
         WHERE s.id = :id AND u.deleted_at IS NULL
@@ -206,9 +191,8 @@ extension SessionChange {
                 let expected = [
                     id.sqlValue, old.generation.sqlValue, old.branch.sqlValue, (old.pending?.branch).sqlValue,
                 ]
-                return [
-                    SQLWrite(Sessions.rotate, Rotations.columns.values(new) + expected, changing: .exactlyOne)
-                ]
+                let values = Rotations.columns.values(new, expected)
+                return [SQLWrite(Sessions.rotate, values, changing: .exactlyOne)]
             case .reauthenticate(let session):
                 let values = Sessions.table.columns.arguments(session)
                 return [try SQLWrite(Sessions.reauthenticate, values, changing: .exactlyOne)]

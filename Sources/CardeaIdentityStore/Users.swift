@@ -86,32 +86,23 @@ enum Users {
 
     /// The columns that a refresh reads: neither the password's hash nor values that tokens do not contain.
     static let tokenView = RowView<TokenUser>(
-        id.view,
-        email.view,
-        isEmailVerified.view,
-        displayName.view,
-        photoURL.view,
-        phoneNumber.view,
-        Columns<Bool>("password_hash IS NOT NULL").view,
-        usesCustomTokens.view,
-        customClaims.view,
-        isDisabled.view,
-        epoch.view,
-        validSince.view
-    ) { id, email, verified, name, photo, phone, hasPassword, custom, claims, disabled, epoch, since in
+        id.names + email.names + isEmailVerified.names + displayName.names + photoURL.names
+            + phoneNumber.names + ["password_hash IS NOT NULL"] + usesCustomTokens.names + customClaims.names
+            + isDisabled.names + epoch.names + validSince.names
+    ) { cursor throws(SQLError) in
         TokenUser(
-            id: id,
-            email: email,
-            isEmailVerified: verified,
-            displayName: name,
-            photoURL: photo,
-            phoneNumber: phone,
-            hasPassword: hasPassword,
-            usesCustomTokens: custom,
-            customClaims: claims,
-            isDisabled: disabled,
-            epoch: epoch,
-            validSince: since
+            id: try cursor.next(),
+            email: try cursor.next(),
+            isEmailVerified: try cursor.next(),
+            displayName: try cursor.next(),
+            photoURL: try cursor.next(),
+            phoneNumber: try cursor.next(),
+            hasPassword: try cursor.next(),
+            usesCustomTokens: try cursor.next(),
+            customClaims: try cursor.next(),
+            isDisabled: try cursor.next(),
+            epoch: try cursor.next(),
+            validSince: try cursor.next()
         )
     }
 
@@ -165,10 +156,35 @@ enum Users {
         UserPool.columns.arguments(pool).merging(["id": id.sqlValue]) { $1 }
     }
 
-    /// A condition that a column has one of some values, with parameters from a number on.
+    /// A condition that a column of the key has one of some values, with parameters from a number on.
     static func isOne(of values: [SQLValue], _ column: String, from number: Int) -> String {
         let list = values.indices.map { "?\(number + $0)" }.joined(separator: ", ")
         return "\(column) IN (\(list))"
+    }
+
+    /// The users of a pool that have one of some values in one of some columns, each user once.
+    ///
+    /// A list of values is joined in this order, so that an index is searched for each value. For `IN`, SQLite would read all
+    /// users of the pool: it expects a pool to have fewer users than the list has values.
+    ///
+    /// - Parameter properties: The columns with their values, at least one of each. Parameter 1 is the project, 2 the tenant; the values
+    ///   follow.
+    /// - Returns: The query.
+    static func having(oneOf properties: [(column: String, values: [SQLValue])]) -> Select<User> {
+        var number = 2
+        let lists = properties.map { column, values in
+            let rows = values.indices.map { "(?\(number + 1 + $0))" }.joined(separator: ", ")
+            number += values.count
+            return "\(column)_list(value) AS (VALUES \(rows))"
+        }
+        let branches = properties.map { column, _ in
+            """
+            SELECT \(table.columns.view.list) FROM \(column)_list CROSS JOIN users \
+            WHERE project = ?1 AND tenant = ?2 AND \(column) = \(column)_list.value AND \(isPresent)
+            """
+        }
+        let union = "WITH \(lists.joined(separator: ", ")) \(branches.joined(separator: " UNION "))"
+        return Select(table.columns.view, "FROM (\(union)) found", isReused: false)
     }
 }
 
@@ -238,26 +254,14 @@ extension SQLRowReader: UserReader {
 
     func users(_ lookup: UsersLookup) throws(StoreError) -> [User] {
         let properties = [
-            ("id", lookup.ids.map(\.sqlValue)), ("email", lookup.emails.map(\.sqlValue)),
-            ("phone_number", lookup.phoneNumbers.map(\.sqlValue)),
-            ("user_name", lookup.userNames.map(\.sqlValue)),
-        ]
-        var parameters = UserPool.columns.values(lookup.pool)
-        var conditions: [String] = []
-        for (column, values) in properties where !values.isEmpty {
-            conditions.append(Users.isOne(of: values, column, from: parameters.count + 1))
-            parameters += values
-        }
-        guard !conditions.isEmpty else { return [] }
-        let branches = conditions.map { condition in
-            """
-            SELECT \(Users.table.columns.view.list) FROM users \
-            WHERE project = ?1 AND tenant = ?2 AND \(condition) AND \(Users.isPresent)
-            """
-        }
-        // A union finds each user once, and searches each index by itself.
-        let source = "FROM (\(branches.joined(separator: " UNION ")))"
-        return try all(Select(Users.table.columns.view, source, isReused: false), parameters)
+            (column: "id", values: lookup.ids.map(\.sqlValue)),
+            (column: "email", values: lookup.emails.map(\.sqlValue)),
+            (column: "phone_number", values: lookup.phoneNumbers.map(\.sqlValue)),
+            (column: "user_name", values: lookup.userNames.map(\.sqlValue)),
+        ].filter { !$0.values.isEmpty }
+        guard !properties.isEmpty else { return [] }
+        let parameters = UserPool.columns.values(lookup.pool) + properties.flatMap(\.values)
+        return try all(Users.having(oneOf: properties), parameters)
     }
 
     func users(_ lookup: UserPageLookup) throws(StoreError) -> [User] {

@@ -2,55 +2,34 @@ internal import CardeaSQLCore
 
 /// A transaction or a read, and the task that waits for it.
 ///
-/// It does not know the types of its caller: generic code would look them up again at each step. After it is submitted,
-/// only the thread that performs it touches it.
-final class Job: @unchecked Sendable {
-    /// Work that is done.
-    ///
-    /// Its caller gets the result once the whole batch is durable.
-    struct Completion {
-        /// Whether caches have to learn of what it wrote.
-        var isAnnounced = false
-        /// Gives the caller the result.
-        let report: () -> Void
-    }
+/// It does not know the types of its caller: generic code would look them up again at each step. The caller finds the
+/// result in a `JobResult`. After it is submitted, only the thread that performs it touches it.
+@safe final class Job: @unchecked Sendable {
+    /// Does the work, and returns whether caches have to learn of what it wrote.
+    typealias Work = (SQLiteConnection) throws(SQLError) -> Bool
 
-    private let work: (SQLiteConnection) throws(SQLError) -> Completion
-    private let reject: (SQLError) -> Void
-    private var result = Result<Completion, SQLError>.failure(.unavailable("The database has not run it."))
+    private let work: Work
+    /// Resumed once, by `finish` or by `fail`; so it needs no check of that.
+    private let caller: UnsafeContinuation<SQLError?, Never>
+    /// The error of its own part, if the batch has not failed.
+    private(set) var failure: SQLError? = .unavailable("The database has not run it.")
+    /// Whether caches have to learn of what it wrote.
+    private(set) var isAnnounced = false
 
-    private init<Value: Sendable>(
-        _ caller: CheckedContinuation<Result<Value, SQLError>, Never>,
-        _ work: @escaping (SQLiteConnection) throws(SQLError) -> Completion
-    ) {
+    private init(_ caller: UnsafeContinuation<SQLError?, Never>, _ work: @escaping Work) {
+        unsafe self.caller = caller
         self.work = work
-        reject = { caller.resume(returning: .failure($0)) }
     }
 
-    /// Creates the job of a transaction.
-    convenience init<Rows, Outcome: Sendable>(
-        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
-        _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>,
-        for caller: CheckedContinuation<Result<Outcome, SQLError>, Never>
-    ) {
-        self.init(caller) { connection throws(SQLError) in
-            let decision = try decide(try read(connection))
-            try Savepoint.run(decision.writes, on: connection)
-            return Completion(isAnnounced: decision.isAnnounced) {
-                caller.resume(returning: .success(decision.outcome))
-            }
+    /// Submits a job, and waits until it is finished: after the commit of its batch.
+    static func run(
+        _ work: @escaping Work,
+        submit: (Job) -> Void
+    ) async throws(SQLError) {
+        let failure = await unsafe withUnsafeContinuation { caller in
+            unsafe submit(Job(caller, work))
         }
-    }
-
-    /// Creates the job of a read.
-    convenience init<Rows: Sendable>(
-        _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
-        for caller: CheckedContinuation<Result<Rows, SQLError>, Never>
-    ) {
-        self.init(caller) { connection throws(SQLError) in
-            let rows = try ReaderPool.read(read, on: connection).get()
-            return Completion { caller.resume(returning: .success(rows)) }
-        }
+        if let failure { throw failure }
     }
 
     /// Does its part of the batch.
@@ -60,32 +39,32 @@ final class Job: @unchecked Sendable {
     /// - Throws: If the whole batch has failed.
     func perform(on connection: SQLiteConnection) throws(SQLError) {
         do throws(SQLError) {
-            result = .success(try work(connection))
+            isAnnounced = try work(connection)
+            failure = nil
         } catch {
             // Where disk or memory fails, SQLite may have rolled back everything by itself.
             guard connection.isInTransaction else { throw error }
-            result = .failure(error)
+            failure = error
         }
     }
 
-    /// The error of its own part, if the batch has not failed.
-    var failure: SQLError? { if case .failure(let error) = result { error } else { nil } }
-
-    /// Whether caches have to learn of what it wrote.
-    var isAnnounced: Bool {
-        if case .success(let completion) = result { completion.isAnnounced } else { false }
-    }
-
-    /// The batch is durable: the caller gets the result.
-    func finish() {
-        switch result {
-        case .success(let completion): completion.report()
-        case .failure(let error): reject(error)
-        }
-    }
+    /// The batch is durable: the caller goes on.
+    func finish() { unsafe caller.resume(returning: failure) }
 
     /// The batch has failed: the caller gets the error.
-    func fail(_ error: SQLError) { reject(error) }
+    func fail(_ error: SQLError) { unsafe caller.resume(returning: error) }
+}
+
+/// The rows or the outcome of a job: the thread that performs it stores them, and after its end the caller takes them.
+final class JobResult<Value: Sendable>: @unchecked Sendable {
+    private var value: Value?
+
+    func store(_ value: Value) { self.value = value }
+
+    func take() throws(SQLError) -> Value {
+        guard let value else { throw .unavailable("The database has not run it.") }
+        return value
+    }
 }
 
 /// Runs the writes of one transaction within a batch: all or none.

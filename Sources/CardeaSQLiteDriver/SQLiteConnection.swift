@@ -14,8 +14,14 @@ internal import CardeaSQLCore
     private let walPageCount: UnsafeMutablePointer<Int32>
     private var statements: [ObjectIdentifier: (SQLStatement, SQLiteStatement)] = [:]
 
+    /// Whether SQLite keeps no statistics of its memory.
+    ///
+    /// Nobody reads them, and each allocation would take a lock of the process. Only the first connection can ask for it.
+    private static let omitsMemoryStatistics = cardea_sqlite_omit_memory_statistics() == SQLITE_OK
+
     /// Opens a file, or with `:memory:` a database that lives as long as the connection.
     init(path: String, access: Access) throws(SQLError) {
+        _ = Self.omitsMemoryStatistics
         let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX, nil)

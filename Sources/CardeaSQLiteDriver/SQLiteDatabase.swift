@@ -108,9 +108,14 @@ package final class SQLiteDatabase: SQLDatabase {
         case .fewRows:
             return try readers.read(read)
         case .manyRows:
-            return try await withCheckedContinuation { caller in
-                readerThread.submit(Job(read, for: caller))
-            }.get()
+            let result = JobResult<Rows>()
+            try await Job.run { connection throws(SQLError) in
+                result.store(try ReaderPool.read(read, on: connection).get())
+                return false
+            } submit: {
+                readerThread.submit($0)
+            }
+            return try result.take()
         }
     }
 
@@ -118,9 +123,16 @@ package final class SQLiteDatabase: SQLDatabase {
         _ read: @escaping @Sendable (any SQLReader) throws(SQLError) -> Rows,
         _ decide: @escaping @Sendable (Rows) throws(SQLError) -> SQLDecision<Outcome>
     ) async throws(SQLError) -> Outcome {
-        try await withCheckedContinuation { caller in
-            queue.submit(Job(read, decide, for: caller))
-        }.get()
+        let result = JobResult<Outcome>()
+        try await Job.run { connection throws(SQLError) in
+            let decision = try decide(try read(connection))
+            try Savepoint.run(decision.writes, on: connection)
+            result.store(decision.outcome)
+            return decision.isAnnounced
+        } submit: {
+            queue.submit($0)
+        }
+        return try result.take()
     }
 
     package func close() async {

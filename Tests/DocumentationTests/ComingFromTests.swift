@@ -42,9 +42,10 @@ struct ComingFromFirebaseAuthTests {
         for call in calls where call.2 != "Code" {
             let name = String(call.2)
             let isFunction = call.3 != nil
-            let declaration = isFunction ? (name == "init" ? "init?(" : "func \(name)(") : "var \(name)"
+            let function = name == "init" ? "init?(" : "func \(name)("
+            let declarations = isFunction ? [function] : ["var \(name)", "let \(name)"]
             let labels = (call.3 ?? "").split(separator: ":").map(String.init)
-            let exists = sources.ranges(of: declaration).contains { range in
+            let exists = declarations.flatMap { sources.ranges(of: $0) }.contains { range in
                 let parameters = sources[range.upperBound...].prefix { $0 != "{" }
                 return labels.allSatisfy {
                     parameters.contains($0 == "_" ? "_ " : "\($0): ") || parameters.contains("\($0) ")

@@ -59,11 +59,7 @@ struct StatementPlanTests {
     @Test("every statement on users and sessions searches by a key", arguments: statements.indices)
     func search(index: Int) async throws {
         let (name, statement) = Self.statements[index]
-        let plan = try await Self.rows("EXPLAIN QUERY PLAN " + statement.text)
-            .compactMap { row in
-                guard case .text(let step) = row.columns[3] else { return nil as String? }
-                return step
-            }
+        let plan = try await Self.plan(statement.text)
         #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(name): \(plan)")
         let scans = plan.filter { $0.hasPrefix("SCAN") && !Self.bounded.contains($0) }
         #expect(scans.isEmpty, "\(name): \(plan)")
@@ -71,6 +67,22 @@ struct StatementPlanTests {
         // Those of one user or of one address, of which there are few.
         let sorting = ["active sessions", "limit of sessions", "deletion of the oldest codes"]
         #expect(sorts.isEmpty || sorting.contains(name), "\(name): \(plan)")
+    }
+
+    @Test("users by many IDs, addresses and numbers are found by whole keys of an index (security 34)")
+    func manyValues() async throws {
+        let values = [SQLValue](repeating: .text("1"), count: 1000)
+        let columns = ["id", "email", "phone_number", "user_name"]
+        let lookup = Users.having(oneOf: columns.map { ($0, values) }).statement.text
+        let refreshes = Sessions.lastRefreshes(of: values).statement.text
+        for (text, columns) in [(lookup, columns), (refreshes, ["id"])] {
+            let plan = try await Self.plan(text)
+            let searches = plan.filter { $0.hasPrefix("SEARCH u") }
+            #expect(searches.count == columns.count, "\(plan)")
+            for column in columns {
+                #expect(searches.contains { $0.hasSuffix("tenant=? AND \(column)=?)") }, "\(plan)")
+            }
+        }
     }
 
     @Test("no index holds a column that a refresh writes (K2)")
@@ -90,10 +102,17 @@ struct StatementPlanTests {
         #expect(indexed == ["project", "tenant", "user_id", "revoked_at", "expires_at", "created_at"])
     }
 
+    private static func plan(_ text: String) async throws -> [String] {
+        try await rows("EXPLAIN QUERY PLAN " + text).compactMap { row in
+            guard case .text(let step) = row.columns[3] else { return nil as String? }
+            return step
+        }
+    }
+
     private static func rows(_ text: String) async throws -> [SQLRow] {
         let database = try SQLiteDatabase.open(.memory)
         try await SQLIdentityStore(database).migrate()
-        let count = (1...40).last { text.contains("?\($0)") } ?? 0
+        let count = (1...5000).last { text.contains("?\($0)") } ?? 0
         let values = [SQLValue](repeating: .null, count: count)
         let rows = try await database.read([SQLQuery(SQLStatement(text, isReused: false), values)])[0]
         await database.close()

@@ -40,6 +40,8 @@ extension CardeaError.Code {
     public static let verificationExpired = Self(rawValue: "verificationExpired")
     /// The custom token is malformed, has expired, or was not signed for this project; `serverMessage` may say which.
     public static let invalidCustomToken = Self(rawValue: "invalidCustomToken")
+    /// The credential of a provider is wrong, has expired, or is for another app or another nonce.
+    public static let invalidProviderCredential = Self(rawValue: "invalidProviderCredential")
     /// The server, or the SDK, cannot make sense of what was asked.
     public static let invalidArgument = Self(rawValue: "invalidArgument")
 }
@@ -56,6 +58,16 @@ extension CardeaError.Code {
     public static let userDisabled = Self(rawValue: "userDisabled")
     /// The credentials are those of another user.
     public static let userMismatch = Self(rawValue: "userMismatch")
+    /// A user with the same address signs in by other means; `conflict` says by which, and has the credential to link afterwards.
+    public static let accountExistsWithDifferentCredential = Self(
+        rawValue: "accountExistsWithDifferentCredential"
+    )
+    /// Another user has this identity at the provider; `conflict` has the credential to sign in as that user.
+    public static let credentialAlreadyInUse = Self(rawValue: "credentialAlreadyInUse")
+    /// The user signs in by this provider already.
+    public static let providerAlreadyLinked = Self(rawValue: "providerAlreadyLinked")
+    /// The user does not sign in by this provider.
+    public static let providerNotLinked = Self(rawValue: "providerNotLinked")
     /// Too many attempts; `retryAfter` says how long to wait, where the server told.
     public static let tooManyAttempts = Self(rawValue: "tooManyAttempts")
 }
@@ -102,8 +114,10 @@ extension CardeaError.Code {
 extension CardeaError.Code {
     /// The server could not be reached, or its response was lost; nobody is signed out by this.
     public static let networkUnavailable = Self(rawValue: "networkUnavailable")
-    /// The calling task was cancelled.
+    /// The calling task was cancelled, or the user closed the page of a provider or denied there.
     public static let cancelled = Self(rawValue: "cancelled")
+    /// The page of a provider could not be shown, or what it sent back is invalid; `detail` says which.
+    public static let browserFailed = Self(rawValue: "browserFailed")
     /// The server failed, is overloaded, or does not answer as this SDK expects.
     public static let serverError = Self(rawValue: "serverError")
     /// The server rejected with a code that this SDK does not know; `serverCode` holds it.

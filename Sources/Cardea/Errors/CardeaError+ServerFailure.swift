@@ -40,7 +40,9 @@ extension CardeaError {
 extension CardeaError.Code {
     /// The SDK's name of a server's rejection.
     init(_ rejection: ServerRejection) {
-        if let known = Self.known[rejection.code] ?? Self.ofPhone[rejection.code.rawValue] {
+        if let known = Self.known[rejection.code] ?? Self.ofPhone[rejection.code.rawValue]
+            ?? Self.ofProviders[rejection.code.rawValue]
+        {
             self = known
         } else if rejection.status == 429 {
             self = .tooManyAttempts
@@ -58,6 +60,19 @@ extension CardeaError.Code {
         "MISSING_SESSION_INFO": .verificationExpired,
         "INVALID_SESSION_INFO": .verificationExpired,
         "SESSION_EXPIRED": .verificationExpired,
+    ]
+
+    private static let ofProviders: [String: Self] = [
+        "INVALID_IDP_RESPONSE": .invalidProviderCredential,
+        "INVALID_CREDENTIAL_OR_PROVIDER_ID": .invalidProviderCredential,
+        "INVALID_PENDING_TOKEN": .invalidProviderCredential,
+        "MISSING_OR_INVALID_NONCE": .invalidProviderCredential,
+        "INVALID_PROVIDER_ID": .operationNotAllowed,
+        "CONFIGURATION_NOT_FOUND": .operationNotAllowed,
+        "FEDERATED_USER_ID_ALREADY_LINKED": .credentialAlreadyInUse,
+        "PROVIDER_ALREADY_LINKED": .providerAlreadyLinked,
+        "NO_SUCH_PROVIDER": .providerNotLinked,
+        "USER_CANCELLED": .cancelled,
     ]
 
     private static let known: [IdentityToolkitErrorCode: Self] = [

@@ -18,6 +18,8 @@ public struct CardeaError: Error, Sendable, Equatable {
     public let detail: String?
     /// Whether the server may have done what was asked, although its response is not known.
     public let isOutcomeUnknown: Bool
+    /// What the app needs to go on after `accountExistsWithDifferentCredential` and `credentialAlreadyInUse`.
+    public let conflict: ProviderConflict?
 
     /// Creates an error.
     ///
@@ -29,6 +31,7 @@ public struct CardeaError: Error, Sendable, Equatable {
     ///   - transportError: The failure of the network, where that was the cause.
     ///   - detail: What happened, for a developer; must hold no secret.
     ///   - isOutcomeUnknown: Whether the server may have done what was asked.
+    ///   - conflict: What the app needs to go on after a conflict of providers.
     public init(
         _ code: Code,
         serverCode: String? = nil,
@@ -36,7 +39,8 @@ public struct CardeaError: Error, Sendable, Equatable {
         retryAfter: Duration? = nil,
         transportError: TransportError? = nil,
         detail: String? = nil,
-        isOutcomeUnknown: Bool = false
+        isOutcomeUnknown: Bool = false,
+        conflict: ProviderConflict? = nil
     ) {
         self.code = code
         self.serverCode = serverCode
@@ -45,6 +49,7 @@ public struct CardeaError: Error, Sendable, Equatable {
         self.transportError = transportError
         self.detail = detail
         self.isOutcomeUnknown = isOutcomeUnknown
+        self.conflict = conflict
     }
 }
 

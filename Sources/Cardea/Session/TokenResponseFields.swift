@@ -87,7 +87,8 @@ extension UserProfile {
             displayName: info.displayName,
             photoURL: info.photoUrl.flatMap { URL(string: $0) },
             isEmailVerified: info.emailVerified ?? false,
-            isAnonymous: !hasIdentity && (info.providerUserInfo ?? []).isEmpty
+            isAnonymous: !hasIdentity && (info.providerUserInfo ?? []).isEmpty,
+            providerIDs: (info.providerUserInfo ?? []).map(\.providerId)
         )
     }
 }

@@ -45,6 +45,9 @@ public final class CardeaUser: Sendable, Identifiable {
     public var phoneNumber: String? { profile.phoneNumber }
     /// The user pool of the project that the user belongs to; `nil` for the project's own.
     public var tenantID: String? { session.server.tenant }
+    /// The providers by which the user signs in, such as `password`, `phone` and `google.com`, as far as they are known on this
+    /// device; `fetchProviders()` reads them.
+    public var providerIDs: [String] { profile.providerIDs }
     /// Whether the user signed in without giving any identity.
     public var isAnonymous: Bool { profile.isAnonymous }
 }

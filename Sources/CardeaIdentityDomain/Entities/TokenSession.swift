@@ -28,7 +28,7 @@ package struct TokenSession: TokenContext, Equatable {
     package let developerClaims: String?
     package let expiresAt: Timestamp?
     package let accessTokenLifetime: TimeSpan?
-    package var rotation: RotationState
+    package let rotation: RotationState
     package let revocation: Revocation?
 
     package init(

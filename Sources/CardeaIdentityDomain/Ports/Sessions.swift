@@ -48,13 +48,19 @@ extension Lookup where Self == RefreshLookup {
 }
 
 /// A session and its user, as far as tokens say anything about them.
-package struct RefreshRow: Sendable, Equatable {
-    package var session: TokenSession
+///
+/// It is a class: a transaction passes it on several times, and a copy of its values costs more than a reference.
+package final class RefreshRow: Sendable, Equatable {
+    package let session: TokenSession
     package let user: TokenUser
 
     package init(session: TokenSession, user: TokenUser) {
         self.session = session
         self.user = user
+    }
+
+    package static func == (a: RefreshRow, b: RefreshRow) -> Bool {
+        a.session == b.session && a.user == b.user
     }
 }
 

@@ -33,15 +33,17 @@ package struct SignedIn: Sendable {
 
 /// The result of a refresh.
 package struct Refreshed: Sendable {
-    package let user: TokenUser
-    package let session: TokenSession
+    private let row: RefreshRow
     package let tokens: IssuedTokens
 
-    package init(user: TokenUser, session: TokenSession, tokens: IssuedTokens) {
-        self.user = user
-        self.session = session
+    init(row: RefreshRow, tokens: IssuedTokens) {
+        self.row = row
         self.tokens = tokens
     }
+
+    package var user: TokenUser { row.user }
+    /// The session as it was before the refresh.
+    package var session: TokenSession { row.session }
 }
 
 /// A user whose access token was accepted just now.

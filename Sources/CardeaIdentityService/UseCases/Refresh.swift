@@ -60,17 +60,16 @@ extension Sessions {
                     metadata: decision.event(.rollForward, rotated.row.session).logMetadata
                 )
             }
-            let (user, session) = (rotated.row.user, rotated.row.session)
             let tokens = try issuer.tokens(
-                for: user,
-                session,
+                for: rotated.row.user,
+                rotated.row.session,
                 rotated.token,
                 as: profile,
                 by: caller,
                 at: use.now
             )
             metrics.count(rotated.step)
-            return Refreshed(user: user, session: session, tokens: tokens)
+            return Refreshed(row: rotated.row, tokens: tokens)
         }
     }
 
@@ -105,15 +104,16 @@ private struct RefreshDecision: Sendable {
         remoteAddress = caller.remoteAddress
     }
 
-    /// A transaction passes it on several times: a box costs less than copies of the row.
-    indirect enum Outcome: Sendable {
+    enum Outcome: Sendable {
         /// The session does not exist.
         case absent
         case rotated(Rotated)
-        case reused(SecurityEvent)
+        /// A transaction passes the outcome on several times: a box costs less than copies of an event.
+        indirect case reused(SecurityEvent)
     }
 
     struct Rotated: Sendable {
+        /// The row as it was read.
         let row: RefreshRow
         /// The refresh token of the response.
         let token: RefreshTokenName
@@ -129,11 +129,9 @@ private struct RefreshDecision: Sendable {
         case .replay(let token):
             return .unchanged(.rotated(Rotated(row: row, token: token, step: nil)))
         case .advance(let state, let step):
-            var advanced = row
-            advanced.session.rotation = state
             var changes = [Change.session(.rotate(session.id, from: session.rotation, to: state))]
             if let kind = step.event { changes.append(.securityEvent(.insert(event(kind, session)))) }
-            return Decision(changes, .rotated(Rotated(row: advanced, token: state.latest, step: step)))
+            return Decision(changes, .rotated(Rotated(row: row, token: state.latest, step: step)))
         case .duplicate:
             throw .refreshTokenSuperseded
         case .reuse:

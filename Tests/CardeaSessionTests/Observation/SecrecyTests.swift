@@ -37,17 +37,17 @@ private final class Listener: Sendable {
 }
 
 /// A browser that prints what it is asked to show, and brings a code.
-private struct PrintingAgent: SignInAgent {
+private struct PrintingAgent: SignInAgent, CallbackReceiver {
     let listener: Listener
+    let redirect = Fixture.url("com.example.app:/callback")
 
-    func authorize(
-        _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
-    ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
-        let request = request(Fixture.url("com.example.app:/callback"))
+    func receiver() -> any CallbackReceiver { self }
+
+    func callback(to request: any BrowserRequest) -> URL {
         listener.hear(request)
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
         let state = items.first { $0.name == "state" }?.value ?? ""
-        return (request, Fixture.url("com.example.app:/callback?code=secret-code&state=\(state)"))
+        return Fixture.url("\(redirect)?code=secret-code&state=\(state)")
     }
 }
 

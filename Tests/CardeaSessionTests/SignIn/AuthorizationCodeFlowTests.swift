@@ -7,16 +7,15 @@ import CardeaLocks
 import Testing
 
 /// A user who agrees to everything at once, and remembers what was asked.
-private final class AgreeingUser: SignInAgent {
+private final class AgreeingUser: SignInAgent, CallbackReceiver {
+    let redirect = Fixture.url("com.example.app:/callback")
     private let pages = Mutex<[URL]>([])
 
-    func authorize(
-        _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
-    ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
-        let redirect = "com.example.app:/callback"
-        let request = request(Fixture.url(redirect))
+    func receiver() -> any CallbackReceiver { self }
+
+    func callback(to request: any BrowserRequest) -> URL {
         pages.withLock { $0.append(request.url) }
-        return (request, Fixture.url("\(redirect)?code=c&state=\(items(request.url)["state"] ?? "")"))
+        return Fixture.url("\(redirect)?code=c&state=\(items(request.url)["state"] ?? "")")
     }
 
     /// The items of the last request.

@@ -70,6 +70,19 @@ private struct BackEnd {
         // END
     }
 
+    func importUsers() async throws {
+        // EXAMPLE ImportingUsers
+        let bob = ImportedUser(
+            id: "bob-7",
+            email: "bob@example.com",
+            passwordHash: .init(Data("$2b$10$…".utf8))
+        )
+        for failure in try await admin.importUsers([bob], hashedBy: .bcrypt) {
+            print(failure.id, failure.reason)
+        }
+        // END
+    }
+
     func customToken() throws -> String {
         // EXAMPLE SigningACustomToken
         let token = try admin.customToken(for: "user-7", claims: ["plan": "gold"])

@@ -20,6 +20,14 @@ public struct UserProfile: Sendable, Hashable, Codable {
     public var isEmailVerified: Bool
     /// Whether the user signed in without giving any identity.
     public var isAnonymous: Bool
+    /// Absent in profiles that earlier versions stored.
+    private var providers: [String]?
+
+    /// The providers by which the user signs in, such as `password`, `phone` and `google.com`; empty if they are not known.
+    public var providerIDs: [String] {
+        get { providers ?? [] }
+        set { providers = newValue.isEmpty ? nil : newValue }
+    }
 
     /// Creates a profile; everything that is not given is unknown.
     public init(
@@ -31,7 +39,8 @@ public struct UserProfile: Sendable, Hashable, Codable {
         country: String? = nil,
         photoURL: URL? = nil,
         isEmailVerified: Bool = false,
-        isAnonymous: Bool = false
+        isAnonymous: Bool = false,
+        providerIDs: [String] = []
     ) {
         self.userID = userID
         self.userName = userName
@@ -42,5 +51,6 @@ public struct UserProfile: Sendable, Hashable, Codable {
         self.photoURL = photoURL
         self.isEmailVerified = isEmailVerified
         self.isAnonymous = isAnonymous
+        self.providerIDs = providerIDs
     }
 }

@@ -59,17 +59,17 @@ public final class AuthorizationCodeFlow: Sendable {
         let key = endpoint.dpop == nil ? nil : DPoP.newKey()
         var parameters = challenge?.parameters(beside: parameters) ?? parameters
         parameters["dpop_jkt"] = key.flatMap(DPoP.thumbprint)
-        let (request, callback) = try await agent.authorize { [parameters] redirect in
-            random.withLock { random in
-                AuthorizationRequest(
-                    to: server,
-                    clientID: client.clientID,
-                    redirect: redirect,
-                    parameters: parameters,
-                    using: &random
-                )
-            }
+        let receiver = try await agent.receiver()
+        let request = random.withLock { [parameters] random in
+            AuthorizationRequest(
+                to: server,
+                clientID: client.clientID,
+                redirect: receiver.redirect,
+                parameters: parameters,
+                using: &random
+            )
         }
+        let callback = try await receiver.callback(to: request)
         return try await exchange(request.code(from: callback), of: request, provenWith: key)
     }
 

@@ -1,9 +1,8 @@
-import CardeaCryptography
 import CardeaEncodings
 package import Foundation
 
 /// One request for a code at an authorization endpoint, with what its response is known by.
-package struct AuthorizationRequest: Sendable {
+package struct AuthorizationRequest: BrowserRequest {
     /// The page to show to the user.
     package let url: URL
     /// Where the server sends the user back to.
@@ -11,7 +10,7 @@ package struct AuthorizationRequest: Sendable {
     let verifier: CodeVerifier
     /// The nonce that an ID token must repeat (OpenID Connect Core §3.1.2.1); `nil` if no ID token was requested.
     let nonce: String?
-    private let state: SessionSecret
+    package let state: SessionSecret
     private let server: AuthorizationServer
 
     /// Creates a request (RFC 6749 §4.1.1, RFC 7636 §4.3).
@@ -49,11 +48,6 @@ package struct AuthorizationRequest: Sendable {
         url = server.authorizationEndpoint.adding(query: query)
     }
 
-    /// Whether a callback answers this request, well or badly: it came to the right place with the right state.
-    package func isAnswered(by callback: URL) -> Bool {
-        (try? items(of: callback)) != nil
-    }
-
     /// Reads the code out of a callback.
     ///
     /// - Throws: `SignInError`: `foreignCallback` for one that answers another request or comes from another server
@@ -65,45 +59,15 @@ package struct AuthorizationRequest: Sendable {
                 throw SignInError(.foreignCallback, detail: "another server's issuer, or none")
             }
         }
-        if let error = items["error"] {
-            // The text comes from a browser: only a code of RFC 6749 §4.1.2.1 is passed on.
-            let isCode = error.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
-            let detail = isCode && error.utf8.count <= 64 ? error : "an unreadable error code"
-            throw SignInError(error == "access_denied" ? .denied : .rejected, detail: detail)
-        }
+        try rejectError(in: items)
         guard let code = items["code"], !code.isEmpty else {
             throw SignInError(.badAnswer, detail: "a callback without a code")
         }
         return SessionSecret(code)
     }
-
-    /// The items of a callback that answers this request.
-    private func items(of callback: URL) throws(SignInError) -> [String: String] {
-        guard callback.place == redirect.place else {
-            throw SignInError(.foreignCallback, detail: "not the redirect address")
-        }
-        let query = callback.query(percentEncoded: true) ?? ""
-        guard let pairs = FormCoding.decode(Array(query.utf8)) else {
-            throw SignInError(.foreignCallback, detail: "an unreadable query")
-        }
-        // A name that occurs twice can mean two things to two readers (RFC 6749 §3.1).
-        guard Set(pairs.map(\.name)).count == pairs.count else {
-            throw SignInError(.foreignCallback, detail: "a repeated query item")
-        }
-        let items = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
-        guard ConstantTime.equal(Array((items["state"] ?? "").utf8), Array(state.reveal().utf8)) else {
-            throw SignInError(.foreignCallback, detail: "another request's state, or none")
-        }
-        return items
-    }
 }
 
 extension URL {
-    /// The address without query and fragment.
-    fileprivate var place: Substring {
-        absoluteString.prefix { $0 != "?" && $0 != "#" }
-    }
-
     /// The same address with more query items; those that are there stay (RFC 6749 §3.1).
     fileprivate func adding(query: String) -> URL {
         let place = absoluteString.prefix { $0 != "#" }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 ///     let credential = try await flow.signIn(through: .loopback())
 public struct ExternalUserAgent: Sendable {
-    let agent: any SignInAgent
+    package let agent: any SignInAgent
 
     init(_ agent: some SignInAgent) {
         self.agent = agent
@@ -26,26 +26,34 @@ public struct ExternalUserAgent: Sendable {
 
 /// Leads the user to a page, and waits for the callback.
 package protocol SignInAgent: Sendable {
-    /// Leads the user to a page, and waits for the callback that answers it.
+    /// Prepares for one callback.
     ///
-    /// An agent that may receive other callbacks tells them apart by `AuthorizationRequest.isAnswered`.
-    ///
-    /// - Parameter request: Creates the request, once the agent knows the redirect address.
-    /// - Returns: The callback, as the server sent it.
-    /// - Throws: `SignInError`; `cancelled` as soon as the calling task is cancelled.
-    func authorize(
-        _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
-    ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL)
+    /// - Throws: `SignInError`: `noUserAgent` if nothing can be prepared.
+    func receiver() async throws(SignInError) -> any CallbackReceiver
 }
 
-private struct ClosureAgent: SignInAgent {
+/// The place that the callback of one sign-in comes to.
+package protocol CallbackReceiver: Sendable {
+    /// The redirect address.
+    var redirect: URL { get }
+
+    /// Shows the page to the user, and waits for the callback that answers it.
+    ///
+    /// A receiver that may get other callbacks tells them apart by `BrowserRequest.isAnswered`.
+    ///
+    /// - Parameter request: The request, made for this redirect address.
+    /// - Returns: The callback, as the server sent it.
+    /// - Throws: `SignInError`; `cancelled` as soon as the calling task is cancelled.
+    func callback(to request: any BrowserRequest) async throws(SignInError) -> URL
+}
+
+private struct ClosureAgent: SignInAgent, CallbackReceiver {
     let redirect: URL
     let open: @Sendable (URL) async throws(SignInError) -> URL
 
-    func authorize(
-        _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
-    ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
-        let request = request(redirect)
-        return (request, try await open(request.url))
+    func receiver() -> any CallbackReceiver { self }
+
+    func callback(to request: any BrowserRequest) async throws(SignInError) -> URL {
+        try await open(request.url)
     }
 }

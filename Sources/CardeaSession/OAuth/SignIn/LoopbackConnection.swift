@@ -22,7 +22,7 @@ struct LoopbackConnection {
     }
 
     /// Reads what has come, and answers once that is a whole request.
-    mutating func step(_ request: AuthorizationRequest, page: String) -> Step {
+    mutating func step(_ request: any BrowserRequest, page: String) -> Step {
         guard let more = socket.receive() else { return .over }
         bytes += more
         looks += 1

@@ -50,10 +50,6 @@ package struct LoopbackUserAgent: SignInAgent {
 
     package static let page =
         "<!doctype html><title>Done</title><p>You may close this page and go back to the app."
-    private static let pause = Duration.milliseconds(10)
-    /// As many as a browser opens, and then some.
-    private static let mostConnections = 64
-
     private let host: Host
     private let path: String
     private let timeout: Duration
@@ -86,21 +82,20 @@ package struct LoopbackUserAgent: SignInAgent {
         self.open = open ?? { try await SystemBrowser.open($0) }
     }
 
-    /// Listens, opens the page, and waits for its callback.
-    package func authorize(
-        _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
-    ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
+    /// Listens at a free port.
+    package func receiver() throws(SignInError) -> any CallbackReceiver {
         let sockets = listening()
         guard let port = sockets.first?.port,
             let redirect = URL(string: "http://\(host.rawValue):\(port)\(path)")
         else { throw SignInError(.noUserAgent, detail: "nothing can be listened at on this machine") }
-        let request = request(redirect)
-        do {
-            try await open(request.url)
-        } catch {
-            throw SignInError(.noUserAgent, detail: "the browser could not be opened")
-        }
-        return (request, try await callback(to: request, at: sockets))
+        return LoopbackReceiver(
+            redirect: redirect,
+            sockets: sockets,
+            timeout: timeout,
+            page: page,
+            clock: clock,
+            open: open
+        )
     }
 
     private func listening() -> [LoopbackSocket] {
@@ -112,17 +107,34 @@ package struct LoopbackUserAgent: SignInAgent {
             return [first, LoopbackSocket.listening(.ipv6, port: port)].compactMap(\.self)
         }
     }
+}
 
-    private func callback(
-        to request: AuthorizationRequest,
-        at sockets: [LoopbackSocket]
-    ) async throws(SignInError) -> URL {
+/// A server on this machine, for as long as one sign-in takes.
+private struct LoopbackReceiver: CallbackReceiver {
+    private static let pause = Duration.milliseconds(10)
+    /// As many as a browser opens, and then some.
+    private static let mostConnections = 64
+
+    let redirect: URL
+    let sockets: [LoopbackSocket]
+    let timeout: Duration
+    let page: String
+    let clock: any SessionClock
+    let open: @Sendable (URL) async throws -> Void
+
+    /// Opens the page, and waits for its callback.
+    func callback(to request: any BrowserRequest) async throws(SignInError) -> URL {
+        do {
+            try await open(request.url)
+        } catch {
+            throw SignInError(.noUserAgent, detail: "the browser could not be opened")
+        }
         let outcome = await withTaskGroup(of: Result<URL, SignInError>.self) { group in
             group.addTask {
                 let isOver = (try? await clock.sleep(for: timeout)) != nil
                 return .failure(SignInError(isOver ? .timedOut : .cancelled))
             }
-            group.addTask { await serve(sockets, request) }
+            group.addTask { await serve(request) }
             defer { group.cancelAll() }
             return await group.next() ?? .failure(SignInError(.cancelled))
         }
@@ -132,10 +144,7 @@ package struct LoopbackUserAgent: SignInAgent {
     /// Serves whoever connects until the callback comes.
     ///
     /// It polls, because a blocked thread could not be cancelled.
-    private func serve(
-        _ sockets: [LoopbackSocket],
-        _ request: AuthorizationRequest
-    ) async -> Result<URL, SignInError> {
+    private func serve(_ request: any BrowserRequest) async -> Result<URL, SignInError> {
         var connections: [LoopbackConnection] = []
         while (try? await Task.sleep(for: Self.pause)) != nil {
             for socket in sockets {

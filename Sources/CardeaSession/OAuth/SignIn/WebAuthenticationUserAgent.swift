@@ -27,21 +27,20 @@ extension ExternalUserAgent {
     }
 }
 
-private struct WebAuthenticationAgent: SignInAgent {
+private struct WebAuthenticationAgent: SignInAgent, CallbackReceiver {
     let redirect: URL
     let place: WebCallback
     let isPrivate: Bool
     let anchor: @MainActor @Sendable () -> ASPresentationAnchor
 
+    func receiver() -> any CallbackReceiver { self }
+
     /// Shows the sheet, and waits for its callback.
-    func authorize(
-        _ request: @Sendable (_ redirect: URL) -> AuthorizationRequest
-    ) async throws(SignInError) -> (request: AuthorizationRequest, callback: URL) {
-        let request = request(redirect)
+    func callback(to request: any BrowserRequest) async throws(SignInError) -> URL {
         let sheet = await SignInSheet { [page = request.url, place, isPrivate, anchor] completion in
             SystemSheet(page, place, isPrivate: isPrivate, anchor: anchor, completion)
         }
-        return (request, try await sheet.callback().get())
+        return try await sheet.callback().get()
     }
 }
 

@@ -1,0 +1,75 @@
+public import CardeaSession
+
+extension CardeaClient {
+    /// Signs in on the page of a provider, and makes the user the current one; a new identity signs up.
+    ///
+    ///     let user = try await client.signIn(with: .gitHub, through: .loopback())
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - agent: Shows the page. The project's setting `providers.redirectURLs` must list its redirect address.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Returns: The user.
+    /// - Throws: `cancelled` if the user closes the page or denies, `browserFailed`, `operationNotAllowed` if the provider is turned off,
+    ///   `accountExistsWithDifferentCredential` with a `conflict`, `userDisabled` and others. With `isOutcomeUnknown`, call again.
+    @discardableResult
+    public func signIn(
+        with provider: IdentityProvider,
+        through agent: ExternalUserAgent,
+        tenantID: String? = nil
+    ) async throws(CardeaError) -> CardeaUser {
+        let server = server(forTenant: tenantID)
+        return try await signIn(with: try await server.visit(provider, through: agent), at: server)
+    }
+
+    /// Signs in with a credential that the app got from a provider, and makes the user the current one; a new identity signs up.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Returns: The user.
+    /// - Throws: `invalidProviderCredential`, `operationNotAllowed` if the provider is turned off,
+    ///   `accountExistsWithDifferentCredential` with a `conflict`, `userDisabled` and others.
+    @discardableResult
+    public func signIn(
+        with credential: ProviderCredential,
+        tenantID: String? = nil
+    ) async throws(CardeaError) -> CardeaUser {
+        try await signIn(with: .credential(credential), at: server(forTenant: tenantID))
+    }
+
+    /// Signs in with an ID token that the app got from a provider's SDK, and makes the user the current one.
+    ///
+    /// - Parameters:
+    ///   - idToken: The token.
+    ///   - provider: The provider that issued it.
+    ///   - nonce: The nonce of the request, before it was hashed; `nil` if the token has none.
+    ///   - tenantID: The user pool; defaults to the client's.
+    /// - Returns: The user.
+    /// - Throws: As `signIn(with:tenantID:)`.
+    @discardableResult
+    public func signIn(
+        idToken: String,
+        of provider: IdentityProvider,
+        nonce: String? = nil,
+        tenantID: String? = nil
+    ) async throws(CardeaError) -> CardeaUser {
+        try await signIn(with: .idToken(idToken, of: provider, nonce: nonce), tenantID: tenantID)
+    }
+
+    private func signIn(
+        with proof: ProviderProof,
+        at server: IdentityToolkitClient
+    ) async throws(CardeaError) -> CardeaUser {
+        let received: ServerResponse<SignInWithIdpResponse>
+        do {
+            received = try await server.signIn(with: proof)
+        } catch {
+            throw CardeaError(error)
+        }
+        if let conflict = received.answer.conflict(for: proof) { throw conflict }
+        return try await begin(at: server) { (server) async throws(ServerFailure) in
+            try await server.credential(of: received)
+        }
+    }
+}

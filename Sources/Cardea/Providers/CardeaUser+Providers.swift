@@ -1,0 +1,110 @@
+public import CardeaSession
+internal import CardeaIdentityWire
+
+extension CardeaUser {
+    /// Lets the user sign in by a provider too; a guest becomes a lasting user, and keeps the ID.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - agent: Shows the page of the provider.
+    /// - Throws: `credentialAlreadyInUse` with a `conflict` if another user has the identity, `emailAlreadyInUse`,
+    ///   `providerAlreadyLinked`, `recentSignInRequired`, `cancelled` and others.
+    public func link(
+        _ provider: IdentityProvider,
+        through agent: ExternalUserAgent
+    ) async throws(CardeaError) {
+        try await link(try await session.server.visit(provider, through: agent))
+    }
+
+    /// Lets the user sign in by a provider too, with a credential that the app got from it; a guest becomes a lasting user.
+    ///
+    /// - Parameter credential: The credential.
+    /// - Throws: As `link(_:through:)`; with `isOutcomeUnknown` if the response was lost and the result could not be read.
+    public func link(_ credential: ProviderCredential) async throws(CardeaError) {
+        try await link(.credential(credential))
+    }
+
+    /// Removes a provider: the user signs in by other means from now on.
+    ///
+    /// - Parameter providerID: The ID of the provider, such as `google.com`, `phone` or `password`.
+    /// - Throws: `providerNotLinked`, `recentSignInRequired` and others.
+    public func unlink(_ providerID: String) async throws(CardeaError) {
+        let former = try await fetchProviders()
+        guard former.contains(where: { $0.id == providerID }) else { throw CardeaError(.providerNotLinked) }
+        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+            try await server.update(token) { $0.deleteProvider = [providerID] }
+        }
+        try await session.take(received, cause: .refreshed)
+        try await reload()
+    }
+
+    /// The providers by which the user signs in.
+    ///
+    /// - Returns: The providers, those of password and phone number too.
+    /// - Throws: `networkUnavailable`, `refreshTokenFailed` and others.
+    public func fetchProviders() async throws(CardeaError) -> [LinkedProvider] {
+        let info = try await session.authenticated { (server, token) async throws(ServerFailure) in
+            try await server.lookup(token)
+        }
+        guard let info, info.localId == uid else { throw CardeaError(.userNotFound) }
+        return (info.providerUserInfo ?? []).map(LinkedProvider.init)
+    }
+
+    /// Authenticates the user again by a provider: sensitive operations are then allowed for some minutes.
+    ///
+    /// - Parameters:
+    ///   - provider: A provider of the user.
+    ///   - agent: Shows the page of the provider.
+    /// - Throws: `userMismatch` if the identity is another user's, `cancelled` and others.
+    public func reauthenticate(
+        with provider: IdentityProvider,
+        through agent: ExternalUserAgent
+    ) async throws(CardeaError) {
+        try await reauthenticate(by: try await session.server.visit(provider, through: agent))
+    }
+
+    /// Authenticates the user again by a credential of a provider.
+    ///
+    /// - Parameter credential: A credential of the user's own identity.
+    /// - Throws: `userMismatch` if the identity is another user's, `invalidProviderCredential` and others.
+    public func reauthenticate(with credential: ProviderCredential) async throws(CardeaError) {
+        try await reauthenticate(by: .credential(credential))
+    }
+}
+
+extension CardeaUser {
+    private func link(_ proof: ProviderProof) async throws(CardeaError) {
+        do {
+            try await use(proof, cause: .linked)
+            // The profile may be filled from the provider.
+            try await reload()
+        } catch {
+            guard error.isOutcomeUnknown, let providers = try? await fetchProviders(),
+                providers.contains(where: { $0.id == proof.providerID })
+            else { throw error }
+            try await reload()
+        }
+    }
+
+    private func reauthenticate(by proof: ProviderProof) async throws(CardeaError) {
+        let received: ServerResponse<SignInWithIdpResponse>
+        do {
+            // Without the ID token: it would link an identity that is not linked yet.
+            received = try await session.server.signIn(with: proof, creating: false)
+        } catch {
+            throw error.code == .userNotFound ? CardeaError(.userMismatch) : CardeaError(error)
+        }
+        if let conflict = received.answer.conflict(for: proof) { throw conflict }
+        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        try await session.take(received, cause: .reauthenticated)
+    }
+
+    private func use(_ proof: ProviderProof, cause: TokenChangeCause) async throws(CardeaError) {
+        let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
+            try await server.signIn(with: proof, as: token)
+        }
+        if let conflict = received.answer.conflict(for: proof) { throw conflict }
+        guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
+        try await session.take(received, cause: cause)
+    }
+}

@@ -1,0 +1,115 @@
+internal import CardeaEncodings
+internal import CardeaSession
+public import Foundation
+
+/// What proves to the server who a user is at a provider.
+///
+/// Apps get one from the provider's own SDK, or from a conflict (`CardeaError.conflict`). It is a secret.
+public struct ProviderCredential: Sendable, Hashable {
+    /// What is sent to the server.
+    enum Proof: Sendable, Hashable {
+        /// The provider's tokens, as items of a form.
+        case tokens([String: SessionSecret])
+        /// A credential that the server keeps for a short time.
+        case pending(SessionSecret)
+    }
+
+    /// The ID of the provider.
+    public let providerID: String
+    let proof: Proof
+
+    init(providerID: String, proof: Proof) {
+        self.providerID = providerID
+        self.proof = proof
+    }
+
+    /// An ID token (OpenID Connect).
+    ///
+    /// - Parameters:
+    ///   - idToken: The token.
+    ///   - provider: The provider that issued it.
+    ///   - nonce: The nonce of the request, before it was hashed; `nil` if the token has none.
+    ///   - accessToken: The access token that was issued with it.
+    /// - Returns: The credential.
+    public static func idToken(
+        _ idToken: String,
+        of provider: IdentityProvider,
+        nonce: String? = nil,
+        accessToken: String? = nil
+    ) -> Self {
+        Self(provider, ["id_token": idToken, "nonce": nonce, "access_token": accessToken])
+    }
+
+    /// An access token (OAuth 2.0).
+    ///
+    /// - Parameters:
+    ///   - accessToken: The token.
+    ///   - provider: The provider that issued it.
+    /// - Returns: The credential.
+    public static func accessToken(_ accessToken: String, of provider: IdentityProvider) -> Self {
+        Self(provider, ["access_token": accessToken])
+    }
+
+    /// What Sign in with Apple gives to an app.
+    ///
+    /// - Parameters:
+    ///   - idToken: `identityToken` of the credential.
+    ///   - nonce: The nonce whose `sha256` was set at the request.
+    ///   - fullName: `fullName` of the credential, which Apple gives at the first sign-in only.
+    /// - Returns: The credential.
+    public static func apple(
+        idToken: Data,
+        nonce: SignInNonce,
+        fullName: PersonNameComponents? = nil
+    ) -> Self {
+        Self(
+            .apple,
+            [
+                "id_token": String(decoding: idToken, as: UTF8.self),
+                "nonce": nonce.value,
+                "user": fullName.flatMap(userText),
+            ]
+        )
+    }
+
+    private init(_ provider: IdentityProvider, _ items: [String: String?]) {
+        self.init(
+            providerID: provider.id,
+            proof: .tokens(items.compactMapValues { $0.map { SessionSecret($0) } })
+        )
+    }
+
+    /// The form in which Apple sends a name to web pages.
+    private static func userText(_ name: PersonNameComponents) -> String? {
+        struct User: Encodable {
+            struct Name: Encodable {
+                let firstName: String?
+                let lastName: String?
+            }
+            let name: Name
+        }
+        guard name.givenName != nil || name.familyName != nil else { return nil }
+        let user = User(name: .init(firstName: name.givenName, lastName: name.familyName))
+        return (try? JSONEncoder().encode(user)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension ProviderCredential.Proof {
+    /// The form that `signInWithIdp` takes as `postBody`.
+    func form(of providerID: String) -> String? {
+        guard case .tokens(let items) = self else { return nil }
+        let pairs = items.sorted { $0.key < $1.key }.map { ($0.key, $0.value.reveal()) }
+        return FormCoding.encode(pairs + [("providerId", providerID)])
+    }
+
+    /// The server's token of a credential that it keeps.
+    var pendingToken: String? {
+        guard case .pending(let token) = self else { return nil }
+        return token.reveal()
+    }
+}
+
+extension ProviderCredential: CustomStringConvertible {
+    /// The provider; no token.
+    public var description: String { "ProviderCredential(\(providerID))" }
+}
