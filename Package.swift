@@ -556,7 +556,10 @@ let package = Package(
         ),
         tests(
             "CardeaCLITests",
-            ["CardeaCLI", "CardeaServer", "CardeaIdentityService", "CardeaHTTPRouting", "ChildProcesses"]
+            [
+                "CardeaCLI", "CardeaServer", "CardeaIdentityService", "CardeaHTTPMessages", "CardeaHTTPRouting",
+                "ChildProcesses",
+            ]
         ),
         tests(
             "EndToEndTests",

@@ -1,4 +1,6 @@
+import CardeaHTTPMessages
 import CardeaHTTPRouting
+import ChildProcesses
 import Testing
 
 @testable import CardeaCLI

@@ -10,17 +10,15 @@ struct SeveralCodesTests {
         _ = try await server.signUp()
         let caller = server.caller()
         for used in 0..<3 {
+            server.clock.advance(.hours(2))
             let link = try await server.code(.emailSignIn)
             var codes: [String] = []
             for _ in 0..<3 { codes.append(try await server.code(.passwordReset)) }
-            for code in codes { _ = try await server.services.verification.checkCode(code, by: caller) }
-            _ = try await server.services.signIn.withEmailLink(
-                email: "ann@example.com",
-                code: link,
-                by: caller
-            )
+            for code in codes + [link] {
+                _ = try await server.services.verification.checkCode(code, by: caller)
+            }
             _ = try await server.services.verification.resetPassword(
-                "horse \(used)x9",
+                "horse number \(used)",
                 code: codes[used],
                 by: caller
             )
@@ -33,6 +31,23 @@ struct SeveralCodesTests {
         }
     }
 
+    @Test("the use of a code leaves those of other purposes")
+    func otherPurposes() async throws {
+        let server = try await Server()
+        let mine = try await server.signUp()
+        let caller = server.caller()
+        let reset = try await server.code(.passwordReset)
+        let verifications = [
+            try await server.code(.verifyEmail, of: mine), try await server.code(.verifyEmail, of: mine),
+        ]
+        _ = try await server.services.verification.applyCode(verifications[0], by: caller)
+        #expect(
+            await failure { try await server.services.verification.applyCode(verifications[1], by: caller) }
+                == .invalidCode
+        )
+        _ = try await server.services.verification.checkCode(reset, by: caller)
+    }
+
     @Test(
         "a stranger who requests codes without end does not void the one in the owner's mailbox (security 11)"
     )
@@ -40,6 +55,7 @@ struct SeveralCodesTests {
         let server = try await Server()
         _ = try await server.signUp()
         for purpose in [ActionCode.Purpose.passwordReset, .emailSignIn] {
+            server.clock.advance(.hours(2))
             let code = try await server.code(purpose)
             for number in 0..<200 {
                 let stranger = server.caller(from: "198.51.100.\(number % 20)")
