@@ -63,7 +63,8 @@ package struct ActionPage: Sendable {
                 language: visit.text.language.rawValue
             )
             let code = try await verification.checkCode(text, by: caller)
-            guard visit["mode"] == code.purpose.mode else { throw .invalidCode }
+            guard let mode = visit["mode"] else { throw .missingCode }
+            guard mode == code.purpose.mode else { throw .invalidCode }
             return try await body(code, caller, text)
         } catch {
             return visit.failure(error)
@@ -115,7 +116,7 @@ extension Visit {
 
     func done(_ code: ActionCode) -> Response {
         let action = text.action(code.purpose)
-        return page(action.title, status: 200) { html in
+        return page(action.doneTitle, status: 200) { html in
             html.element("p", action.done)
             if let url = code.continueURL {
                 html.element("a", text.continueToApp, ("href", url), ("class", "button"))
@@ -189,6 +190,7 @@ extension Visit {
         case .passwordRequirements(let missing): missing.map(text.explanation).joined(separator: " ")
         case .missingPassword, .commonPassword: text.passwordTooCommon
         case .passwordTooLong: text.passwordTooLong
+        case .missingCode: text.incomplete
         case .expiredCode: text.expired
         case .userDisabled: text.disabled
         case .emailExists: text.emailTaken

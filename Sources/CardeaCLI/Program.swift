@@ -39,7 +39,8 @@ package enum Program {
                     summary: "Shows, creates, changes, deletes, imports and exports users.",
                     [
                         .command(UserList.self), .command(UserShow.self), .command(UserCreate.self),
-                        .command(UserEnable.self), .command(UserDisable.self), .command(UserDelete.self),
+                        .command(UserUpdate.self), .command(UserEnable.self), .command(UserDisable.self),
+                        .command(UserDelete.self),
                         .command(UserImportCommand.self), .command(UserExportCommand.self),
                     ]
                 ),

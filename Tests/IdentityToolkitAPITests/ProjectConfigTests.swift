@@ -90,8 +90,14 @@ struct ProjectConfigTests {
             (["mfa": ["state": "ENABLED"]], "OPERATION_NOT_ALLOWED"),
             (["mfa": ["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"]]], "OPERATION_NOT_ALLOWED"),
             (["passwordPolicyConfig": strength(min: 20, max: 10)], "INVALID_ARGUMENT"),
-            (["passwordPolicyConfig": strength(min: 0, max: 10)], "INVALID_CONFIG"),
-            (["passwordPolicyConfig": strength(min: 6, max: 5000)], "INVALID_CONFIG"),
+            (
+                ["passwordPolicyConfig": strength(min: 0, max: 10)],
+                "INVALID_CONFIG : minPasswordLength must be from 1 to 4096"
+            ),
+            (
+                ["passwordPolicyConfig": strength(min: 6, max: 5000)],
+                "INVALID_CONFIG : maxPasswordLength must be from 6 to 4096"
+            ),
         ] as [([String: JSONValue], String)]
     )
     func rejected(_ change: [String: JSONValue], _ code: String) async throws {

@@ -69,7 +69,8 @@ struct Management {
             let body = try? JSONValue(reading: response.body).decode(ErrorBody.self)
             throw CommandFailure(
                 body?.message ?? "the server sent status \(response.status)",
-                exitCode: response.status == 400 ? 2 : 1
+                exitCode: response.status == 400 ? 2 : 1,
+                isTemporary: response.status == 429 || response.status >= 500
             )
         }
         return AdminResponse(body: response.body)

@@ -34,6 +34,8 @@ package struct DirectoryAccess: ProjectAccess {
         try await synchronized { $0.project(id: id) }
     }
 
+    package func project(number: Int64) -> Project? { projects.project(number: number) }
+
     package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
         guard let id = administrator.project else { return nil }
         return try await project(id: id)

@@ -39,6 +39,8 @@ package struct EmulatorAccess: ProjectAccess {
         }
     }
 
+    package func project(number: Int64) -> Project? { projects.project(number: number) }
+
     package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
         try await project(id: defaultProject)
     }
@@ -117,6 +119,8 @@ extension Policy {
         policy.passwords.rejectsCommon = false
         policy.signIn.protectsEmailEnumeration = false
         policy.signUp.maximumPerAddress = 0
+        policy.signUp.maximumTakenPerNetwork = 0
+        policy.codes.maximumPerRecipientAndNetwork = 0
         policy.codes.maximumPerRecipient = 0
         policy.codes.maximumPerAddress = 0
         policy.codes.continueOrigins = ["*"]

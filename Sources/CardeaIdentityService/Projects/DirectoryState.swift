@@ -36,6 +36,7 @@ struct DirectoryState: Sendable {
     var publicURL: String
     private(set) var entries: [ProjectID: Entry] = [:]
     private var namesByAPIKey: [String: ProjectID] = [:]
+    private var namesByNumber: [Int64: ProjectID] = [:]
 
     /// Those in use.
     var refreshTokenKeys: [UInt32: RefreshTokenKey] = [:]
@@ -53,6 +54,8 @@ struct DirectoryState: Sendable {
     func project(apiKey: String) -> Project? {
         (namesByAPIKey[apiKey] ?? app(apiKey: apiKey)?.project).flatMap { entries[$0]?.project }
     }
+
+    func project(number: Int64) -> Project? { namesByNumber[number].flatMap { entries[$0]?.project } }
 
     func app(apiKey: String) -> App? { appsByAPIKey[apiKey].flatMap { apps[$0] } }
 
@@ -122,6 +125,7 @@ struct DirectoryState: Sendable {
         let id = entry.project.id
         for key in entries[id]?.project.apiKeys ?? [] { namesByAPIKey[key] = nil }
         for key in entry.project.apiKeys { namesByAPIKey[key] = id }
+        namesByNumber[entry.project.number] = id
         entries[id] = entry
     }
 

@@ -151,6 +151,7 @@ package final class ProjectDirectory: Sendable {
 
     package func project(id: ProjectID) -> Project? { state.withLock { $0.entries[id]?.project } }
     package func project(apiKey: String) -> Project? { state.withLock { $0.project(apiKey: apiKey) } }
+    package func project(number: Int64) -> Project? { state.withLock { $0.project(number: number) } }
 
     /// All projects, ordered by id.
     package func all() -> [Project] {

@@ -53,7 +53,11 @@ extension Verification {
         let pool = who?.user.pool ?? caller.pool
         let newEmail = try request.checkedNewEmail
         let now = clock.now()
-        if !requester.isAdministrator { try throttle.countCode(to: newEmail ?? email, by: caller) }
+        if !requester.isAdministrator {
+            // A signed-in user may send links to other addresses than its own, as a stranger may.
+            let isOwn = who != nil && newEmail == nil
+            try throttle.countCode(to: newEmail ?? email, isOwn: isOwn, by: caller)
+        }
         let code = try codes.newCode(
             request.purpose,
             of: nil,

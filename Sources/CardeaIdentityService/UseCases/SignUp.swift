@@ -20,7 +20,7 @@ extension Accounts {
         if let credentials {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
             try passwords.check(new: credentials.password, policy)
-            if let login = credentials.login { try await throttle.admit(caller.attempt(.signUp, at: login)) }
+            if let login = credentials.login { try await throttle.admitSignUp(as: login, by: caller) }
             try throttle.countNewAccount(by: caller)
             hash = try await passwords.hash(credentials.password, for: caller)
         } else {

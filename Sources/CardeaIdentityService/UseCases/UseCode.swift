@@ -38,7 +38,7 @@ extension Verification {
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [
-                    .actionCode(.consume(hash: code.hash)), .user(.update(user)),
+                    .actionCode(.consume(code)), .user(.update(user)),
                     .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
                 ] + user.endOfCredentials(ended),
                 code
@@ -114,7 +114,7 @@ private struct CodeUse: Sendable {
         var user = user
         user.isEmailVerified = true
         return Decision(
-            [.actionCode(.consume(hash: code.hash)), .user(.update(user))],
+            [.actionCode(.consume(code)), .user(.update(user))],
             Outcome(user: user, recovery: nil)
         )
     }
@@ -126,7 +126,7 @@ private struct CodeUse: Sendable {
         user.isEmailVerified = true
         user.beginEpoch(at: now)
         return Decision(
-            [.actionCode(.consume(hash: code.hash)), .user(.update(user)), endOfSessions(of: user)]
+            [.actionCode(.consume(code)), .user(.update(user)), endOfSessions(of: user)]
                 + (sent?.changes ?? []),
             Outcome(user: user, recovery: sent)
         )
@@ -150,7 +150,7 @@ private struct CodeUse: Sendable {
         user.beginEpoch(at: now)
         return Decision(
             [
-                .actionCode(.consume(hash: code.hash)), .user(.update(user)), endOfSessions(of: user),
+                .actionCode(.consume(code)), .user(.update(user)), endOfSessions(of: user),
             ] + user.endOfCredentials(linkedSince),
             Outcome(user: user, recovery: nil)
         )

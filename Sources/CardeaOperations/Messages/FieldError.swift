@@ -34,10 +34,13 @@ package struct FieldError: Error, Sendable, Equatable {
         self.message = message
     }
 
+    /// The same error, seen from the list around the value: `[3].createdAt`.
+    func at(index: Int) -> FieldError { at("[\(index)]") }
+
     /// The same error, seen from the message around the field.
     func at(_ name: String, outsideLimits: String? = nil) -> FieldError {
         var error = self
-        error.field = field.isEmpty ? name : "\(name).\(field)"
+        error.field = field.isEmpty || field.hasPrefix("[") ? name + field : "\(name).\(field)"
         switch reason {
         case .tooLong, .tooMany, .outOfRange: error.message = message ?? outsideLimits
         case .notAnObject, .malformedJSON, .malformedForm, .tooManyLines, .unknownFields, .repeated, .missing,

@@ -149,20 +149,21 @@ extension Array: FieldValue where Element: FieldValue {
         _ limit: ListLimit<Element.Limit>,
         _ rules: ReadingRules
     ) throws(FieldError) -> [Element]? {
-        let values: [JSONValue]
-        switch json {
-        case .array(let list): values = list
-        default:
+        guard case .array(let values) = json else {
             guard rules != .exact else { throw FieldError(.wrongType("TYPE_LIST")) }
-            values = [json]
+            return try Element.read(json, limit.element, rules).map { [$0] } ?? []
         }
         guard values.count <= limit.maximumCount else {
             throw FieldError(.tooMany(maximumCount: limit.maximumCount))
         }
         var elements: [Element] = []
         elements.reserveCapacity(values.count)
-        for value in values {
-            if let element = try Element.read(value, limit.element, rules) { elements.append(element) }
+        for (index, value) in values.enumerated() {
+            do throws(FieldError) {
+                if let element = try Element.read(value, limit.element, rules) { elements.append(element) }
+            } catch {
+                throw error.at(index: index)
+            }
         }
         return elements
     }

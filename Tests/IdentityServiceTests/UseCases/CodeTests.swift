@@ -100,21 +100,6 @@ struct CodeTests {
         )
     }
 
-    @Test("a newer code makes the older one of its kind invalid; codes of other kinds stay valid")
-    func replacement() async throws {
-        let server = try await Server()
-        _ = try await server.signUp()
-        let link = try await server.code(.emailSignIn)
-        let first = try await server.code(.passwordReset)
-        let second = try await server.code(.passwordReset)
-        #expect(
-            await failure { try await server.services.verification.checkCode(first, by: server.caller()) }
-                == .invalidCode
-        )
-        _ = try await server.services.verification.checkCode(second, by: server.caller())
-        _ = try await server.services.verification.checkCode(link, by: server.caller())
-    }
-
     @Test("a change of the password voids codes that give access, and leaves a verification (security 9)")
     func passwordChange() async throws {
         let server = try await Server()
