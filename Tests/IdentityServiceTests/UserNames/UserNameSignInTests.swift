@@ -4,6 +4,7 @@ import CardeaPhoneNumbers
 import CardeaSecrets
 import CardeaUserNames
 import Testing
+import CardeaSecrets
 
 @Suite("Users with user names")
 struct UserNameSignInTests {
