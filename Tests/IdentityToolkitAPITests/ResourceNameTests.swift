@@ -2,6 +2,7 @@ import APITestSupport
 import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
+import CardeaIdentityService
 import Testing
 
 @Suite("Names of resources in responses")
