@@ -27,11 +27,13 @@ struct ProjectConfig: ResourceMessage {
         }
 
         var email: EmailConfig?
+        var phoneNumber: PhoneNumberConfig?
         var anonymous: AnonymousConfig?
         var allowDuplicateEmails: Bool?
 
         static let fields = ResourceTable<Self> {
             ResourceField(\.email, "Sign-in by an e-mail address.")
+            ResourceField(\.phoneNumber, "Sign-in by a phone number.")
             ResourceField(\.anonymous, "Sign-in as a guest.")
             ResourceField(
                 \.allowDuplicateEmails,
@@ -63,6 +65,7 @@ struct ProjectConfig: ResourceMessage {
     var mfa: SecondFactorConfig?
     var emailPrivacyConfig: EmailPrivacy?
     var passwordPolicyConfig: PasswordPolicyConfig?
+    var smsRegionConfig: SMSRegionConfig?
     var autodeleteAnonymousUsers: Bool?
 
     static let fields = ResourceTable<Self> {
@@ -72,6 +75,7 @@ struct ProjectConfig: ResourceMessage {
         ResourceField(\.mfa, "Second factors.")
         ResourceField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
         ResourceField(\.passwordPolicyConfig, "Rules for new passwords.")
+        ResourceField(\.smsRegionConfig, "Regions whose phone numbers receive codes.")
         ResourceField(\.autodeleteAnonymousUsers, "Whether guests are deleted after 30 days without use.")
         ResourceField(ignored: "targetProjectId")
         ResourceField(ignored: "tenantId")
@@ -90,6 +94,7 @@ extension ProjectConfig {
                 enabled: policy.signIn.allowsPassword,
                 passwordRequired: !policy.signIn.allowsEmailLink
             ),
+            phoneNumber: PhoneNumberConfig(policy),
             anonymous: SignInConfig.AnonymousConfig(enabled: policy.signIn.allowsAnonymous),
             allowDuplicateEmails: policy.signIn.allowsDuplicateEmails
         )
@@ -104,6 +109,7 @@ extension ProjectConfig {
             enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
         )
         passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
+        smsRegionConfig = SMSRegionConfig(policy.phone)
         autodeleteAnonymousUsers = policy.users.unusedAnonymousDays != nil
     }
 
@@ -113,6 +119,10 @@ extension ProjectConfig {
             flag("signIn.email.enabled", "signIn.allowsPassword") { $0.signIn?.email?.enabled },
             flag("signIn.email.passwordRequired", "signIn.allowsEmailLink") {
                 $0.signIn?.email?.passwordRequired.map { !$0 }
+            },
+            flag("signIn.phoneNumber.enabled", "signIn.allowsPhone") { $0.signIn?.phoneNumber?.enabled },
+            PolicyField("signIn.phoneNumber.testPhoneNumbers", "phone.testNumbers") {
+                $0.signIn?.phoneNumber?.testPhoneNumbers.map(TestPhoneNumbers.setting)
             },
             flag("signIn.anonymous.enabled", "signIn.allowsAnonymous") { $0.signIn?.anonymous?.enabled },
             flag("signIn.allowDuplicateEmails", "signIn.allowsDuplicateEmails") {
@@ -131,6 +141,7 @@ extension ProjectConfig {
                 $0.autodeleteAnonymousUsers.map { $0 ? .integer(unusedAnonymousDays) : .absent }
             },
         ] + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
+        + SMSRegionConfig.settings { $0.smsRegionConfig }
 
     private static func flag(
         _ path: String,
@@ -174,9 +185,11 @@ extension ToolkitOperation {
             by: [.administrator],
             tenant: .none,
             parameters: [FieldMask<ProjectConfig>.form],
-            errors: .toolkit(.invalidArgument, .operationNotAllowed)
+            errors: .toolkit(.invalidArgument, .operationNotAllowed, .invalidTestingPhoneNumber)
         ) { (call, message: ProjectConfig) in
             try message.rejectAbsentFeatures()
+            try TestPhoneNumbers.validate(message.signIn?.phoneNumber?.testPhoneNumbers)
+            try message.smsRegionConfig?.validate()
             var project = call.caller.project
             let mask = try FieldMask<ProjectConfig>(call.query["updateMask"])
             try ProjectConfig.settings.apply(message, mask, to: &project.policy)
