@@ -113,14 +113,14 @@ package final class IdentityServices: Sendable {
             metrics: metrics,
             logger: logger
         )
+        let emulatesProviders = differences.contains(.providerTokensOfAnybody)
         federation = Federation(
             store: store,
             projects: projects,
             issuer: issuer,
             throttle: throttle,
-            providers: differences.contains(.providerTokensOfAnybody)
-                ? EmulatedProviders(next: providers) : providers,
-            revoker: providerTokens,
+            providers: emulatesProviders ? EmulatedProviders(next: providers) : providers,
+            revoker: emulatesProviders ? EmulatedProviders(next: providers) : providerTokens,
             vault: IdentityVault(vault: projects.vault),
             clock: clock,
             random: random,

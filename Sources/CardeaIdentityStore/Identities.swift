@@ -134,7 +134,7 @@ enum Identities {
     /// The users who have identities, with parameters from a number on.
     static func owners(_ count: Int, from number: Int) -> String {
         """
-        SELECT \(Users.table.columns.view.of("u").list) \(named(count, from: number)) CROSS JOIN users u \
+        SELECT DISTINCT \(Users.table.columns.view.of("u").list) \(named(count, from: number)) CROSS JOIN users u \
         ON u.project = f.project AND u.tenant = f.tenant AND u.id = f.user_id AND u.deleted_at IS NULL
         """
     }

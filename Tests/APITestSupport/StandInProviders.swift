@@ -61,7 +61,9 @@ package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
         )
         assertion.profile.displayName = claims["name"]?.string
         assertion.profile.photoURL = claims["picture"]?.string
-        if provider.rawValue.hasPrefix("oidc.") { assertion.signInAttributes = #"{"groups":["staff"]}"# }
+        if provider.rawValue.hasPrefix("oidc.") {
+            assertion.signInAttributes = claims["attributes"]?.string ?? #"{"groups":["staff"]}"#
+        }
         return assertion
     }
 

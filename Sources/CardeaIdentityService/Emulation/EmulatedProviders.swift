@@ -6,7 +6,7 @@ import CardeaJOSE
 ///
 /// An ID token is JSON text, as `{"sub":"1","email":"ada@example.com","email_verified":true}`, or a JWT whose signature is
 /// not checked. Each verified address is trusted. Redirects and codes go to the configured providers.
-struct EmulatedProviders: ProviderVerifier {
+struct EmulatedProviders: ProviderVerifier, ProviderTokenRevoker {
     /// The configured providers.
     let next: any ProviderVerifier
 
@@ -36,6 +36,13 @@ struct EmulatedProviders: ProviderVerifier {
 
     /// Every provider is enabled.
     func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError) {}
+
+    /// No provider knows the tokens of an emulator, so that nothing has to be done.
+    func revoke(
+        _ token: RevocableToken,
+        of provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {}
 
     private static func claims(of token: String) -> JSONObject? {
         if token.first == "{" { return JSONValue(parsing: token.utf8)?.object }

@@ -1,5 +1,6 @@
 import CardeaCryptography
 import CardeaEncodings
+import CardeaLogging
 package import CardeaIdentityDomain
 
 extension Federation {
@@ -107,7 +108,7 @@ extension Federation {
             by: caller,
             at: now
         )
-        begun.signInAttributes = assertion.signInAttributes
+        begun.signInAttributes = attributes(of: assertion)
         return LinkingStep(
             assertion: assertion,
             email: assertion.email.flatMap(EmailAddress.init),
@@ -122,6 +123,24 @@ extension Federation {
             now: now
         )
     }
+
+    /// The claims for ID tokens, which have them word for word; `nil` if they are too long for that.
+    private func attributes(of assertion: ProviderAssertion) -> String? {
+        guard let text = assertion.signInAttributes else { return nil }
+        guard text.utf8.count <= Self.longestAttributes, let members = JSONValue(parsing: text.utf8)?.object
+        else {
+            logger.warning(
+                "sign-in attributes are left out: they are no JSON object, or longer than 4096 bytes",
+                metadata: ["provider": .string(assertion.provider.rawValue)]
+            )
+            return nil
+        }
+        var json = JSONText()
+        json.object(members)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static let longestAttributes = 4096
 
     /// Decides and writes; a new user is counted first.
     private func commit(

@@ -64,6 +64,19 @@ struct ProviderSignInTests {
         }
     }
 
+    @Test(
+        "attributes that an ID token cannot have are left out (security 20)",
+        arguments: [#"{"a":1},"admin":true"#, "[]", #"{"a":"\#(String(repeating: "x", count: 4090))"}"#]
+    )
+    func attributes(_ text: String) async throws {
+        let server = try await APIServer()
+        let claims: JSONValue = ["sub": "1", "attributes": .string(text)]
+        let token = await server.signIn(with: "oidc.acme", claims).string("idToken").claims
+        #expect(token?["sub"] != nil && token?["admin"] == nil)
+        #expect(token?["firebase"]?["sign_in_provider"] == "oidc.acme")
+        #expect(token?["firebase"]?["sign_in_attributes"] == nil && token?["firebase"]?["admin"] == nil)
+    }
+
     @Test("a user without an address signs in by the subject alone")
     func withoutEmail() async throws {
         let server = try await APIServer()
@@ -237,6 +250,10 @@ struct ProviderSignInTests {
             let body: JSONValue = ["requestUri": "http://localhost", "postBody": .string(form)]
             #expect(await server.call("signInWithIdp", body)["localId"] == json["localId"])
         }
+        let revoke: JSONValue = [
+            "idToken": second["idToken"] ?? .null, "providerId": "github.com", "token": "x",
+        ]
+        #expect(await server.post("/v2/accounts:revokeToken", revoke, key: "k").status == 200)
         let bad = await server.signIn(with: "google.com", ["email": "a@example.com"])
         #expect(bad.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : Invalid Idp Response") == true)
     }
