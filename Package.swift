@@ -294,8 +294,8 @@ let package = Package(
         .executableTarget(
             name: "cardea-bench",
             dependencies: [
-                "CardeaSession", "CardeaCurlTransport", "CardeaURLSessionTransport", "CardeaHTTPTransport",
-                "CardeaHTTPMessages",
+                "CardeaSession", "CardeaAdmin", "CardeaCurlTransport", "CardeaURLSessionTransport",
+                "CardeaHTTPTransport", "CardeaHTTPMessages",
                 "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaLogging", "CardeaPasswordHashing",
                 "CardeaLocks", "BareServers",
             ],

@@ -10,6 +10,8 @@ final class ServerUnderTest {
     /// Seconds from the start of the process to the line that says it is ready.
     let secondsToReady: Double
     private let process: Process
+    private let directory: URL
+    private let program: URL
 
     /// Starts the server on a free port and waits until it is ready.
     ///
@@ -19,6 +21,7 @@ final class ServerUnderTest {
     ///   - arguments: Further arguments of `cardea serve`.
     /// - Throws: When the server does not become ready.
     init(in directory: URL, program: URL = ServerUnderTest.program, _ arguments: [String] = []) throws {
+        (self.directory, self.program) = (directory, program)
         let log = URL(fileURLWithPath: directory.path + ".log")
         try Data().write(to: log)
         process = Process()
@@ -47,6 +50,24 @@ final class ServerUnderTest {
     func stop() {
         process.terminate()
         process.waitUntilExit()
+    }
+
+    /// Changes a setting of the project.
+    func set(_ setting: String, _ value: String) throws { try command(["project", "set", setting, value]) }
+
+    /// Runs a command on the data directory.
+    ///
+    /// - Throws: When it fails.
+    func command(_ words: [String]) throws {
+        let command = Process()
+        command.executableURL = program
+        command.arguments = words + ["--data", directory.path]
+        command.standardOutput = FileHandle.nullDevice
+        try command.run()
+        command.waitUntilExit()
+        guard command.terminationStatus == 0 else {
+            throw BenchmarkError("a command failed: \(words.joined(separator: " "))")
+        }
     }
 
     /// The program `cardea`, as built beside this one.

@@ -1,8 +1,10 @@
 // Prints the figures of the README: `cardea-bench [server] [client [curl] [urlsession]]`, all of them by default;
 // `CARDEA_BENCH_BASELINE=/path/to/cardea cardea-bench` those of the server beside another build of it;
+// `cardea-bench sign-ins` those of sign-ins without a password;
 // `cardea-bench traffic` keeps a server under refreshes for a profiler,
 // `cardea-bench calls floor|engine valid|proactive|reactive COUNT [ADDRESS]` a client under calls.
 import BareServers
+import Foundation
 
 let parts = CommandLine.arguments.dropFirst()
 if parts.isEmpty, let comparison = SideBySide() {
@@ -10,6 +12,11 @@ if parts.isEmpty, let comparison = SideBySide() {
 } else {
     if parts.isEmpty || parts.contains("server") { try await ServerFigures().run() }
     if parts.isEmpty || parts.contains("client") { try await ClientFigures().run(over: parts.dropFirst()) }
+}
+if parts.first == "sign-ins" {
+    let root = try temporaryDirectory()
+    defer { try? FileManager.default.removeItem(at: root) }
+    try await SignInFigures(directory: root.appending(path: "data")).run()
 }
 if parts.contains("traffic") { try await RefreshTraffic().run() }
 if parts.first == "calls" { try await CallTraffic(parts.dropFirst()).run() }

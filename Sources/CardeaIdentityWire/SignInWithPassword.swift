@@ -18,6 +18,8 @@ package struct SignInWithPasswordResponse: Sendable, Codable {
     package var kind: String? = "identitytoolkit#VerifyPasswordResponse"
     package var localId: String
     package var email: String
+    /// Cardea's own.
+    package var userName: String?
     package var displayName: String?
     package var profilePicture: String?
     package var registered: Bool? = true

@@ -26,6 +26,8 @@ package struct SignUpResponse: Sendable, Codable {
     package var kind: String? = "identitytoolkit#SignupNewUserResponse"
     package var localId: String
     package var email: String?
+    /// Cardea's own.
+    package var userName: String?
     package var displayName: String?
     package var idToken: String?
     package var refreshToken: String?

@@ -32,6 +32,8 @@ package struct UpdateResponse: Sendable, Codable {
     package var localId: String
     package var email: String?
     package var emailVerified: Bool?
+    /// Cardea's own.
+    package var userName: String?
     package var displayName: String?
     package var photoUrl: String?
     package var providerUserInfo: [ProviderUserInfo]?

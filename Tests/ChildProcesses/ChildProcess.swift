@@ -30,7 +30,7 @@ package final class ChildProcess: Sendable {
         let identifier = try spawn(
             executable,
             arguments,
-            environment: environment.merging(Self.sanitizing) { asked, _ in asked },
+            environment: environment.merging(Sanitizer.options) { asked, _ in asked },
             StandardFiles(
                 input: files[0].fileDescriptor,
                 output: files[1].fileDescriptor,
@@ -44,11 +44,6 @@ package final class ChildProcess: Sendable {
     }
 
     deinit { send(SIGKILL) }
-
-    /// The options of a sanitizer, if these tests run under one, so that programs report too.
-    private static var sanitizing: [String: String] {
-        ProcessInfo.processInfo.environment.filter { ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key) }
-    }
 
     package var output: String { text("stdout") }
     package var errors: String { text("stderr") }

@@ -54,6 +54,18 @@ package final class SMSSink: Sendable {
 
     deinit { process.send(SIGKILL) }
 
+    package static let secret = "a secret of more than 24 bytes"
+
+    /// The environment of a server that sends its text messages here.
+    package func environment(in directory: TemporaryDirectory) throws -> [String: String] {
+        let file = try directory.file("secret", Self.secret + "\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        return [
+            "CARDEA_SMS_URL": "http://127.0.0.1:\(port)/sms", "CARDEA_SMS_SECRET_FILE": file,
+            "CARDEA_SMS_ALLOW_PRIVATE_NETWORKS": "true",
+        ]
+    }
+
     package var requests: [Request] {
         get throws {
             // A last line without its end is still being written.

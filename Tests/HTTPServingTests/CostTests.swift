@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import CardeaHTTPRouting
 import CardeaHTTPServing
@@ -51,7 +52,7 @@ struct CostTests {
         }
     }
 
-    @Test("an idle connection keeps no buffer")
+    @Test("an idle connection keeps no buffer", .disabled(if: Sanitizer.keepsFreedMemory))
     func idleConnectionKeeps() async throws {
         await #expect(processExitsWith: .success) {
             let count = 2_000

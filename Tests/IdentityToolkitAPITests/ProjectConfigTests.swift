@@ -31,7 +31,8 @@ struct ProjectConfigTests {
         let expected: JSONValue = [
             "name": "projects/1001/config",
             "signIn": [
-                "email": ["enabled": true, "passwordRequired": false], "anonymous": ["enabled": true],
+                "email": ["enabled": true, "passwordRequired": false],
+                "phoneNumber": ["enabled": true, "testPhoneNumbers": [:]], "anonymous": ["enabled": true],
                 "allowDuplicateEmails": false,
             ],
             "client": ["permissions": ["disabledUserSignup": false, "disabledUserDeletion": false]],
@@ -49,6 +50,7 @@ struct ProjectConfigTests {
                     ]
                 ], "forceUpgradeOnSignin": false,
             ],
+            "smsRegionConfig": ["allowByDefault": ["disallowedRegions": []]],
             "autodeleteAnonymousUsers": false,
         ]
         #expect(await server.configure(.get).json == expected)

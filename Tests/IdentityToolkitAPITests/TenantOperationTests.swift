@@ -33,6 +33,7 @@ struct TenantOperationTests {
             "client": ["permissions": ["disabledUserSignup": false, "disabledUserDeletion": true]],
             "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
             "passwordPolicyConfig": blue["passwordPolicyConfig"] ?? .null,
+            "smsRegionConfig": ["allowByDefault": ["disallowedRegions": []]], "testPhoneNumbers": [:],
         ]
         #expect(blue.json == expected)
         let id = try Self.id(of: blue)

@@ -17,17 +17,7 @@ extension CardeaClient {
         password: String,
         tenantID: String? = nil
     ) async throws(CardeaError) -> CardeaUser {
-        try await begin(tenantID) { (server) async throws(ServerFailure) in
-            do throws(ServerFailure) {
-                return try SessionCredential(try await server.signUp(email: email, password: password))
-            } catch {
-                // When the response was lost, a sign-in tells whether the account is there.
-                guard error.leavesOutcomeOpen,
-                    let signedIn = try? await server.signInWithPassword(email: email, password: password)
-                else { throw error }
-                return try SessionCredential(signedIn)
-            }
-        }
+        try await signUp(.email(email), password, tenantID)
     }
 
     /// Signs in with e-mail and password, and makes the user the current one.
@@ -44,16 +34,14 @@ extension CardeaClient {
         password: String,
         tenantID: String? = nil
     ) async throws(CardeaError) -> CardeaUser {
-        try await begin(tenantID) { (server) async throws(ServerFailure) in
-            let received = try await server.signInWithPassword(email: email, password: password)
-            return try await server.credential(of: received)
-        }
+        try await signIn(.email(email), password, tenantID)
     }
 
     /// Creates an account that nothing but this device's credentials leads to, and makes its user the current one.
     ///
     /// - Parameter tenantID: The user pool; defaults to the client's.
-    /// - Returns: The new user; `link(email:password:)` and `link(email:link:)` turn it into a lasting one.
+    /// - Returns: The new user; `link(email:password:)`, `link(userName:password:)`, `link(_:code:)` and `link(email:link:)`
+    ///   turn it into a lasting one.
     /// - Throws: `adminRestrictedOperation`, `operationNotAllowed` and others.
     @discardableResult
     public func signInAnonymously(tenantID: String? = nil) async throws(CardeaError) -> CardeaUser {
@@ -87,6 +75,35 @@ extension CardeaClient {
                 expiresAt: expiresAt,
                 profile: UserProfile(info)
             )
+        }
+    }
+
+    func signUp(
+        _ name: SignInName,
+        _ password: String,
+        _ tenantID: String?
+    ) async throws(CardeaError) -> CardeaUser {
+        try await begin(tenantID) { (server) async throws(ServerFailure) in
+            do throws(ServerFailure) {
+                return try SessionCredential(try await server.signUp(name, password: password))
+            } catch {
+                // When the response was lost, a sign-in tells whether the account is there.
+                guard error.leavesOutcomeOpen,
+                    let signedIn = try? await server.signInWithPassword(name, password: password)
+                else { throw error }
+                return try SessionCredential(signedIn)
+            }
+        }
+    }
+
+    func signIn(
+        _ name: SignInName,
+        _ password: String,
+        _ tenantID: String?
+    ) async throws(CardeaError) -> CardeaUser {
+        try await begin(tenantID) { (server) async throws(ServerFailure) in
+            let received = try await server.signInWithPassword(name, password: password)
+            return try await server.credential(of: received)
         }
     }
 

@@ -34,6 +34,10 @@ extension CardeaError.Code {
     public static let invalidPhoneNumber = Self(rawValue: "invalidPhoneNumber")
     /// Another user has this phone number.
     public static let phoneNumberAlreadyInUse = Self(rawValue: "phoneNumberAlreadyInUse")
+    /// The text is no user name.
+    public static let invalidUserName = Self(rawValue: "invalidUserName")
+    /// Another user has this user name.
+    public static let userNameAlreadyInUse = Self(rawValue: "userNameAlreadyInUse")
     /// The code that was sent to the phone number is wrong.
     public static let invalidVerificationCode = Self(rawValue: "invalidVerificationCode")
     /// The code has expired, was used, or was replaced by another.
@@ -50,7 +54,7 @@ extension CardeaError.Code {
 extension CardeaError.Code {
     /// The password is wrong.
     public static let wrongPassword = Self(rawValue: "wrongPassword")
-    /// E-mail address or password is wrong; the server does not tell which.
+    /// E-mail address, user name or password is wrong; the server does not tell which.
     public static let invalidCredentials = Self(rawValue: "invalidCredentials")
     /// There is no such account, or no longer.
     public static let userNotFound = Self(rawValue: "userNotFound")

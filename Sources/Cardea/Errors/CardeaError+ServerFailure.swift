@@ -40,7 +40,7 @@ extension CardeaError {
 extension CardeaError.Code {
     /// The SDK's name of a server's rejection.
     init(_ rejection: ServerRejection) {
-        if let known = Self.known[rejection.code] ?? Self.ofPhone[rejection.code.rawValue]
+        if let known = Self.known[rejection.code] ?? Self.ofNames[rejection.code.rawValue]
             ?? Self.ofProviders[rejection.code.rawValue]
         {
             self = known
@@ -51,10 +51,12 @@ extension CardeaError.Code {
         }
     }
 
-    private static let ofPhone: [String: Self] = [
+    private static let ofNames: [String: Self] = [
         "MISSING_PHONE_NUMBER": .invalidPhoneNumber,
         "INVALID_PHONE_NUMBER": .invalidPhoneNumber,
         "PHONE_NUMBER_EXISTS": .phoneNumberAlreadyInUse,
+        "INVALID_USER_NAME": .invalidUserName,
+        "USER_NAME_EXISTS": .userNameAlreadyInUse,
         "MISSING_CODE": .invalidVerificationCode,
         "INVALID_CODE": .invalidVerificationCode,
         "MISSING_SESSION_INFO": .verificationExpired,

@@ -1,14 +1,28 @@
 package import CardeaIdentityWire
 
+/// The name that a password goes with.
+package enum SignInName: Sendable {
+    case email(String)
+    case userName(String)
+
+    /// The values of the fields `email` and `userName`; one of them is `nil`.
+    fileprivate var fields: (email: String?, userName: String?) {
+        switch self {
+        case .email(let email): (email, nil)
+        case .userName(let name): (nil, name)
+        }
+    }
+}
+
 extension IdentityToolkitClient {
-    /// A new account with e-mail and password; with neither, an anonymous one; with `idToken`, the upgrade of one.
+    /// A new account with a name and a password; with neither, an anonymous one; with `idToken`, the upgrade of one.
     package func signUp(
-        email: String? = nil,
+        _ name: SignInName? = nil,
         password: String? = nil,
         upgrading idToken: String? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignUpResponse> {
         var request = SignUpRequest()
-        request.email = email
+        (request.email, request.userName) = name?.fields ?? (nil, nil)
         request.password = password
         request.idToken = idToken
         request.tenantId = tenant
@@ -18,12 +32,12 @@ extension IdentityToolkitClient {
 
     /// A sign-in; with `idToken`, the refresh of that session's sign-in.
     package func signInWithPassword(
-        email: String,
+        _ name: SignInName,
         password: String,
         refreshing idToken: String? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignInWithPasswordResponse> {
         var request = SignInWithPasswordRequest()
-        request.email = email
+        (request.email, request.userName) = name.fields
         request.password = password
         request.idToken = idToken
         request.tenantId = tenant

@@ -39,7 +39,13 @@ extension SignUpResponse: TokenResponseFields {
     var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
 
     var profile: UserProfile? {
-        UserProfile(userID: localId, email: email, displayName: displayName, isAnonymous: email == nil)
+        UserProfile(
+            userID: localId,
+            userName: userName,
+            email: email,
+            displayName: displayName,
+            isAnonymous: email == nil && userName == nil
+        )
     }
 }
 
@@ -48,7 +54,13 @@ extension SignInWithPasswordResponse: TokenResponseFields {
 
     var profile: UserProfile? {
         let photoURL = profilePicture.flatMap { URL(string: $0) }
-        return UserProfile(userID: localId, email: email, displayName: displayName, photoURL: photoURL)
+        return UserProfile(
+            userID: localId,
+            userName: userName,
+            email: email.isEmpty ? nil : email,
+            displayName: displayName,
+            photoURL: photoURL
+        )
     }
 }
 
@@ -82,6 +94,7 @@ extension UserProfile {
         let hasIdentity = info.email != nil || info.phoneNumber != nil || info.customAuth == true
         self.init(
             userID: info.localId,
+            userName: info.userName,
             email: info.email,
             phoneNumber: info.phoneNumber,
             displayName: info.displayName,

@@ -8,7 +8,7 @@ internal import CardeaLocks
 /// session's tokens may have died of the change, and then such a password is all that can bring new ones.
 final class UncertainPasswordChange: Sendable {
     private struct Change: Sendable {
-        let email: String
+        let name: SignInName
         let password: SessionSecret
         let user: String
         /// Whether the response may still come.
@@ -19,9 +19,9 @@ final class UncertainPasswordChange: Sendable {
     private let changes = Mutex<[Change]>([])
 
     /// Remembers a change that is about to be asked for.
-    func begin(email: String, password: String, of user: String) {
+    func begin(_ name: SignInName, password: String, of user: String) {
         rejected(password)
-        changes.withLock { $0.append(Change(email: email, password: SessionSecret(password), user: user)) }
+        changes.withLock { $0.append(Change(name: name, password: SessionSecret(password), user: user)) }
     }
 
     /// Takes note that the server did not make a change.
@@ -63,7 +63,7 @@ final class UncertainPasswordChange: Sendable {
             if let password, open.password != SessionSecret(password) { continue }
             do throws(ServerFailure) {
                 let received = try await server.signInWithPassword(
-                    email: open.email,
+                    open.name,
                     password: open.password.reveal()
                 )
                 guard received.answer.localId == open.user else { continue }

@@ -7,11 +7,11 @@ extension CardeaUser {
     /// - Parameter password: The user's present password.
     /// - Throws: `wrongPassword` or `invalidCredentials`, `tooManyAttempts` and others.
     public func reauthenticate(password: String) async throws(CardeaError) {
-        guard let email else {
-            throw CardeaError(.invalidArgument, detail: "this user has no e-mail address")
+        guard let name = signInName else {
+            throw CardeaError(.invalidArgument, detail: "this user has no e-mail address and no user name")
         }
         let received = try await session.authenticated { (server, token) async throws(ServerFailure) in
-            try await server.signInWithPassword(email: email, password: password, refreshing: token)
+            try await server.signInWithPassword(name, password: password, refreshing: token)
         }
         guard received.answer.localId == uid else { throw CardeaError(.userMismatch) }
         try await session.take(received, cause: .reauthenticated)
@@ -26,7 +26,7 @@ extension CardeaUser {
     /// - Throws: `recentSignInRequired`, `weakPassword` and others; with `isOutcomeUnknown` when it could not be found
     ///   out yet whether the password is changed.
     public func updatePassword(_ password: String) async throws(CardeaError) {
-        try await setPassword(password, of: email, cause: .passwordChanged) {
+        try await setPassword(password, of: signInName, cause: .passwordChanged) {
             (server, token) async throws(ServerFailure) in
             try await server.update(token) { $0.password = password }
         }
@@ -62,10 +62,7 @@ extension CardeaUser {
     ///   - password: The password.
     /// - Throws: `emailAlreadyInUse`, `weakPassword` and others.
     public func link(email: String, password: String) async throws(CardeaError) {
-        try await setPassword(password, of: email, cause: .linked) {
-            (server, token) async throws(ServerFailure) in
-            try await server.signUp(email: email, password: password, upgrading: token)
-        }
+        _ = try await link(.email(email), password: password)
         var linked = profile
         (linked.email, linked.isAnonymous) = (email, false)
         try await session.take(linked)
@@ -92,20 +89,45 @@ extension CardeaError {
 }
 
 extension CardeaUser {
+    /// The name that the password goes with.
+    private var signInName: SignInName? {
+        let profile = profile
+        return profile.email.map(SignInName.email) ?? profile.userName.map(SignInName.userName)
+    }
+
+    /// Gives an anonymous user a name and a password.
+    ///
+    /// - Returns: The response; `nil` if it was lost, and a sign-in has shown that the user has both.
+    func link(
+        _ name: SignInName,
+        password: String
+    ) async throws(CardeaError) -> SignUpResponse? {
+        try await setPassword(password, of: name, cause: .linked) {
+            (server, token) async throws(ServerFailure) in
+            try await server.signUp(name, password: password, upgrading: token)
+        }
+    }
+
     /// Gives the account a password and takes the new tokens; when the response is lost, those of a sign-in with it.
+    ///
+    /// - Returns: The response; `nil` if it was lost.
+    @discardableResult
     private func setPassword<Answer: TokenResponseFields>(
         _ password: String,
-        of email: String?,
+        of name: SignInName?,
         cause: TokenChangeCause,
         by call: (_ server: IdentityToolkitClient, _ idToken: String) async throws(ServerFailure) ->
             ServerResponse<
                 Answer
             >
-    ) async throws(CardeaError) {
+    ) async throws(CardeaError) -> Answer? {
         let change = session.passwordChange
-        if let email { change.begin(email: email, password: password, of: uid) }
+        if let name { change.begin(name, password: password, of: uid) }
+        var answer: Answer?
         do {
-            try await session.take(try await session.authenticated(call), cause: cause)
+            let received = try await session.authenticated(call)
+            try await session.take(received, cause: cause)
+            answer = received.answer
         } catch {
             guard !error.isRejection else {
                 change.rejected(password)
@@ -118,6 +140,7 @@ extension CardeaUser {
             try await session.take(credential, cause: cause)
         }
         change.settle()
+        return answer
     }
 
     /// Whether the server no longer knows the user.

@@ -65,6 +65,7 @@ private struct BatchCreateRequest: Encodable, Sendable {
         let email: String?
         let emailVerified: Bool
         let phoneNumber: String?
+        let userName: String?
         let displayName: String?
         let photoUrl: String?
         let disabled: Bool
@@ -80,6 +81,7 @@ private struct BatchCreateRequest: Encodable, Sendable {
             email = user.email
             emailVerified = user.isEmailVerified
             phoneNumber = user.phoneNumber
+            userName = user.userName
             displayName = user.displayName
             photoUrl = user.photoURL?.absoluteString
             disabled = user.isDisabled

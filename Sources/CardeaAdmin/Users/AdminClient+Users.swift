@@ -24,6 +24,13 @@ extension AdminClient {
         try await user { $0.phoneNumber = [phoneNumber] }
     }
 
+    /// A user by its user name, in any letter case.
+    ///
+    /// - Throws: `userNotFound` and failures of the request. Only Cardea's server has user names.
+    public func user(userName: String) async throws(AdminError) -> UserRecord {
+        try await user { $0.userName = [userName] }
+    }
+
     /// Users by their IDs, at most 100, in no particular order; IDs without a user are left out.
     public func users(_ ids: [String]) async throws(AdminError) -> [UserRecord] {
         try await lookup { $0.localId = ids }

@@ -53,6 +53,8 @@ public struct ImportedUser: Sendable {
     public var isEmailVerified = false
     /// The phone number (E.164).
     public var phoneNumber: String?
+    /// The name that the user signs in with; only Cardea's server has user names.
+    public var userName: String?
     /// The name.
     public var displayName: String?
     /// The address of a picture.

@@ -25,6 +25,8 @@ public struct UserChanges: Sendable {
     public var photoURL: Field<URL> = .keep
     /// The phone number (E.164).
     public var phoneNumber: Field<String> = .keep
+    /// The name that the user signs in with; only Cardea's server has user names.
+    public var userName: Field<String> = .keep
     /// Whether the user is disabled.
     public var isDisabled: Bool?
 
@@ -37,6 +39,7 @@ public struct UserChanges: Sendable {
     ///   - displayName: The name.
     ///   - photoURL: The address of a picture.
     ///   - phoneNumber: The phone number (E.164).
+    ///   - userName: The name that the user signs in with; only Cardea's server has user names.
     ///   - isDisabled: Whether the user is disabled.
     public init(
         email: Field<String> = .keep,
@@ -45,6 +48,7 @@ public struct UserChanges: Sendable {
         displayName: Field<String> = .keep,
         photoURL: Field<URL> = .keep,
         phoneNumber: Field<String> = .keep,
+        userName: Field<String> = .keep,
         isDisabled: Bool? = nil
     ) {
         self.email = email
@@ -53,6 +57,7 @@ public struct UserChanges: Sendable {
         self.displayName = displayName
         self.photoURL = photoURL
         self.phoneNumber = phoneNumber
+        self.userName = userName
         self.isDisabled = isDisabled
     }
 }
@@ -89,6 +94,7 @@ extension SignUpRequest {
         displayName = changes.displayName.value
         photoUrl = changes.photoURL.value?.absoluteString
         phoneNumber = changes.phoneNumber.value
+        userName = changes.userName.value
         disabled = changes.isDisabled
     }
 }
@@ -104,6 +110,7 @@ extension UpdateRequest {
         displayName = changes.displayName.value
         photoUrl = changes.photoURL.value?.absoluteString
         phoneNumber = changes.phoneNumber.value
+        userName = changes.userName.isClear ? "" : changes.userName.value
         disableUser = changes.isDisabled
         let attributes: [UserAttribute] = [
             changes.email.isClear ? .email : nil, changes.displayName.isClear ? .displayName : nil,

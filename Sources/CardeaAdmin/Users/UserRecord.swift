@@ -13,6 +13,8 @@ public struct UserRecord: Sendable, Hashable, Identifiable {
     public let isEmailVerified: Bool
     /// The phone number (E.164).
     public let phoneNumber: String?
+    /// The name that the user signs in with, in the form that the server compares.
+    public let userName: String?
     /// The name.
     public let displayName: String?
     /// The address of a picture.
@@ -48,6 +50,7 @@ public struct UserRecord: Sendable, Hashable, Identifiable {
         email = info.email
         isEmailVerified = info.emailVerified ?? false
         phoneNumber = info.phoneNumber
+        userName = info.userName
         displayName = info.displayName
         photoURL = info.photoUrl.flatMap { URL(string: $0) }
         isDisabled = info.disabled ?? false

@@ -95,6 +95,19 @@ package struct PhonePolicy: Sendable, Equatable {
         testNumbers.lazy.compactMap(TestNumber.init).first { $0.phoneNumber == phoneNumber }?.code
     }
 
+    /// The numbers for tests with their codes.
+    package var testCodes: [(phoneNumber: String, code: String)] {
+        testNumbers.compactMap(TestNumber.init).map { ($0.phoneNumber, $0.code) }
+    }
+
+    /// A number for tests as the setting has it: `+16505553434=123456`.
+    ///
+    /// - Returns: `nil` if the number or the code is invalid.
+    package static func testNumber(_ phoneNumber: String, code: String) -> String? {
+        let text = "\(phoneNumber)=\(code)"
+        return TestNumber(text).map { _ in text }
+    }
+
     /// The texts that the project has of its own.
     package var templates: [TextTemplate] { messages.map(Self.templates)?.compactMap(\.self) ?? [] }
 

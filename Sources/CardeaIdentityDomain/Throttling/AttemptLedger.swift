@@ -14,6 +14,7 @@ package struct AttemptLedger: Sendable {
         case phoneCodes(UserPool, String)
         case phoneCodeRequests(ProjectID, Network)
         case phoneCodesOfProject(ProjectID)
+        case phoneTestCodes(ProjectID, Network)
     }
 
     private var buckets = LeakyBuckets<Key>()
@@ -144,6 +145,19 @@ package struct AttemptLedger: Sendable {
             if let wait = count(key, rate, policy, now: now) { return wait }
         }
         return nil
+    }
+
+    /// Counts a code for a number for tests, to which nothing is sent.
+    ///
+    /// - Returns: How long to wait, when there were too many.
+    package mutating func countPhoneTestCode(
+        in project: ProjectID,
+        from network: Network,
+        _ rates: PhoneCodeRates,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        rates.tests.flatMap { count(.phoneTestCodes(project, network), $0, policy, now: now) }
     }
 
     private mutating func count(

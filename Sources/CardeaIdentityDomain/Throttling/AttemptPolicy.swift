@@ -39,6 +39,8 @@ package struct PhoneCodeRates: Sendable {
     package let recipient: Rate?
     package let sender: Rate?
     package let project: Rate?
+    /// Codes for numbers for tests, by network: tests sign in often, but what they store is bounded.
+    package let tests: Rate?
 
     /// - Parameters:
     ///   - recipient: The most codes for one number in an hour; 0 for no limit, as for the others.
@@ -49,5 +51,6 @@ package struct PhoneCodeRates: Sendable {
         self.recipient = rate(recipient)
         self.sender = rate(sender)
         self.project = rate(project)
+        tests = rate(sender == 0 ? 0 : max(sender, 3600))
     }
 }

@@ -18,7 +18,9 @@ extension PhoneSignIn {
         guard policy.signIn.allowsPhone else { throw .operationNotAllowed }
         let number = try PhoneNumber(given: text)
         let testCode = policy.phone.testCode(of: number.description)
-        if testCode == nil {
+        if testCode != nil {
+            try throttle.countPhoneTestCode(by: caller)
+        } else {
             guard policy.phone.allows(region: number.region) else { throw .phone(.regionNotAllowed) }
             guard deliversCodes else { throw .phone(.gatewayNotConfigured) }
             try throttle.countPhoneCode(to: number.description, by: caller)

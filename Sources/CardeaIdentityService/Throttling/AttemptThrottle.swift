@@ -105,6 +105,18 @@ package final class AttemptThrottle: Sendable {
         }
     }
 
+    /// Counts a code for a number for tests, to which nothing is sent.
+    ///
+    /// - Returns: How long to wait if the limit is reached.
+    package func countPhoneTestCode(
+        in project: ProjectID,
+        from network: Network,
+        _ rates: PhoneCodeRates,
+        now: Timestamp
+    ) -> TimeSpan? {
+        ledger.withLock { $0.countPhoneTestCode(in: project, from: network, rates, policy, now: now) }
+    }
+
     /// Counts a change of a user's address or password.
     ///
     /// - Returns: How long to wait, when there were too many.

@@ -79,6 +79,18 @@ struct Throttle: Sendable {
         )
     }
 
+    /// Counts a code for a number for tests, to which nothing is sent.
+    func countPhoneTestCode(by caller: Caller) throws(IdentityError) {
+        try require(
+            noDelay: attempts.countPhoneTestCode(
+                in: caller.project.id,
+                from: caller.network,
+                caller.policy.phone.rates,
+                now: clock.steady()
+            )
+        )
+    }
+
     /// Counts a change of a user's address or password.
     func countChange(of user: User) throws(IdentityError) {
         try require(noDelay: attempts.countChange(of: user, now: clock.steady()))

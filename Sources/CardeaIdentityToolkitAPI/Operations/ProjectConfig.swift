@@ -27,11 +27,13 @@ struct ProjectConfig: ResourceMessage {
         }
 
         var email: EmailConfig?
+        var phoneNumber: PhoneNumberConfig?
         var anonymous: AnonymousConfig?
         var allowDuplicateEmails: Bool?
 
         static let fields = ResourceTable<Self> {
             ResourceField(\.email, "Sign-in by an e-mail address.")
+            ResourceField(\.phoneNumber, "Sign-in by a phone number.")
             ResourceField(\.anonymous, "Sign-in as a guest.")
             ResourceField(\.allowDuplicateEmails, "Whether users may share an address; must not be true.")
         }
@@ -60,6 +62,7 @@ struct ProjectConfig: ResourceMessage {
     var mfa: SecondFactorConfig?
     var emailPrivacyConfig: EmailPrivacy?
     var passwordPolicyConfig: PasswordPolicyConfig?
+    var smsRegionConfig: SMSRegionConfig?
     var autodeleteAnonymousUsers: Bool?
 
     static let fields = ResourceTable<Self> {
@@ -69,6 +72,7 @@ struct ProjectConfig: ResourceMessage {
         ResourceField(\.mfa, "Second factors.")
         ResourceField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
         ResourceField(\.passwordPolicyConfig, "Rules for new passwords.")
+        ResourceField(\.smsRegionConfig, "Regions whose phone numbers receive codes.")
         ResourceField(\.autodeleteAnonymousUsers, "Whether guests are deleted after 30 days without use.")
         ResourceField(ignored: "targetProjectId")
         ResourceField(ignored: "tenantId")
@@ -87,6 +91,7 @@ extension ProjectConfig {
                 enabled: policy.signIn.allowsPassword,
                 passwordRequired: !policy.signIn.allowsEmailLink
             ),
+            phoneNumber: PhoneNumberConfig(policy),
             anonymous: SignInConfig.AnonymousConfig(enabled: policy.signIn.allowsAnonymous),
             allowDuplicateEmails: false
         )
@@ -101,6 +106,7 @@ extension ProjectConfig {
             enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
         )
         passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
+        smsRegionConfig = SMSRegionConfig(policy.phone)
         autodeleteAnonymousUsers = policy.users.unusedAnonymousDays != nil
     }
 
@@ -110,6 +116,10 @@ extension ProjectConfig {
             flag("signIn.email.enabled", "signIn.allowsPassword") { $0.signIn?.email?.enabled },
             flag("signIn.email.passwordRequired", "signIn.allowsEmailLink") {
                 $0.signIn?.email?.passwordRequired.map { !$0 }
+            },
+            flag("signIn.phoneNumber.enabled", "signIn.allowsPhone") { $0.signIn?.phoneNumber?.enabled },
+            PolicyField("signIn.phoneNumber.testPhoneNumbers", "phone.testNumbers") {
+                $0.signIn?.phoneNumber?.testPhoneNumbers.map(TestPhoneNumbers.setting)
             },
             flag("signIn.anonymous.enabled", "signIn.allowsAnonymous") { $0.signIn?.anonymous?.enabled },
             flag("client.permissions.disabledUserSignup", "signUp.allowed") {
@@ -125,6 +135,7 @@ extension ProjectConfig {
                 $0.autodeleteAnonymousUsers.map { $0 ? .integer(unusedAnonymousDays) : .absent }
             },
         ] + PasswordPolicyConfig.settings { $0.passwordPolicyConfig }
+        + SMSRegionConfig.settings { $0.smsRegionConfig }
 
     private static func flag(
         _ path: String,
@@ -171,9 +182,11 @@ extension ToolkitOperation {
             by: [.administrator],
             tenant: .none,
             parameters: [FieldMask<ProjectConfig>.form],
-            errors: .toolkit(.invalidArgument, .operationNotAllowed)
+            errors: .toolkit(.invalidArgument, .operationNotAllowed, .invalidTestingPhoneNumber)
         ) { (call, message: ProjectConfig) in
             try message.rejectAbsentFeatures()
+            try TestPhoneNumbers.validate(message.signIn?.phoneNumber?.testPhoneNumbers)
+            try message.smsRegionConfig?.validate()
             var project = call.caller.project
             let mask = try FieldMask<ProjectConfig>(call.query["updateMask"])
             try ProjectConfig.settings.apply(message, mask, to: &project.policy)

@@ -72,6 +72,7 @@ extension SignInWithPasswordResponse: OutputMessage {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.localId, "ID of the user.")
         OutputField(\.email, "E-mail address.")
+        OutputField(\.userName, "User name.")
         OutputField(\.displayName, "Name.")
         OutputField(\.profilePicture, "URL of a picture.")
         OutputField(\.registered, "Always true.")
@@ -82,6 +83,7 @@ extension SignInWithPasswordResponse: OutputMessage {
 
     fileprivate init(_ signedIn: SignedIn) {
         self.init(localId: signedIn.user.id.rawValue, email: signedIn.user.email?.description ?? "")
+        userName = signedIn.user.userName
         displayName = signedIn.user.displayName ?? ""
         profilePicture = signedIn.user.photoURL
         idToken = signedIn.tokens.accessTokenText

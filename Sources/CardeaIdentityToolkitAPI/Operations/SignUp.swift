@@ -76,6 +76,7 @@ extension SignUpResponse: OutputMessage {
         OutputField(\.kind, "Name of the message.")
         OutputField(\.localId, "ID of the user.")
         OutputField(\.email, "E-mail address.")
+        OutputField(\.userName, "User name.")
         OutputField(\.displayName, "Name.")
         OutputField(\.idToken, "ID token, which is the access token too.")
         OutputField(\.refreshToken, "Refresh token.")
@@ -164,6 +165,7 @@ extension SignUpResponse {
     fileprivate init(_ user: User, _ tokens: IssuedTokens? = nil) {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
+        userName = user.userName
         displayName = user.displayName
         idToken = tokens?.accessTokenText
         refreshToken = tokens?.refreshTokenText

@@ -17,6 +17,8 @@ struct TenantResource: ResourceMessage {
     var client: TenantClient?
     var emailPrivacyConfig: EmailPrivacy?
     var passwordPolicyConfig: PasswordPolicyConfig?
+    var smsRegionConfig: SMSRegionConfig?
+    var testPhoneNumbers: [String: String]?
 
     static let fields = ResourceTable<Self> {
         ResourceField(readOnly: \.name, "Name of the resource: `projects/{project}/tenants/{tenant}`.")
@@ -33,6 +35,13 @@ struct TenantResource: ResourceMessage {
         ResourceField(\.client, "What users may do by themselves.")
         ResourceField(\.emailPrivacyConfig, "Settings of e-mail privacy.")
         ResourceField(\.passwordPolicyConfig, "Rules for new passwords.")
+        ResourceField(\.smsRegionConfig, "Regions whose phone numbers receive codes.")
+        ResourceField(
+            \.testPhoneNumbers,
+            TestPhoneNumbers.limit,
+            "Phone numbers for tests, each with its code of six digits. Nothing is sent to them.",
+            else: "INVALID_TESTING_PHONE_NUMBER"
+        )
         ResourceField(ignored: "targetProjectId")
         ResourceField(ignored: "tenantId")
     }
@@ -76,6 +85,8 @@ extension TenantResource {
             enableImprovedEmailPrivacy: policy.signIn.protectsEmailEnumeration
         )
         passwordPolicyConfig = PasswordPolicyConfig(policy.passwords)
+        smsRegionConfig = SMSRegionConfig(policy.phone)
+        testPhoneNumbers = TestPhoneNumbers.map(policy.phone)
     }
 
     /// The fields that are settings.
@@ -113,8 +124,17 @@ extension TenantResource {
                 throw IdentityToolkitError(.invalidArgument, error.description)
             }
         }
-        try PasswordPolicyConfig.settings { (tenant: Self) in tenant.passwordPolicyConfig }
-            .apply(self, mask, to: &overrides)
+        try smsRegionConfig?.validate()
+        try TestPhoneNumbers.validate(testPhoneNumbers)
+        let fields =
+            PasswordPolicyConfig.settings { (tenant: Self) in tenant.passwordPolicyConfig }
+            + SMSRegionConfig.settings { (tenant: Self) in tenant.smsRegionConfig }
+            + [
+                PolicyField("testPhoneNumbers", "phone.testNumbers") {
+                    $0.testPhoneNumbers.map(TestPhoneNumbers.setting)
+                }
+            ]
+        try fields.apply(self, mask, to: &overrides)
     }
 }
 

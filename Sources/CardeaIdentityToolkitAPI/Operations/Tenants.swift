@@ -16,7 +16,7 @@ extension ToolkitOperation {
             paths: tenants,
             by: [.administrator],
             tenant: .none,
-            errors: .toolkit(.invalidDisplayName, .invalidArgument)
+            errors: .toolkit(.invalidDisplayName, .invalidArgument, .invalidTestingPhoneNumber)
         ) { (call, message: TenantResource) in
             var overrides = PolicyOverrides()
             try message.apply(.all, to: &overrides)
@@ -74,7 +74,7 @@ extension ToolkitOperation {
             by: [.administrator],
             tenant: .object,
             parameters: [FieldMask<TenantResource>.form],
-            errors: .toolkit(.tenantNotFound, .invalidArgument)
+            errors: .toolkit(.tenantNotFound, .invalidArgument, .invalidTestingPhoneNumber)
         ) { (call, message: TenantResource) in
             let mask = try FieldMask<TenantResource>(call.query["updateMask"])
             var tenant = try call.namedTenant

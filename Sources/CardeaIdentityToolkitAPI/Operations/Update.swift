@@ -140,6 +140,7 @@ extension UpdateResponse: OutputMessage {
         OutputField(\.localId, "ID of the user.")
         OutputField(\.email, "E-mail address.")
         OutputField(\.emailVerified, "Whether the e-mail address is verified.")
+        OutputField(\.userName, "User name.")
         OutputField(\.displayName, "Name.")
         OutputField(\.photoUrl, "URL of a picture.")
         OutputField(\.providerUserInfo, "Sign-in methods of the user.")
@@ -152,6 +153,7 @@ extension UpdateResponse: OutputMessage {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
         emailVerified = user.email.map { _ in user.isEmailVerified }
+        userName = user.userName
         displayName = user.displayName
         photoUrl = user.photoURL
         providerUserInfo = ProviderUserInfo.all(of: user)

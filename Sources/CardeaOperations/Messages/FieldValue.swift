@@ -55,6 +55,15 @@ package struct ListLimit<Element: Sendable>: Sendable {
     }
 }
 
+package struct MapLimit<Element: Sendable>: Sendable {
+    let maximumCount: Int
+    let element: Element
+
+    package static func count(_ maximum: Int, each element: Element) -> MapLimit {
+        MapLimit(maximumCount: maximum, element: element)
+    }
+}
+
 extension String: FieldValue {
     package static func form(_ limit: TextLimit) -> ValueForm { .text(maximumBytes: limit.maximumBytes) }
 
@@ -143,6 +152,27 @@ extension Array: FieldValue where Element: FieldValue {
             if let element = try Element.read(value, limit.element, rules) { elements.append(element) }
         }
         return elements
+    }
+}
+
+/// An object with any names.
+extension Dictionary: FieldValue where Key == String, Value: FieldValue {
+    package static func form(_ limit: MapLimit<Value.Limit>) -> ValueForm { .map(Value.form(limit.element)) }
+
+    package static func read(
+        _ json: JSONValue,
+        _ limit: MapLimit<Value.Limit>,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> [String: Value]? {
+        guard let members = json.object else { throw FieldError(.wrongType("TYPE_MAP")) }
+        guard members.count <= limit.maximumCount else {
+            throw FieldError(.tooMany(maximumCount: limit.maximumCount))
+        }
+        var values: [String: Value] = [:]
+        for (name, json) in members {
+            if let value = try Value.read(json, limit.element, rules) { values[name] = value }
+        }
+        return values
     }
 }
 

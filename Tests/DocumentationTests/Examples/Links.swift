@@ -126,6 +126,22 @@ private struct LinkedApp {
         // END
     }
 
+    func userName(_ password: String) async throws {
+        // EXAMPLE SigningInByUserName
+        let user = try await client.signUp(userName: "Ann.Smith", password: password)
+        print(user.userName ?? "")  // ann.smith
+
+        try await client.signIn(userName: "ANN.SMITH", password: password)
+        try await user.updateUserName("ann")
+        // END
+    }
+
+    func userName(_ guest: CardeaUser, _ password: String) async throws {
+        // EXAMPLE LinkingAUserName
+        try await guest.link(userName: "ann", password: password)
+        // END
+    }
+
     func language() {
         // EXAMPLE SettingTheLanguage
         client.languageCode = "de"

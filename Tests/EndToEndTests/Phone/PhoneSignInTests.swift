@@ -9,8 +9,6 @@ import Testing
     .timeLimit(.minutes(3))
 )
 struct PhoneSignInTests {
-    private static let secret = "a secret of more than 24 bytes"
-
     private let directory: TemporaryDirectory
     private let sink: SMSSink
     private let server: ServerProcess
@@ -19,16 +17,8 @@ struct PhoneSignInTests {
     init() async throws {
         directory = try TemporaryDirectory()
         data = try directory.file("data")
-        sink = try await SMSSink(in: directory, secret: Self.secret)
-        let secretFile = try directory.file("secret", Self.secret + "\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secretFile)
-        server = try await ServerProcess.serve(
-            data,
-            environment: [
-                "CARDEA_SMS_URL": "http://127.0.0.1:\(sink.port)/sms",
-                "CARDEA_SMS_SECRET_FILE": secretFile, "CARDEA_SMS_ALLOW_PRIVATE_NETWORKS": "true",
-            ]
-        )
+        sink = try await SMSSink(in: directory, secret: SMSSink.secret)
+        server = try await ServerProcess.serve(data, environment: try sink.environment(in: directory))
     }
 
     @Test("the code of a text message signs in, over a kill of the server (K3, U6, security 18)")

@@ -1,14 +1,15 @@
-import CardeaCurlTransport
-import CardeaHTTPMessages
 import Foundation
 import Testing
 
-/// Kills the server in the middle of imports, codes and mails, again and again.
+/// Kills the server in the middle of imports, codes, mails and text messages, again and again.
 ///
 /// `CARDEA_SOAK_SECONDS` makes it go on for longer: `make soak`.
 @Suite(
     "Crashes under writes",
-    .enabled(if: MailSink.isInstalled, "Scripts/python-clients installs the mail server"),
+    .enabled(
+        if: MailSink.isInstalled && SMSSink.isInstalled,
+        "Scripts/python-clients installs the mail server"
+    ),
     .timeLimit(.minutes(10))
 )
 struct WriteCrashTests {
@@ -16,17 +17,19 @@ struct WriteCrashTests {
         ProcessInfo.processInfo.environment["CARDEA_SOAK_SECONDS"].flatMap(Int.init) ?? 4
 
     @Test(
-        "a crash loses no acknowledged user, code or mail, and lets no code be used twice (security 18)"
+        "a crash loses no acknowledged user, code or message, and lets no code be used twice (security 18)"
     )
     func crashes() async throws {
         let site = try await CrashSite()
         let end = ContinuousClock.now + .seconds(Self.seconds)
         let importers = (0..<2).map { BatchImporter(name: "import\($0)", site: site) }
         let resetters = (0..<4).map { PasswordResetter(name: "reset\($0)", site: site) }
+        let signers = (0..<2).map { PhoneSigner(number: $0, site: site) }
         var crashes = 0
         try await withThrowingTaskGroup { group in
             for importer in importers { group.addTask { try await importer.run(until: end) } }
             for resetter in resetters { group.addTask { try await resetter.run(until: end) } }
+            for signer in signers { group.addTask { try await signer.run(until: end) } }
             while ContinuousClock.now < end || crashes == 0 {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 100...500)))
                 try await site.crash()
@@ -36,73 +39,8 @@ struct WriteCrashTests {
         }
         for importer in importers { try await importer.judge() }
         for resetter in resetters { try await resetter.judge() }
+        for signer in signers { try await signer.judge() }
         #expect(await site.server.stop() == 0)
-    }
-}
-
-/// The server as it is between two crashes, and the mail server, which does not crash.
-private actor CrashSite {
-    private(set) var server: ServerProcess
-    let sink: MailSink
-    let token: String
-    private let directory: TemporaryDirectory
-    private let data: String
-    private let options: [String]
-
-    init() async throws {
-        directory = try TemporaryDirectory()
-        data = try directory.file("data")
-        sink = try await MailSink(in: directory, security: "none")
-        options = [
-            "--smtp-host", "127.0.0.1", "--smtp-port", "\(sink.port)", "--smtp-security", "none",
-            "--smtp-sender", "no-reply@shop.example",
-        ]
-        server = try await ServerProcess.serve(data, options: options)
-        let made = try await Program.run("administrator create tests --data \(data) --json")
-        struct Answer: Decodable { let token: String }
-        token = try made.json(Answer.self).token
-    }
-
-    /// Kills the server and starts it again.
-    func crash() async throws {
-        await server.crash()
-        server = try await ServerProcess.serve(data, options: options)
-    }
-
-    /// The recipients of the mails in the outbox.
-    func waitingRecipients() async throws -> Set<String> {
-        struct List: Decodable {
-            struct Mail: Decodable { let recipient: String }
-            let mails: [Mail]
-        }
-        let list = try await Program.run("outbox list --limit 1000 --data \(data) --json")
-        return Set(try list.json(List.self).mails.map(\.recipient))
-    }
-
-    /// Sends a request until a server responds.
-    ///
-    /// - Returns: The response, and whether a request before it had none.
-    nonisolated func send(
-        _ path: String,
-        _ body: [String: Any],
-        asAdministrator: Bool = false
-    ) async throws -> (reply: Reply, isRepeated: Bool) {
-        let transport = CurlTransport()
-        var isRepeated = false
-        while true {
-            let server = await server
-            let token = asAdministrator ? token : nil
-            let reply = try? await server.send(
-                .post,
-                path + (asAdministrator ? "" : "?key=\(server.apiKey)"),
-                body,
-                fields: token.map { [.authorization: "Bearer \($0)"] } ?? [:],
-                over: transport
-            )
-            if let reply, reply.status != 503 { return (reply, isRepeated) }
-            isRepeated = true
-            try await Task.sleep(for: .milliseconds(10))
-        }
     }
 }
 

@@ -76,4 +76,6 @@ func failure(_ operation: () async throws -> Void) async -> CardeaError.Code? {
 enum Ada {
     static let email = "ada@example.com"
     static let password = "correct horse"
+    static let phoneNumber = "+16505553434"
+    static let userName = "ada.lovelace"
 }

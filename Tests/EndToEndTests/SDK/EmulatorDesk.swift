@@ -44,6 +44,15 @@ struct EmulatorDesk {
         try #require(ActionCodeURL(try await link(tenant: tenant))).code
     }
 
+    /// The code of the newest text message to a phone number.
+    func phoneCode(of number: String = Ada.phoneNumber, tenant: String? = nil) async throws -> String {
+        let pool = tenant.map { "/tenants/\($0)" } ?? ""
+        let reply = try await emulator.send(.get, "/emulator/v1/projects/example\(pool)/verificationCodes")
+        let codes = try #require(reply.object["verificationCodes"] as? [[String: Any]])
+        let sent = try #require(codes.last { $0["phoneNumber"] as? String == number }, "\(reply.object)")
+        return try #require(sent["code"] as? String)
+    }
+
     /// Hides from other users who has an account, as `cardea serve` does by default.
     func protectEmailAddresses() async throws {
         let reply = try await emulator.send(

@@ -87,6 +87,29 @@ struct UserNameSignInTests {
         }
     }
 
+    @Test("a wrong password has one response for unknown, disabled and password-less users (security 12)")
+    func enumeration() async throws {
+        _ = try await signUp("ann")
+        let bob = try await signUp("bob").user
+        var disabling = AdministeredChanges()
+        disabling.isDisabled = true
+        _ = try await server.services.users.update(bob.id, disabling, in: server.pool)
+        var withoutPassword = AdministeredChanges()
+        withoutPassword.userName = .set("carol")
+        _ = try await server.services.users.create(withoutPassword, in: server.pool)
+        // Also where the project tells which addresses have users.
+        for protects in [true, false] {
+            try await server.changePolicy { $0.signIn.protectsEmailEnumeration = protects }
+            for name in ["ann", "bob", "carol", "nobody"] {
+                #expect(
+                    await failure { try await signIn(name, password: "wrong") } == .invalidCredentials,
+                    "\(name)"
+                )
+            }
+        }
+        #expect(await failure { try await signIn("bob") } == .userDisabled)
+    }
+
     @Test("a guest gets a user name and a password, and keeps the id")
     func upgrade() async throws {
         let guest = try await server.services.accounts.signUp(NewAccount(), by: server.caller())

@@ -1,11 +1,12 @@
 import CardeaIdentityDomain
+import CardeaLocks
 import CardeaLogging
 
 /// Sends the text messages of the outbox, and tries again later what was not sent.
 ///
 /// A message is sent at least once: it is deleted after the gateway has accepted it.
 package struct TextMessageDelivery: Sendable {
-    /// The messages of one look, and the largest number of concurrent attempts.
+    /// The largest number of concurrent attempts.
     private static let batch = 8
     /// The longest pause: another node may have enqueued a message.
     private static let pause = Duration.seconds(5)
@@ -41,15 +42,31 @@ package struct TextMessageDelivery: Sendable {
     }
 
     /// Works until its task is cancelled; attempts that run then end soon.
+    ///
+    /// An attempt without a response holds up no other: the next messages are claimed while it runs.
     package func run() async {
-        while !Task.isCancelled {
-            do throws(IdentityError) {
-                if try await deliverDue() == Self.batch { continue }
-                await outbox.wait(atMost: try await timeToNext())
-            } catch {
-                // The store has logged the cause.
-                logger.warning("delivery of text messages stopped by an error; the next look tries again")
-                await outbox.wait(atMost: Self.pause)
+        let running = RunningAttempts()
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                let free = Self.batch - running.count
+                do throws(IdentityError) {
+                    let claimed = free > 0 ? try await claimDue(free) : []
+                    for message in claimed {
+                        running.begin()
+                        group.addTask {
+                            await attempt(message)
+                            running.end()
+                            outbox.wake()
+                        }
+                    }
+                    if claimed.isEmpty {
+                        await outbox.wait(atMost: free > 0 ? try await timeToNext() : Self.pause)
+                    }
+                } catch {
+                    // The store has logged the cause.
+                    logger.warning("delivery of text messages stopped by an error; the next look tries again")
+                    await outbox.wait(atMost: Self.pause)
+                }
             }
         }
     }
@@ -59,25 +76,29 @@ package struct TextMessageDelivery: Sendable {
         return min(.milliseconds(max(0, (next - clock.now()).milliseconds)), Self.pause)
     }
 
-    /// Attempts the messages that are due, up to a limit.
+    /// Attempts the messages that are due, up to a limit, and waits for the attempts.
     ///
-    /// - Returns: How many were due.
+    /// - Returns: How many were attempted.
     @discardableResult
     package func deliverDue() async throws(IdentityError) -> Int {
+        let claimed = try await claimDue(Self.batch)
+        await withDiscardingTaskGroup { group in
+            for message in claimed { group.addTask { await attempt(message) } }
+        }
+        return claimed.count
+    }
+
+    /// Claims messages that are due, and gives up those that have expired.
+    private func claimDue(_ limit: Int) async throws(IdentityError) -> [TextMessage] {
         let now = clock.now()
-        let (claimed, expired) = try await store.transact(
-            .dueTextMessages(at: now, limit: Self.batch)
-        ) { due in
+        let (claimed, expired) = try await store.transact(.dueTextMessages(at: now, limit: limit)) { due in
             let expired = due.compactMap { message in message.expired(at: now).map { (message, $0) } }
             let live = due.filter { $0.expired(at: now) == nil }.map { ($0, $0.claimed(at: now)) }
             let changes = (expired + live).map { Change.textMessage(.update(from: $0, to: $1)) }
             return Decision(changes, (live.map(\.1), expired.map(\.1)))
         }
         for message in expired { record(message, nil) }
-        await withTaskGroup(of: Void.self) { group in
-            for message in claimed { group.addTask { await attempt(message) } }
-        }
-        return claimed.count + expired.count
+        return claimed
     }
 
     /// Sends one message that was claimed, and stores what became of it.
@@ -157,6 +178,15 @@ package struct TextMessageDelivery: Sendable {
             logger.warning("text message not sent; it is tried again", metadata: metadata)
         }
     }
+}
+
+/// The number of attempts that run.
+private final class RunningAttempts: Sendable {
+    private let number = Mutex(0)
+
+    var count: Int { number.withLock(\.self) }
+    func begin() { number.withLock { $0 += 1 } }
+    func end() { number.withLock { $0 -= 1 } }
 }
 
 extension TextMessage {

@@ -1,0 +1,53 @@
+import CardeaIdentityDomain
+import CardeaIdentityWire
+import CardeaOperations
+import CardeaSettings
+
+/// Sign-in by a code that is sent to a phone number.
+struct PhoneNumberConfig: ResourceMessage {
+    var enabled: Bool?
+    var testPhoneNumbers: [String: String]?
+
+    static let fields = ResourceTable<Self> {
+        ResourceField(\.enabled, "Whether users may sign in by a code that is sent to their phone number.")
+        ResourceField(
+            \.testPhoneNumbers,
+            TestPhoneNumbers.limit,
+            "Phone numbers for tests, each with its code of six digits. Nothing is sent to them.",
+            else: "INVALID_TESTING_PHONE_NUMBER"
+        )
+    }
+}
+
+extension PhoneNumberConfig {
+    init(_ policy: Policy) {
+        enabled = policy.signIn.allowsPhone
+        testPhoneNumbers = TestPhoneNumbers.map(policy.phone)
+    }
+}
+
+/// Phone numbers for tests with their codes.
+enum TestPhoneNumbers {
+    static let limit = MapLimit.count(100, each: TextLimit.bytes(16))
+
+    static func map(_ policy: PhonePolicy) -> [String: String] {
+        [String: String](policy.testCodes) { first, _ in first }
+    }
+
+    /// - Throws: `INVALID_TESTING_PHONE_NUMBER`.
+    static func validate(_ numbers: [String: String]?) throws(IdentityToolkitError) {
+        for (number, code) in numbers ?? [:] {
+            guard PhonePolicy.testNumber(normalized(number), code: code) != nil else {
+                throw IdentityToolkitError(.invalidTestingPhoneNumber)
+            }
+        }
+    }
+
+    /// The setting for numbers and their codes.
+    @Sendable static func setting(_ numbers: [String: String]) -> SettingValue {
+        .list(numbers.map { "\(normalized($0))=\($1)" }.sorted())
+    }
+
+    /// A number without the separators that people write.
+    private static func normalized(_ number: String) -> String { number.filter { !" -().".contains($0) } }
+}

@@ -1,0 +1,77 @@
+import CardeaIdentityDomain
+import CardeaIdentityWire
+import CardeaOperations
+import CardeaSettings
+
+/// The regions whose phone numbers receive codes: one of two lists.
+struct SMSRegionConfig: ResourceMessage {
+    struct AllowByDefault: ResourceMessage {
+        var disallowedRegions: [String]?
+
+        static let fields = ResourceTable<Self> {
+            ResourceField(\.disallowedRegions, .regions, "Regions such as JP that receive no codes.")
+        }
+    }
+
+    struct AllowlistOnly: ResourceMessage {
+        var allowedRegions: [String]?
+
+        static let fields = ResourceTable<Self> {
+            ResourceField(\.allowedRegions, .regions, "The only regions that receive codes; one at least.")
+        }
+    }
+
+    var allowByDefault: AllowByDefault?
+    var allowlistOnly: AllowlistOnly?
+
+    static let fields = ResourceTable<Self> {
+        ResourceField(\.allowByDefault, "All regions but those of a list.")
+        ResourceField(\.allowlistOnly, "No regions but those of a list.")
+    }
+}
+
+extension ListLimit<TextLimit> {
+    fileprivate static var regions: Self { .count(300, each: .bytes(8)) }
+}
+
+extension SMSRegionConfig {
+    init(_ policy: PhonePolicy) {
+        if policy.allowedRegions.isEmpty {
+            allowByDefault = AllowByDefault(disallowedRegions: policy.deniedRegions)
+        } else {
+            allowlistOnly = AllowlistOnly(
+                allowedRegions: policy.allowedRegions.filter { policy.allows(region: $0) }
+            )
+        }
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` if the two lists contradict each other, or no region would be left.
+    func validate() throws(IdentityToolkitError) {
+        guard allowByDefault == nil || allowlistOnly == nil else {
+            throw IdentityToolkitError(
+                .invalidArgument,
+                "smsRegionConfig has allowByDefault or allowlistOnly, not both."
+            )
+        }
+        guard allowlistOnly == nil || allowlistOnly?.allowedRegions?.isEmpty == false else {
+            throw IdentityToolkitError(
+                .invalidArgument,
+                "allowlistOnly needs a region. To send no codes, disable sign-in by phone."
+            )
+        }
+    }
+
+    /// The fields of a message that has this configuration, as settings: one list ends the other.
+    static func settings<Message: ResourceMessage>(
+        of config: @escaping @Sendable (Message) -> SMSRegionConfig?
+    ) -> [PolicyField<Message>] {
+        [
+            PolicyField("smsRegionConfig", "phone.allowedRegions") {
+                config($0).map { .list($0.allowlistOnly?.allowedRegions ?? []) }
+            },
+            PolicyField("smsRegionConfig", "phone.deniedRegions") {
+                config($0).map { .list($0.allowByDefault?.disallowedRegions ?? []) }
+            },
+        ]
+    }
+}
