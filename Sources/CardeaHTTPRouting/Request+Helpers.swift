@@ -17,12 +17,8 @@ extension Request {
     /// The media type of the body in lower case, without parameters (RFC 9110 §8.3.1).
     package var mediaType: String? {
         guard let value = fields[.contentType] else { return nil }
-        // The usual value needs no change.
-        if value.utf8.allSatisfy({
-            ASCII.isLowercase($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "-")
-        }) {
-            return value
-        }
+        // The usual values need no change.
+        if value == Self.formType || value == "application/json" { return value }
         let type = Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") }).trimming {
             $0 == " " || $0 == "\t"
         }
@@ -39,9 +35,11 @@ extension Request {
         return token.isEmpty ? nil : Secret(String(token))
     }
 
+    private static let formType = "application/x-www-form-urlencoded"
+
     /// The fields of an `application/x-www-form-urlencoded` body in order; `nil` for another media type or a bad body.
     package var form: [(name: String, value: String)]? {
-        guard mediaType == "application/x-www-form-urlencoded" else { return nil }
+        guard mediaType == Self.formType else { return nil }
         return FormCoding.decode(body)
     }
 }
