@@ -557,8 +557,8 @@ let package = Package(
         tests(
             "CardeaCLITests",
             [
-                "CardeaCLI", "CardeaServer", "CardeaIdentityService", "CardeaHTTPMessages", "CardeaHTTPRouting",
-                "ChildProcesses",
+                "CardeaCLI", "CardeaServer", "CardeaIdentityService", "CardeaHTTPMessages",
+                "CardeaHTTPRouting", "ChildProcesses",
             ]
         ),
         tests(

@@ -5,8 +5,8 @@ import Testing
 
 @testable import CardeaCLI
 
-@Suite("Commands of management")
-struct ManagementCommandTests {
+@Suite("Arguments of management commands")
+struct ManagementArgumentTests {
     @Test("'user update' changes what is given, and nothing else (U12)")
     func userUpdate() async throws {
         let server = try await OfflineServer()
