@@ -78,7 +78,7 @@ struct UserImportCommand: Command {
         }
         if total.withProviders > 0 {
             console.printError(
-                "cardea: users with accounts at other providers, which are not stored yet: \(total.withProviders)"
+                "cardea: \(total.withProviders) users have accounts at other providers, which are not stored yet"
             )
         }
         guard total.rejected == 0 else {
