@@ -3,6 +3,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 package import CardeaIdentityService
+import CardeaSecrets
 
 /// The page that links in e-mails lead to.
 ///
@@ -35,7 +36,7 @@ package struct ActionPage: Sendable {
             case .passwordReset:
                 do throws(IdentityError) {
                     _ = try await verification.resetPassword(
-                        visit["newPassword"] ?? "",
+                        Secret(visit["newPassword"] ?? ""),
                         code: text,
                         by: caller
                     )
@@ -51,9 +52,9 @@ package struct ActionPage: Sendable {
 
     private func respond(
         to visit: Visit,
-        _ body: (ActionCode, Caller, String) async throws(IdentityError) -> Response
+        _ body: (ActionCode, Caller, Secret) async throws(IdentityError) -> Response
     ) async -> Response {
-        let text = visit["oobCode"] ?? ""
+        let text = Secret(visit["oobCode"] ?? "")
         do throws(IdentityError) {
             let caller = try await verification.caller(
                 ofCode: text,
@@ -131,6 +132,11 @@ extension Visit {
             default: (400, text.invalidTitle)
             }
         return page(title, status: status) { html in html.element("p", explanation(of: error)) }
+    }
+
+    /// A page with one sentence.
+    func notice(_ title: String, _ sentence: String, status: Int) -> Response {
+        page(title, status: status) { html in html.element("p", sentence) }
     }
 
     private func confirmation(

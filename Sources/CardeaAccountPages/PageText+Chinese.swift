@@ -54,6 +54,8 @@ extension PageText {
         disabled: "此账号已被停用。",
         emailTaken: "此邮箱已被另一个账号使用。",
         notAllowed: "此账号无法进行该操作。",
+        signInFailedTitle: "未能登录",
+        signInFailed: "请返回应用重试，并在 15 分钟内在此浏览器中完成登录。",
         busyTitle: "请稍后再试",
         busy: "服务器目前无法执行此操作。没有任何更改。"
     )

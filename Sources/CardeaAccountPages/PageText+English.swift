@@ -54,6 +54,8 @@ extension PageText {
         disabled: "This account is disabled.",
         emailTaken: "Another account has this e-mail address.",
         notAllowed: "This is not possible for this account.",
+        signInFailedTitle: "You are not signed in",
+        signInFailed: "Go back to the app and try again. Finish in this browser, within 15 minutes.",
         busyTitle: "Please try again later",
         busy: "The server cannot do this at the moment. Nothing was changed."
     )

@@ -57,6 +57,8 @@ extension PageText {
         disabled: "Dieses Konto ist gesperrt.",
         emailTaken: "Ein anderes Konto hat diese E-Mail-Adresse.",
         notAllowed: "Das ist für dieses Konto nicht möglich.",
+        signInFailedTitle: "Sie sind nicht angemeldet",
+        signInFailed: "Versuchen Sie es in der App noch einmal, in diesem Browser und binnen 15 Minuten.",
         busyTitle: "Bitte später noch einmal versuchen",
         busy: "Der Server kann das gerade nicht ausführen. Nichts wurde geändert."
     )

@@ -54,6 +54,8 @@ extension PageText {
         disabled: "사용이 중지된 계정입니다.",
         emailTaken: "다른 계정에서 이 이메일 주소를 사용하고 있습니다.",
         notAllowed: "이 계정에서는 할 수 없는 작업입니다.",
+        signInFailedTitle: "로그인하지 못했습니다",
+        signInFailed: "앱으로 돌아가 다시 시도하세요. 이 브라우저에서 15분 안에 마쳐 주세요.",
         busyTitle: "잠시 후 다시 시도하십시오",
         busy: "지금은 서버가 이 작업을 할 수 없습니다. 아무것도 변경되지 않았습니다."
     )

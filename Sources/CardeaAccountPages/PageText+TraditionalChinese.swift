@@ -54,6 +54,8 @@ extension PageText {
         disabled: "此帳號已被停用。",
         emailTaken: "此電子郵件地址已被另一個帳號使用。",
         notAllowed: "此帳號無法進行該操作。",
+        signInFailedTitle: "未能登入",
+        signInFailed: "請返回應用程式重試,並在 15 分鐘內在此瀏覽器中完成登入。",
         busyTitle: "請稍後再試",
         busy: "伺服器目前無法執行此操作。沒有任何變更。"
     )

@@ -37,6 +37,8 @@ struct PageText: Sendable {
     let disabled: String
     let emailTaken: String
     let notAllowed: String
+    let signInFailedTitle: String
+    let signInFailed: String
     let busyTitle: String
     let busy: String
 

@@ -68,6 +68,15 @@ package enum Program {
                     ]
                 ),
                 .group(
+                    name: "provider",
+                    summary: "Shows, configures and tries identity providers, such as Google and Apple.",
+                    [
+                        .command(ProviderList.self), .command(ProviderShow.self), .command(ProviderSet.self),
+                        .command(ProviderEnable.self), .command(ProviderDisable.self),
+                        .command(ProviderDelete.self), .command(ProviderTest.self),
+                    ]
+                ),
+                .group(
                     name: "security",
                     summary: "Shows security events.",
                     [.command(SecurityEventList.self)]

@@ -7,6 +7,7 @@ extension IdentityError {
             switch error {
             case .taken(.email): .emailExists
             case .taken(.phoneNumber): .phoneNumberExists
+            case .taken(.identity): .identityTaken
             case .taken(.userName): .userNameExists
             case .taken(.userID): .userIDExists
             case .overloaded: .overloaded(retryAfter: .seconds(1))

@@ -2,9 +2,9 @@ package import CardeaIdentityDomain
 
 /// Why a use case rejected.
 ///
-/// The API rooms say it in their protocol's words.
+/// Each protocol has its own codes for these errors.
 package enum IdentityError: Error, Sendable, Equatable {
-    // What was given
+    // Input
     case missingEmail
     case invalidEmail
     case missingPassword
@@ -39,10 +39,22 @@ package enum IdentityError: Error, Sendable, Equatable {
     /// The server has no way to send mail.
     case mailNotConfigured
 
+    // Providers
+    case provider(ProviderError)
+    /// The token of a verified sign-in is unknown, expired, was used, or belongs to another pool.
+    case invalidPendingToken
+    /// The request names no valid provider, or no ID of the user there.
+    case invalidProviderID
+    case missingProviderSubject
+    /// The identity at the provider belongs to another user.
+    case identityTaken
+    /// The user would have no way to sign in again.
+    case lastSignInMethod
+
     // Sign-in by phone
     case phone(PhoneError)
 
-    // Who
+    // Users
     case emailExists
     case phoneNumberExists
     case userNameExists
@@ -82,14 +94,14 @@ package enum IdentityError: Error, Sendable, Equatable {
     case projectMismatch
     case tooManyAttempts(retryAfter: TimeSpan)
 
-    // The house
+    // The server
     case overloaded(retryAfter: TimeSpan)
     case store(StoreError)
 
-    /// Whether this says nothing of what was given: the house could not answer.
+    /// Whether the server failed: the error says nothing of the input.
     var isFailure: Bool {
         switch self {
-        case .overloaded, .store: true
+        case .overloaded, .store, .provider(.unavailable): true
         default: false
         }
     }

@@ -8,6 +8,7 @@ package import CardeaLogging
 package final class IdentityServices: Sendable {
     package let accounts: Accounts
     package let signIn: SignIn
+    package let federation: Federation
     package let sessions: Sessions
     package let verification: Verification
     package let users: UserAdministration
@@ -22,6 +23,10 @@ package final class IdentityServices: Sendable {
     /// `nil` if no SMS gateway is configured: then text messages wait.
     package let textMessageDelivery: TextMessageDelivery?
     package let cleanup: Cleanup
+    /// The configurations of identity providers.
+    package let providerAdministration: ProviderAdministration
+    /// Sign-ins by redirect.
+    package let redirects: RedirectFlow
     /// The points in which an emulator differs.
     package let differences: Set<EmulatorDifference>
     let store: ServiceStore
@@ -40,17 +45,21 @@ package final class IdentityServices: Sendable {
         outbox: Outbox = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks(),
         textMessages: TextMessageOutbox = TextMessageOutbox(),
-        acceptsFakeHashes: Bool = false
+        providers: any ProviderVerifier = NoProviders(),
+        providerTokens: any ProviderTokenRevoker = NoProviders(),
+        redirects: RedirectFlow? = nil
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
+        providerAdministration = ProviderAdministration(projects: projects)
+        self.redirects =
+            redirects ?? RedirectFlow(projects: projects, authorizer: NoProviders(), logger: logger)
         securityEvents = SecurityEvents(store: store, clock: clock)
         userImport = UserImport(
             store: store,
             projects: projects,
             passwords: passwords,
             clock: clock,
-            logger: logger,
-            acceptsFakeHashes: acceptsFakeHashes
+            logger: logger
         )
         userExport = UserExport(store: store, projects: projects, logger: logger)
         let store = ServiceStore(store, logger: logger)
@@ -99,6 +108,20 @@ package final class IdentityServices: Sendable {
             passwords: passwords,
             throttle: throttle,
             differences: differences,
+            clock: clock,
+            random: random,
+            metrics: metrics,
+            logger: logger
+        )
+        let emulatesProviders = differences.contains(.providerTokensOfAnybody)
+        federation = Federation(
+            store: store,
+            projects: projects,
+            issuer: issuer,
+            throttle: throttle,
+            providers: emulatesProviders ? EmulatedProviders(next: providers) : providers,
+            revoker: emulatesProviders ? EmulatedProviders(next: providers) : providerTokens,
+            vault: IdentityVault(vault: projects.vault),
             clock: clock,
             random: random,
             metrics: metrics,

@@ -73,7 +73,12 @@ extension IdentityError {
     ///
     /// Callers learn only that something failed, so the log is the only place that names the cause.
     func logged(by logger: Logger) -> IdentityError {
-        if case .store(let cause) = self { logger.logFailure(of: cause) }
+        switch self {
+        case .store(let cause): logger.logFailure(of: cause)
+        case .provider(.unavailable(let cause)):
+            logger.warning("provider failed", metadata: ["cause": .string(cause)])
+        default: break
+        }
         return self
     }
 }

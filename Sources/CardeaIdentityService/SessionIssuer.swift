@@ -2,6 +2,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaJOSE
 import CardeaLogging
+import CardeaSecrets
 
 /// Begins sessions and signs their tokens.
 final class SessionIssuer: Sendable {
@@ -30,13 +31,30 @@ final class SessionIssuer: Sendable {
         by caller: Caller,
         at now: Timestamp
     ) throws(IdentityError) -> Session {
+        try newSession(
+            of: user,
+            signInProvider: provider.rawValue,
+            lifetime: lifetime,
+            by: caller,
+            at: now
+        )
+    }
+
+    /// A session that begins now, by an identity provider or another sign-in method.
+    func newSession(
+        of user: User,
+        signInProvider: String,
+        lifetime: TimeSpan?,
+        by caller: Caller,
+        at now: Timestamp
+    ) throws(IdentityError) -> Session {
         let policy = caller.policy
         var session = Session(
             id: SessionID(high: random.word(), low: random.word()),
             user: user.id,
             pool: user.pool,
             createdAt: now,
-            signInProvider: provider.rawValue,
+            signInProvider: signInProvider,
             rotation: RotationState(branch: Branch(entropy: random.word()))
         )
         session.app = caller.app
@@ -134,7 +152,7 @@ final class SessionIssuer: Sendable {
     /// - Throws: `.invalidAccessToken` if the token is not signed by a key of the project. An emulator accepts
     ///   unsecured ID tokens, too.
     func claims(
-        of token: String,
+        of token: Secret,
         _ profiles: Set<TokenProfile>,
         _ project: Project
     ) throws(IdentityError) -> SignedTokenClaims {
@@ -144,7 +162,7 @@ final class SessionIssuer: Sendable {
         {
             return try SignedTokenClaims(claims, as: .idToken, of: project.id)
         }
-        guard let verified = try? verifier.verify(token, types: Set(profiles.map(\.type))) else {
+        guard let verified = try? verifier.verify(token.reveal(), types: Set(profiles.map(\.type))) else {
             throw .invalidAccessToken
         }
         return try SignedTokenClaims(verified, of: project.id)

@@ -4,7 +4,10 @@ internal import CardeaSQLCore
 /// The columns and statements of anonymous users that nobody uses.
 enum AnonymousUsers {
     private static let isAnonymous =
-        "email IS NULL AND phone_number IS NULL AND password_hash IS NULL AND custom_auth = 0"
+        """
+        email IS NULL AND phone_number IS NULL AND password_hash IS NULL AND custom_auth = 0 \
+        AND identities IS NULL
+        """
 
     static let page = Select(
         RowView<UserPlace>(

@@ -15,6 +15,8 @@ enum Schema {
             ServiceAccounts.migration, initialEmail,
             Sessions.apps,
             PhoneCodes.migration, TextMessages.migration, userNames,
+            ProviderConfigurations.migration, ProviderRedirects.migration,
+            Identities.migration,
         ]
 
     /// The names of the migrations that had numbers, oldest first.

@@ -12,6 +12,7 @@ enum Sessions {
     private static let epoch = Columns<Int64>("epoch")
     private static let signInProvider = Columns<String>("sign_in_provider")
     private static let developerClaims = Columns<String?>("developer_claims")
+    private static let signInAttributes = Columns<String?>("sign_in_attributes")
     private static let expiresAt = Columns<Timestamp?>("expires_at")
     private static let accessTokenLifetime = Columns<TimeSpan?>("access_token_lifetime")
     static let revocation = Columns<Revocation>(
@@ -30,6 +31,7 @@ enum Sessions {
             epoch(\.epoch),
             signInProvider(\.signInProvider),
             developerClaims(\.developerClaims),
+            signInAttributes(\.signInAttributes),
             expiresAt(\.expiresAt),
             accessTokenLifetime(\.accessTokenLifetime),
             Columns("user_agent")(\.userAgent),
@@ -45,6 +47,7 @@ enum Sessions {
             epoch,
             provider,
             claims,
+            attributes,
             expires,
             lifetime,
             agent,
@@ -62,7 +65,8 @@ enum Sessions {
             )
             (session.authenticatedAt, session.expiresAt) = (authenticated, expires)
             (session.accessTokenLifetime, session.userAgent) = (lifetime, agent)
-            (session.developerClaims, session.revocation, session.app) = (claims, revocation, app)
+            (session.developerClaims, session.signInAttributes) = (claims, attributes)
+            (session.revocation, session.app) = (revocation, app)
             return session
         }
     )
@@ -70,8 +74,8 @@ enum Sessions {
     /// The columns that a refresh reads, in the order of the values of `TokenSession`.
     private static let tokenView = RowView<TokenSession>(
         id.names + user.names + UserPool.columns.names + app.names + authenticatedAt.names + epoch.names
-            + signInProvider.names + developerClaims.names + expiresAt.names + accessTokenLifetime.names
-            + Rotations.columns.names + revocation.names
+            + signInProvider.names + developerClaims.names + signInAttributes.names + expiresAt.names
+            + accessTokenLifetime.names + Rotations.columns.names + revocation.names
     ) { cursor throws(SQLError) in
         TokenSession(
             id: try cursor.next(),
@@ -82,6 +86,7 @@ enum Sessions {
             epoch: try cursor.next(),
             signInProvider: try cursor.next(),
             developerClaims: try cursor.next(),
+            signInAttributes: try cursor.next(),
             expiresAt: try cursor.next(),
             accessTokenLifetime: try cursor.next(),
             rotation: try Rotations.decode(&cursor),
@@ -126,7 +131,10 @@ enum Sessions {
             """
     )
     static let reauthenticate = table.update(
-        ["authenticated_at", "epoch", "sign_in_provider", "access_token_lifetime", "expires_at"],
+        [
+            "authenticated_at", "epoch", "sign_in_provider", "sign_in_attributes", "access_token_lifetime",
+            "expires_at",
+        ],
         where: "id = :id AND revoked_at IS NULL"
     )
     static let revoke = table.update(revocation.names, where: "id = :id AND revoked_at IS NULL")

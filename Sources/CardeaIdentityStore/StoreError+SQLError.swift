@@ -33,6 +33,7 @@ extension StoreError {
         case ("users", "id"): .userID
         case ("users", "email"): .email
         case ("users", "phone_number"): .phoneNumber
+        case ("federated_identities", _): .identity
         case ("users", "user_name"): .userName
         case ("sessions", "id"): .sessionID
         case ("projects", "id"): .projectID
@@ -40,6 +41,7 @@ extension StoreError {
         case ("tenants", "id"): .tenantID
         case ("apps", "id"): .appID
         case ("service_accounts", "name"): .serviceAccount
+        case ("provider_configurations", "provider"): .providerConfiguration
         default: nil
         }
     }

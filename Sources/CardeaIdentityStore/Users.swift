@@ -10,6 +10,9 @@ enum Users {
     private static let photoURL = Columns<String?>("photo_url")
     private static let phoneNumber = Columns<String?>("phone_number")
     private static let usesCustomTokens = Columns<Bool>("custom_auth")
+    private static let identities = Columns<[ProviderSubject]>(
+        Columns("identities")({ IdentityList(list: $0) })
+    ) { $0.list }
     private static let customClaims = Columns<String?>("custom_claims")
     private static let isDisabled = Columns<Bool>("disabled")
     private static let epoch = Columns<Int64>("epoch")
@@ -38,6 +41,7 @@ enum Users {
         Columns("password_hash")(\.passwordHash),
         Columns("password_changed_at")(\.passwordChangedAt),
         usesCustomTokens(\.usesCustomTokens),
+        identities(\.identities),
         customClaims(\.customClaims),
         isDisabled(\.isDisabled),
         Columns("last_signed_in_at")(\.lastSignedInAt),
@@ -55,6 +59,7 @@ enum Users {
         hash,
         hashAt,
         custom,
+        identities,
         claims,
         disabled,
         signedIn,
@@ -70,7 +75,7 @@ enum Users {
         (user.displayName, user.photoURL, user.customClaims) = (name, photo, claims)
         (user.passwordHash, user.passwordChangedAt) = (hash, hashAt)
         (user.isDisabled, user.lastSignedInAt) = (disabled, signedIn)
-        user.usesCustomTokens = custom
+        (user.usesCustomTokens, user.identities) = (custom, identities)
         (user.epoch, user.validSince) = (epoch, since)
         return user
     }
@@ -87,8 +92,8 @@ enum Users {
     /// The columns that a refresh reads: neither the password's hash nor values that tokens do not contain.
     static let tokenView = RowView<TokenUser>(
         id.names + email.names + isEmailVerified.names + displayName.names + photoURL.names
-            + phoneNumber.names + ["password_hash IS NOT NULL"] + usesCustomTokens.names + customClaims.names
-            + isDisabled.names + epoch.names + validSince.names
+            + phoneNumber.names + ["password_hash IS NOT NULL"] + usesCustomTokens.names + identities.names
+            + customClaims.names + isDisabled.names + epoch.names + validSince.names
     ) { cursor throws(SQLError) in
         TokenUser(
             id: try cursor.next(),
@@ -99,6 +104,7 @@ enum Users {
             phoneNumber: try cursor.next(),
             hasPassword: try cursor.next(),
             usesCustomTokens: try cursor.next(),
+            identities: try IdentityList.decode(&cursor).list,
             customClaims: try cursor.next(),
             isDisabled: try cursor.next(),
             epoch: try cursor.next(),
@@ -147,8 +153,9 @@ enum Users {
     static let clear = SQLStatement(
         """
         UPDATE users SET deleted_at = :deleted_at, email = NULL, initial_email = NULL, email_verified = 0, display_name = NULL, \
-        photo_url = NULL, phone_number = NULL, user_name = NULL, email_link = 0, password_hash = NULL, custom_claims = NULL, \
-        disabled = 1, revision = revision + 1 WHERE \(byKey) AND \(isPresent)
+        photo_url = NULL, phone_number = NULL, user_name = NULL, email_link = 0, password_hash = NULL, \
+        identities = NULL, custom_claims = NULL, disabled = 1, revision = revision + 1 \
+        WHERE \(byKey) AND \(isPresent)
         """
     )
 
@@ -170,20 +177,25 @@ enum Users {
     /// - Parameter properties: The columns with their values, at least one of each. Parameter 1 is the project, 2 the tenant; the values
     ///   follow.
     /// - Returns: The query.
-    static func having(oneOf properties: [(column: String, values: [SQLValue])]) -> Select<User> {
+    static func having(
+        oneOf properties: [(column: String, values: [SQLValue])],
+        identities: Int
+    ) -> Select<User> {
         var number = 2
         let lists = properties.map { column, values in
             let rows = values.indices.map { "(?\(number + 1 + $0))" }.joined(separator: ", ")
             number += values.count
             return "\(column)_list(value) AS (VALUES \(rows))"
         }
-        let branches = properties.map { column, _ in
+        var branches = properties.map { column, _ in
             """
             SELECT \(table.columns.view.list) FROM \(column)_list CROSS JOIN users \
             WHERE project = ?1 AND tenant = ?2 AND \(column) = \(column)_list.value AND \(isPresent)
             """
         }
-        let union = "WITH \(lists.joined(separator: ", ")) \(branches.joined(separator: " UNION "))"
+        if identities > 0 { branches.append(Identities.owners(identities, from: number + 1)) }
+        let with = lists.isEmpty ? "" : "WITH \(lists.joined(separator: ", ")) "
+        let union = "\(with)\(branches.joined(separator: " UNION "))"
         return Select(table.columns.view, "FROM (\(union)) found", isReused: false)
     }
 }
@@ -198,7 +210,7 @@ extension User {
         (displayName, photoURL, customClaims) = (details.displayName, details.photoURL, details.customClaims)
         (passwordHash, passwordChangedAt) = (details.passwordHash, details.passwordChangedAt)
         (isDisabled, lastSignedInAt) = (details.isDisabled, details.lastSignedInAt)
-        usesCustomTokens = details.usesCustomTokens
+        (usesCustomTokens, identities) = (details.usesCustomTokens, details.identities)
         (epoch, validSince) = (details.epoch, details.validSince)
     }
 }
@@ -224,6 +236,7 @@ extension UserChange {
                 return [
                     try SQLWrite(Tombstones.insertOfUser, key, changing: .any),
                     try SQLWrite(ActionCodes.deleteOfUser, key, changing: .any),
+                ] + (try IdentityChange.deletions(of: id, pool)) + [
                     try SQLWrite(Users.delete, key, changing: .any),
                     try SQLWrite(Users.clear, key, changing: .any),
                 ]
@@ -231,68 +244,5 @@ extension UserChange {
                 return [try SQLWrite(Users.deleteRemainder, Users.arguments(id, pool), changing: .any)]
             }
         }
-    }
-}
-
-extension SQLRowReader: UserReader {
-    func user(_ lookup: UserLookup) throws(StoreError) -> User? {
-        switch lookup {
-        case .id(let id, let pool):
-            try first(Users.byID, Users.arguments(id, pool))
-        case .email(let email, let pool):
-            try first(Users.byEmail, UserPool.columns.values(pool) + [email.sqlValue])
-        case .phoneNumber(let number, let pool):
-            try first(Users.byPhoneNumber, UserPool.columns.values(pool) + [number.sqlValue])
-        case .userName(let name, let pool):
-            try first(Users.byUserName, UserPool.columns.values(pool) + [name.sqlValue])
-        case .session(let id):
-            try first(Users.bySession, [id.sqlValue])
-        case .actionCode(let hash):
-            try first(ActionCodes.owner, [hash.sqlValue])
-        }
-    }
-
-    func users(_ lookup: UsersLookup) throws(StoreError) -> [User] {
-        let properties = [
-            (column: "id", values: lookup.ids.map(\.sqlValue)),
-            (column: "email", values: lookup.emails.map(\.sqlValue)),
-            (column: "phone_number", values: lookup.phoneNumbers.map(\.sqlValue)),
-            (column: "user_name", values: lookup.userNames.map(\.sqlValue)),
-        ].filter { !$0.values.isEmpty }
-        guard !properties.isEmpty else { return [] }
-        let parameters = UserPool.columns.values(lookup.pool) + properties.flatMap(\.values)
-        return try all(Users.having(oneOf: properties), parameters)
-    }
-
-    func users(_ lookup: UserPageLookup) throws(StoreError) -> [User] {
-        var arguments = UserPool.columns.arguments(lookup.pool)
-        arguments["after"] = (lookup.after?.rawValue ?? "").sqlValue
-        arguments["limit"] = Int64(lookup.limit).sqlValue
-        return try all(Users.page, arguments)
-    }
-
-    func anonymousUsers(_ lookup: AnonymousUsersLookup) throws(StoreError) -> [UserPlace] {
-        let after = lookup.after
-        return try all(
-            AnonymousUsers.page,
-            [
-                "project": lookup.project.sqlValue,
-                "after": (after?.createdAt ?? Timestamp(milliseconds: .min)).sqlValue,
-                "tenant": (after?.pool.tenant?.rawValue ?? "").sqlValue,
-                "id": (after?.user.rawValue ?? "").sqlValue,
-                "created_before": lookup.createdBefore.sqlValue,
-                "limit": Int64(lookup.limit).sqlValue,
-            ]
-        )
-    }
-
-    func isUnusedAnonymousUser(_ lookup: UnusedAnonymousUserLookup) throws(StoreError) -> Bool {
-        var arguments = Users.arguments(lookup.user, lookup.pool)
-        arguments["since"] = lookup.since.sqlValue
-        return try first(AnonymousUsers.unused, arguments) != nil
-    }
-
-    func deletedUser(_ lookup: DeletedUserLookup) throws(StoreError) -> DeletedUser? {
-        try first(Users.deleted, [])
     }
 }

@@ -28,16 +28,18 @@ package struct IdentityToolkitAPI: Sendable {
 
     private static var toolkitOperations: [ToolkitOperation] {
         [
-            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .createSessionCookie,
-            .sendOobCode, .resetPassword, .sendVerificationCode, .signInWithPhoneNumber, .createAuthUri,
+            .signUp, .signInWithPassword, .signInWithEmailLink, .signInWithCustomToken, .signInWithIdp,
+            .createSessionCookie, .sendOobCode, .resetPassword, .sendVerificationCode,
+            .signInWithPhoneNumber, .createAuthUri,
             .lookup, .update, .delete, .batchCreate,
             .batchDelete,
-            .batchGet, .downloadAccount, .query, .exchangeToken, .revokeToken, .getProject,
+            .batchGet, .downloadAccount, .query, .exchangeToken, .revokeToken, .providerTokens,
+            .getProject,
             .getPasswordPolicy,
             .getRecaptchaParams,
             .getRecaptchaConfig, .getConfig, .updateConfig, .createTenant, .getTenant, .listTenants,
             .updateTenant, .deleteTenant,
-        ]
+        ] + ToolkitOperation.providerConfigs
     }
 
     private static var keyOperations: [Operation<PublishedKeys>] {

@@ -44,6 +44,7 @@ package struct ProviderUserInfo: Sendable, Codable {
     package var displayName: String?
     package var photoUrl: String?
     package var phoneNumber: String?
+    package var screenName: String?
 
     package init(providerId: String) { self.providerId = providerId }
 }

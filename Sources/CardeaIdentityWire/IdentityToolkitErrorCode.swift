@@ -12,7 +12,7 @@ package struct IdentityToolkitErrorCode: RawRepresentable, Sendable, Hashable {
     }
 }
 
-/// What was given.
+/// Input.
 extension IdentityToolkitErrorCode {
     package static let missingEmail = Self(rawValue: "MISSING_EMAIL")
     package static let invalidEmail = Self(rawValue: "INVALID_EMAIL")
@@ -48,7 +48,23 @@ extension IdentityToolkitErrorCode {
     package static let invalidArgument = Self(rawValue: "INVALID_ARGUMENT")
 }
 
-/// Who.
+/// Identity providers.
+extension IdentityToolkitErrorCode {
+    package static let missingRequestURI = Self(rawValue: "MISSING_REQUEST_URI")
+    package static let invalidRequestURI = Self(rawValue: "INVALID_REQUEST_URI")
+    package static let invalidCredentialOrProviderID = Self(rawValue: "INVALID_CREDENTIAL_OR_PROVIDER_ID")
+    package static let invalidIdPResponse = Self(rawValue: "INVALID_IDP_RESPONSE")
+    package static let missingOrInvalidNonce = Self(rawValue: "MISSING_OR_INVALID_NONCE")
+    package static let invalidPendingToken = Self(rawValue: "INVALID_PENDING_TOKEN")
+    package static let rejectedCredential = Self(rawValue: "REJECTED_CREDENTIAL")
+    package static let userCancelled = Self(rawValue: "USER_CANCELLED")
+    package static let invalidProviderID = Self(rawValue: "INVALID_PROVIDER_ID")
+    package static let missingProviderID = Self(rawValue: "MISSING_PROVIDER_ID")
+    package static let missingRawID = Self(rawValue: "MISSING_RAW_ID")
+    package static let federatedUserIDAlreadyLinked = Self(rawValue: "FEDERATED_USER_ID_ALREADY_LINKED")
+}
+
+/// Users.
 extension IdentityToolkitErrorCode {
     package static let emailExists = Self(rawValue: "EMAIL_EXISTS")
     package static let phoneNumberExists = Self(rawValue: "PHONE_NUMBER_EXISTS")
@@ -60,7 +76,6 @@ extension IdentityToolkitErrorCode {
     package static let invalidLoginCredentials = Self(rawValue: "INVALID_LOGIN_CREDENTIALS")
     package static let userNotFound = Self(rawValue: "USER_NOT_FOUND")
     package static let userDisabled = Self(rawValue: "USER_DISABLED")
-    package static let federatedUserIDAlreadyLinked = Self(rawValue: "FEDERATED_USER_ID_ALREADY_LINKED")
 }
 
 /// Tokens.

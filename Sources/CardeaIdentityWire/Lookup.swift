@@ -1,6 +1,8 @@
+package import CardeaSecrets
+
 /// `accounts:lookup`: the user of an access token, or the users that an administrator names.
 package struct LookupRequest: Sendable, Codable {
-    package var idToken: String?
+    package var idToken: Secret?
     package var tenantId: String?
 
     // For administrators
@@ -8,6 +10,15 @@ package struct LookupRequest: Sendable, Codable {
     package var email: [String]?
     package var phoneNumber: [String]?
     package var userName: [String]?
+    package var federatedUserId: [FederatedUserID]?
+
+    package init() {}
+}
+
+/// A user's account at an identity provider.
+package struct FederatedUserID: Sendable, Codable {
+    package var providerId: String?
+    package var rawId: String?
 
     package init() {}
 }

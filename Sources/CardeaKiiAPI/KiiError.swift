@@ -113,7 +113,8 @@ extension KiiError {
                 .missingNewEmail, .invalidNewEmail, .invalidContinueURL, .continueURLNotAllowed,
                 .mailNotConfigured, .phone, .emailExists, .phoneNumberExists, .userNameExists, .userIDExists,
                 .credentialMismatch, .invalidAccessToken, .invalidCustomToken, .recentSignInRequired,
-                .unverifiedEmailChange:
+                .unverifiedEmailChange, .provider, .invalidPendingToken, .invalidProviderID,
+                .missingProviderSubject, .identityTaken, .lastSignInMethod:
                 Self(.invalidRequest)
             }
     }

@@ -65,6 +65,27 @@ extension APIServer {
         return await form("/v1/token", pairs, key: "demo-key", fields: fields)
     }
 
+    /// Signs in with a provider by an ID token of the stand-ins, or of an emulator.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - claims: The claims of the token.
+    ///   - fields: Further fields of the request.
+    /// - Returns: The response.
+    package func signIn(
+        with provider: String,
+        _ claims: JSONValue,
+        _ fields: [String: JSONValue] = [:]
+    ) async -> Answer {
+        let token = String(decoding: claims.text, as: UTF8.self)
+        let form = FormCoding.encode([("id_token", token), ("providerId", provider)])
+        let body: [String: JSONValue] = [
+            "requestUri": "http://localhost", "postBody": .string(form), "returnSecureToken": true,
+            "returnIdpCredential": true,
+        ]
+        return await call("signInWithIdp", .object(body.merging(fields) { $1 }))
+    }
+
     /// Signs a user up and returns the answer with the tokens.
     package func signUp(
         _ email: String = "ada@example.com",

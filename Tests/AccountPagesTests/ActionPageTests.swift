@@ -6,6 +6,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("The page that links in e-mails lead to")
 struct ActionPageTests {
@@ -163,7 +164,11 @@ private struct Pages {
         server = try await APIServer(policy: policy)
         _ = await server.signUp()
         var router = Router()
-        AccountPages(verification: server.services.verification).register(on: &router)
+        AccountPages(
+            verification: server.services.verification,
+            redirects: server.services.redirects
+        )
+        .register(on: &router)
         site = Site(router, security: AccountPages.security)
     }
 
@@ -180,7 +185,7 @@ private struct Pages {
             for: .administrator(sends: false),
             by: Caller(RequestScope(project: server.project), remoteAddress: "192.0.2.1")
         )
-        return String(created.link.dropFirst("https://id.example".count))
+        return String(created.link.reveal().dropFirst("https://id.example".count))
     }
 
     func open(_ link: String, fields: HeaderFields = [:]) async -> Response {

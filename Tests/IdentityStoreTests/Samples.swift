@@ -54,10 +54,19 @@ extension User {
         user.customClaims = #"{"role":"admin","ünï":"✓"}"#
         user.isDisabled = true
         user.usesCustomTokens = true
+        user.identities = [.sample("google.com", "1 2"), .sample("oidc.acme", "漢'\"")]
         user.lastSignedInAt = .later(2)
         user.epoch = 4
         user.validSince = .later(3)
         return user
+    }
+}
+
+extension ProviderSubject {
+    static func sample(_ provider: String, _ subject: String) -> ProviderSubject {
+        guard let provider = ProviderID(rawValue: provider), let id = ProviderSubject(provider, subject)
+        else { preconditionFailure("The sample is not a valid identity.") }
+        return id
     }
 }
 
@@ -84,6 +93,7 @@ extension Session {
         session.epoch = 4
         session.app = AppID(rawValue: "cdc_app")
         session.developerClaims = #"{"plan":"gold"}"#
+        session.signInAttributes = #"{"groups":["staff"]}"#
         session.expiresAt = .later(1_000_000)
         session.accessTokenLifetime = .minutes(15)
         session.userAgent = "Cardea/1 (Ünix; ✓)"

@@ -86,15 +86,16 @@ struct SessionContractTests {
         try await engine.withStore { store in
             let session = Session.bare(1, of: "1")
             try await store.make(.insertUser(.bare("1")), .insertSession(session))
-            var renewed = Session.full(1, of: "1")
-            renewed.signInProvider = "custom"
-            try await store.make(.reauthenticate(renewed))
+            var proved = Session.full(1, of: "1")
+            proved.signInProvider = "custom"
+            try await store.make(.reauthenticate(proved))
             var expected = session
-            expected.authenticatedAt = renewed.authenticatedAt
-            expected.epoch = renewed.epoch
+            expected.authenticatedAt = proved.authenticatedAt
+            expected.epoch = proved.epoch
             expected.signInProvider = "custom"
-            expected.accessTokenLifetime = renewed.accessTokenLifetime
-            expected.expiresAt = renewed.expiresAt
+            expected.signInAttributes = proved.signInAttributes
+            expected.accessTokenLifetime = proved.accessTokenLifetime
+            expected.expiresAt = proved.expiresAt
             #expect(try await store.session(1) == expected)
         }
     }
@@ -229,6 +230,7 @@ extension TokenUser {
             phoneNumber: user.phoneNumber,
             hasPassword: user.passwordHash != nil,
             usesCustomTokens: user.usesCustomTokens,
+            identities: user.identities,
             customClaims: user.customClaims,
             isDisabled: user.isDisabled,
             epoch: user.epoch,
@@ -248,6 +250,7 @@ extension TokenSession {
             epoch: session.epoch,
             signInProvider: session.signInProvider,
             developerClaims: session.developerClaims,
+            signInAttributes: session.signInAttributes,
             expiresAt: session.expiresAt,
             accessTokenLifetime: session.accessTokenLifetime,
             rotation: session.rotation,

@@ -47,8 +47,31 @@ struct StatementPlanTests {
         ("old dead text messages", TextMessages.oldDead.statement),
         ("update of a text message", TextMessages.update),
         ("deletion of a text message", TextMessages.delete),
+        ("user of an identity", Identities.owner.statement), ("identity", Identities.byID.statement),
+        ("identities of a user", Identities.ofUser.statement),
+        ("identities of an address", Identities.ofEmail.statement),
+        ("identities of a code", Identities.ofActionCode.statement),
+        ("identities of users", Identities.ofUsers([.text("1"), .text("2")]).statement),
+        ("provider tokens", Identities.tokens.statement), ("update of an identity", Identities.update),
+        ("deletion of provider tokens", Identities.deleteTokens),
+        ("deletion of an identity", Identities.delete),
+        ("deletion of a user's identities", Identities.deleteOfUser),
+        ("pending identity", PendingIdentities.byHash.statement),
+        ("expired pending identities", PendingIdentities.expired.statement),
+        ("end of a pending identity", PendingIdentities.deleteSame),
+        ("end of a user's pending identities", PendingIdentities.deleteOfUser),
+        ("revocation at a provider", ProviderRevocations.insert),
+        ("revocations of a user", ProviderRevocations.insertOfUser),
+        ("due revocations", ProviderRevocations.due.statement),
+        ("end of a revocation", ProviderRevocations.delete),
         ("templates of a project", MailTemplates.ofProject.statement),
         ("deletion of a template", MailTemplates.delete),
+        ("configuration of a provider", ProviderConfigurations.byID.statement),
+        ("configurations of a pool", ProviderConfigurations.inPool.statement),
+        ("update of a configuration", ProviderConfigurations.update),
+        ("deletion of a tenant's configurations", ProviderConfigurations.deleteAll),
+        ("redirect", ProviderRedirects.byState.statement), ("step of a redirect", ProviderRedirects.update),
+        ("deletion of expired redirects", ProviderRedirects.deleteExpired),
     ]
 
     /// Scans of subqueries that hold so many rows at the most.
@@ -73,7 +96,7 @@ struct StatementPlanTests {
     func manyValues() async throws {
         let values = [SQLValue](repeating: .text("1"), count: 1000)
         let columns = ["id", "email", "phone_number", "user_name"]
-        let lookup = Users.having(oneOf: columns.map { ($0, values) }).statement.text
+        let lookup = Users.having(oneOf: columns.map { ($0, values) }, identities: 0).statement.text
         let refreshes = Sessions.lastRefreshes(of: values).statement.text
         for (text, columns) in [(lookup, columns), (refreshes, ["id"])] {
             let plan = try await Self.plan(text)
@@ -83,6 +106,15 @@ struct StatementPlanTests {
                 #expect(searches.contains { $0.hasSuffix("tenant=? AND \(column)=?)") }, "\(plan)")
             }
         }
+    }
+
+    @Test("users by many identities are found by whole keys (security 34)")
+    func manyIdentities() async throws {
+        let plan = try await Self.plan(Users.having(oneOf: [], identities: 1000).statement.text)
+        let searches = plan.filter { $0.hasPrefix("SEARCH") }
+        let keys = ["provider=? AND subject=?)", "tenant=? AND id=?)"]
+        #expect(searches.count == keys.count, "\(plan)")
+        for (search, key) in zip(searches, keys) { #expect(search.hasSuffix(key), "\(plan)") }
     }
 
     @Test("no index holds a column that a refresh writes (K2)")

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "who is meant comes from the token (security 10)",
+        "the user comes from the token (security 10)",
         arguments: [
             ("lookup", [:], "MISSING_ID_TOKEN"),
             ("lookup", ["localId": "somebody"], "MISSING_ID_TOKEN"),
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(
-        "the deletion of a sign-in method is reported",
+        "the deletion of the last sign-in method is rejected",
         arguments: [["deleteAttribute": ["PASSWORD"]], ["deleteProvider": ["password"]]]
             as [[String: JSONValue]]
     )
@@ -164,7 +164,7 @@ import Testing
         let server = try await APIServer()
         let user = await server.signUp()
         let body = JSONValue.object(change.merging(["idToken": user["idToken"] ?? .null]) { $1 })
-        #expect(await server.call("update", body).errorMessage == "OPERATION_NOT_ALLOWED")
+        #expect(await server.call("update", body).errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true)
         #expect(await server.call("signInWithPassword", SignInTests.ada).status == 200)
     }
 

@@ -50,6 +50,7 @@ extension AdminError {
             case let error as ProjectDirectoryError: Self(error)
             case let error as ServiceAccountError: Self(error)
             case let error as MailAdministrationError: Self(error)
+            case let error as ProviderAdministrationError: Self(error)
             case let error as FieldError: Self(error)
             case let error as SettingError: Self(.badRequest, error.description)
             default: Self(.failed, "an internal error occurred; see the server's log")
@@ -82,6 +83,7 @@ extension AdminError {
                 )
             case .userNameExists: Self(.conflict, "another user has this user name")
             case .phoneNumberExists: Self(.conflict, "another user has this phone number")
+            case .identityTaken: Self(.conflict, "another user has this account at the provider")
             case .userIDExists: Self(.conflict, "another user has this id")
             case .missingUserID:
                 Self(.badRequest, "the user's id is invalid: it must have 1 to 128 bytes and no spaces")
@@ -104,7 +106,8 @@ extension AdminError {
                 .refreshTokenReused,
                 .refreshTokenSuperseded, .recentSignInRequired, .missingCode, .invalidCode, .expiredCode,
                 .codeEmailMismatch, .missingNewEmail, .invalidNewEmail,
-                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone:
+                .invalidContinueURL, .continueURLNotAllowed, .mailNotConfigured, .phone, .provider,
+                .invalidPendingToken, .invalidProviderID, .missingProviderSubject, .lastSignInMethod:
                 // Management signs nobody in.
                 Self(.failed, "an internal error occurred; see the server's log")
             }
@@ -170,6 +173,7 @@ extension AdminError {
             case .taken(.tenantID): Self(.conflict, "a tenant with this id exists, or is being deleted")
             case .taken(.apiKey): Self(.conflict, "this API key is in use")
             case .taken(.serviceAccount): Self(.conflict, "a service account with this name exists")
+            case .taken(.providerConfiguration): Self(.conflict, "the provider was configured meanwhile")
             case .taken: Self(.conflict, "another user has this name")
             case .conflict: Self(.conflict, "somebody else changed it at the same time; try again")
             case .overloaded: Self(.unavailable, "the server is busy; try again")

@@ -19,8 +19,6 @@ package struct UserImportMessage: OutputMessage, Codable {
     package var replaced = 0
     /// Users whose IDs existed, and which were not changed.
     package var skipped = 0
-    /// Of these, the ones with accounts at other providers, which are not stored yet.
-    package var withProviders = 0
     package var errors: [Failure] = []
 
     package init() {}
@@ -29,10 +27,6 @@ package struct UserImportMessage: OutputMessage, Codable {
         OutputField(\.created, "Number of new users.")
         OutputField(\.replaced, "Number of replaced users.")
         OutputField(\.skipped, "Number of users whose IDs existed.")
-        OutputField(
-            \.withProviders,
-            "Number of users with accounts at other providers, which are not stored yet."
-        )
         OutputField(\.errors, "The users that were not imported.")
     }
 }

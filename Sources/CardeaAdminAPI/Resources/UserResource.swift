@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 package import CardeaOperations
+package import CardeaSecrets
 
 /// A user; moments are milliseconds since 1970.
 package struct UserResource: ResourceMessage, Codable {
@@ -7,7 +8,7 @@ package struct UserResource: ResourceMessage, Codable {
     package private(set) var tenant: String?
     package var email: String?
     package var emailVerified: Bool?
-    package var password: String?
+    package var password: Secret?
     package var displayName: String?
     package var photoURL: String?
     package var phoneNumber: String?

@@ -76,11 +76,6 @@ struct UserImportCommand: Command {
                 console.print("Users that exist already do not change without --overwrite.")
             }
         }
-        if total.withProviders > 0 {
-            console.printError(
-                "cardea: \(total.withProviders) users have accounts at other providers, which are not stored yet"
-            )
-        }
         guard total.rejected == 0 else {
             throw CommandFailure(
                 "rejected users: \(total.rejected). Correct their lines, and import them again"

@@ -1,5 +1,6 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
+import CardeaSecrets
 import FoundationEssentials
 
 struct UserUpdate: ManagementCommand {
@@ -46,7 +47,7 @@ struct UserUpdate: ManagementCommand {
         }
     }
 
-    private static func password(inFile path: String) throws -> String {
+    private static func password(inFile path: String) throws -> Secret {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw UsageError("--password-file: '\(path)' cannot be read")
         }
@@ -54,6 +55,6 @@ struct UserUpdate: ManagementCommand {
         guard !line.isEmpty, let password = String(validating: line, as: UTF8.self) else {
             throw UsageError("--password-file: the first line of '\(path)' is empty or not UTF-8")
         }
-        return password
+        return Secret(password)
     }
 }

@@ -14,6 +14,7 @@ struct FirebaseWriter: UserWriter {
     private var options: [String]?
     private var hasUsers = false
     private var withoutHash = 0
+    private var withOtherProviders = 0
 
     init(_ form: Form, algorithm: String?) {
         self.form = form
@@ -32,6 +33,11 @@ struct FirebaseWriter: UserWriter {
                 "\(withoutHash) users have hashes of another function, or with other parameters: they have no password in the file"
             )
         }
+        if withOtherProviders > 0 {
+            warnings.append(
+                "\(withOtherProviders) users have accounts at providers that the CSV form does not have: use --format firebase-json"
+            )
+        }
         return warnings
     }
 
@@ -44,7 +50,11 @@ struct FirebaseWriter: UserWriter {
             case .json:
                 if hasUsers { bytes += Array(",\n".utf8) }
                 bytes += Self.json(record, hash)
-            case .csv: bytes += Self.csv(record, hash)
+            case .csv:
+                bytes += Self.csv(record, hash)
+                if record.providers.contains(where: { !FirebaseUser.providerIDs.contains($0.id) }) {
+                    withOtherProviders += 1
+                }
             }
             hasUsers = true
         }
@@ -84,9 +94,19 @@ struct FirebaseWriter: UserWriter {
             json.member("disabled", record.isDisabled)
             if let claims = record.customClaims { json.member("customAttributes", claims) }
             json.name("providerUserInfo")
-            json.array { _ in }
+            json.array { json in
+                for provider in record.providers { json.object { write(provider, to: &$0) } }
+            }
         }
         return json.bytes
+    }
+
+    private static func write(_ provider: UserRecord.Provider, to json: inout JSONText) {
+        json.member("providerId", provider.id)
+        json.member("rawId", provider.subject)
+        if let email = provider.email { json.member("email", email) }
+        if let name = provider.displayName { json.member("displayName", name) }
+        if let url = provider.photoURL { json.member("photoUrl", url) }
     }
 
     private static func csv(_ record: UserRecord, _ hash: PlacedHash?) -> [UInt8] {
@@ -98,6 +118,13 @@ struct FirebaseWriter: UserWriter {
         columns[4] = hash.map { Base64.encode($0.salt) } ?? ""
         columns[5] = record.displayName ?? ""
         columns[6] = record.photoURL ?? ""
+        for (position, id) in FirebaseUser.providerIDs.enumerated() {
+            guard let provider = record.providers.first(where: { $0.id == id }) else { continue }
+            columns[7 + 4 * position] = provider.subject
+            columns[8 + 4 * position] = provider.email ?? ""
+            columns[9 + 4 * position] = provider.displayName ?? ""
+            columns[10 + 4 * position] = provider.photoURL ?? ""
+        }
         columns[23] = record.createdAt.map { "\($0.milliseconds)" } ?? ""
         columns[24] = record.lastSignedInAt.map { "\($0.milliseconds)" } ?? ""
         columns[25] = record.phoneNumber ?? ""

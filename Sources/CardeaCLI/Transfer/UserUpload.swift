@@ -11,7 +11,6 @@ struct UserUpload {
         var replaced = 0
         var skipped = 0
         var rejected = 0
-        var withProviders = 0
     }
 
     /// One batch stays below the server's limit of a body, and hashes at most so many passwords.
@@ -84,7 +83,6 @@ struct UserUpload {
         total.created += result.created
         total.replaced += result.replaced
         total.skipped += result.skipped
-        total.withProviders += result.withProviders
         for error in result.errors where lines.indices.contains(error.position) {
             reject(lines[error.position], error.message)
         }

@@ -1,3 +1,4 @@
+import CardeaAdminAPI
 import CardeaIdentityService
 import CardeaOperatingSystem
 import Glibc
@@ -31,8 +32,8 @@ struct UserLineWriter: UserWriter {
 
     /// The user of a line of the server.
     static func record(of line: ArraySlice<UInt8>) throws(CommandFailure) -> UserRecord {
-        do throws(UserLineError) {
-            return try UserRecord(line: Array(line))
+        do {
+            return try UserLine.record(of: line)
         } catch {
             throw CommandFailure(
                 "the server sent a user that this program does not know: use programs of one version"

@@ -14,6 +14,8 @@ package struct Session: Sendable, Equatable {
     package var signInProvider: String
     /// The claims that a custom token gave the session: JSON text of one object.
     package var developerClaims: String?
+    /// The claims of the provider that the user signed in with: JSON text of one object.
+    package var signInAttributes: String?
     /// The end of the session whatever happens, by the project's policy.
     package var expiresAt: Timestamp?
     /// The access-token lifetime that the sign-in asked for, already capped by the project's maximum.
@@ -48,6 +50,8 @@ package struct Revocation: Sendable, Equatable {
     package enum Reason: String, Sendable {
         case signOut = "sign_out"
         case passwordChange = "password_change"
+        /// An identity of the user, or another credential that may be another person's, was removed.
+        case identityChange = "identity_change"
         case emailChange = "email_change"
         case phoneChange = "phone_change"
         case administrator

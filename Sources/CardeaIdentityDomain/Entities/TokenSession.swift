@@ -10,6 +10,8 @@ package protocol TokenContext: Sendable {
     var signInProvider: String { get }
     /// JSON text of one object; it wins over the custom claims of the user.
     var developerClaims: String? { get }
+    /// JSON text of one object: `firebase.sign_in_attributes`.
+    var signInAttributes: String? { get }
     var expiresAt: Timestamp? { get }
     var accessTokenLifetime: TimeSpan? { get }
     var rotation: RotationState { get }
@@ -26,6 +28,7 @@ package struct TokenSession: TokenContext, Equatable {
     package let epoch: Int64
     package let signInProvider: String
     package let developerClaims: String?
+    package let signInAttributes: String?
     package let expiresAt: Timestamp?
     package let accessTokenLifetime: TimeSpan?
     package let rotation: RotationState
@@ -40,6 +43,7 @@ package struct TokenSession: TokenContext, Equatable {
         epoch: Int64,
         signInProvider: String,
         developerClaims: String?,
+        signInAttributes: String?,
         expiresAt: Timestamp?,
         accessTokenLifetime: TimeSpan?,
         rotation: RotationState,
@@ -53,6 +57,7 @@ package struct TokenSession: TokenContext, Equatable {
         self.epoch = epoch
         self.signInProvider = signInProvider
         self.developerClaims = developerClaims
+        self.signInAttributes = signInAttributes
         self.expiresAt = expiresAt
         self.accessTokenLifetime = accessTokenLifetime
         self.rotation = rotation

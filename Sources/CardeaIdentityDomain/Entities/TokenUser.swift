@@ -9,6 +9,8 @@ package protocol TokenSubject: Sendable {
     var hasPassword: Bool { get }
     /// Whether a service account has vouched for the user by a custom token.
     var usesCustomTokens: Bool { get }
+    /// The accounts at identity providers.
+    var identities: [ProviderSubject] { get }
     /// JSON text of one object.
     var customClaims: String? { get }
     var isDisabled: Bool { get }
@@ -19,7 +21,7 @@ package protocol TokenSubject: Sendable {
 extension TokenSubject {
     /// Whether nothing but the device itself vouches for this user.
     package var isAnonymous: Bool {
-        email == nil && phoneNumber == nil && !hasPassword && !usesCustomTokens
+        email == nil && phoneNumber == nil && !hasPassword && !usesCustomTokens && identities.isEmpty
     }
 }
 
@@ -33,6 +35,7 @@ package struct TokenUser: TokenSubject, Equatable {
     package let phoneNumber: String?
     package let hasPassword: Bool
     package let usesCustomTokens: Bool
+    package let identities: [ProviderSubject]
     package let customClaims: String?
     package let isDisabled: Bool
     package let epoch: Int64
@@ -47,6 +50,7 @@ package struct TokenUser: TokenSubject, Equatable {
         phoneNumber: String?,
         hasPassword: Bool,
         usesCustomTokens: Bool,
+        identities: [ProviderSubject],
         customClaims: String?,
         isDisabled: Bool,
         epoch: Int64,
@@ -60,6 +64,7 @@ package struct TokenUser: TokenSubject, Equatable {
         self.phoneNumber = phoneNumber
         self.hasPassword = hasPassword
         self.usesCustomTokens = usesCustomTokens
+        self.identities = identities
         self.customClaims = customClaims
         self.isDisabled = isDisabled
         self.epoch = epoch

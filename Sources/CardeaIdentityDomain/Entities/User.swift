@@ -20,6 +20,10 @@ package struct User: Sendable, Equatable {
     package var passwordChangedAt: Timestamp?
     /// Whether a service account has vouched for the user by a custom token.
     package var usesCustomTokens = false
+    /// The accounts at identity providers, in the order in which they were linked.
+    ///
+    /// Each has a `FederatedIdentity` with its details. This list is what tokens need, so a refresh reads no more rows.
+    package var identities: [ProviderSubject] = []
     /// JSON text of one object, set by administrators; copied into ID tokens.
     package var customClaims: String?
     package var isDisabled = false

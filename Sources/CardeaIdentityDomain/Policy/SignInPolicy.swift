@@ -7,6 +7,8 @@ package struct SignInPolicy: Sendable, Equatable {
     package var allowsEmailLink = true
     package var allowsPhone = true
     package var protectsEmailEnumeration = true
+    package var allowsDuplicateEmails = false
+    package var keepsProviderTokens = false
 
     package init() {}
 
@@ -38,6 +40,16 @@ package struct SignInPolicy: Sendable, Equatable {
             \.protectsEmailEnumeration,
             formerKey: "protectsEmailEnumeration",
             "Whether responses hide which addresses have users. Users cannot change their address then; administrators can."
+        ),
+        Setting(
+            "allowsDuplicateEmails",
+            \.allowsDuplicateEmails,
+            "Whether users of different providers may have one e-mail address. Then a sign-in with a provider finds no user by the address, and a user that it creates has none."
+        ),
+        Setting(
+            "keepsProviderTokens",
+            \.keepsProviderTokens,
+            "Whether the access and refresh tokens of providers are stored, encrypted, for the app to use."
         ),
     ]
 }

@@ -19,6 +19,7 @@ package enum StoreError: Error, Sendable, Equatable {
         case userID
         case email
         case phoneNumber
+        case identity
         case userName
         case sessionID
         case projectID
@@ -26,5 +27,6 @@ package enum StoreError: Error, Sendable, Equatable {
         case tenantID
         case appID
         case serviceAccount
+        case providerConfiguration
     }
 }

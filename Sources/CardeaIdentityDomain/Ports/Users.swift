@@ -21,6 +21,8 @@ package enum UserLookup: Lookup {
     case phoneNumber(String, UserPool)
     case userName(String, UserPool)
     case session(SessionID)
+    /// The user who has an identity at a provider.
+    case identity(ProviderSubject, UserPool)
     /// The user of a code that was sent by e-mail.
     case actionCode(hash: [UInt8])
 
@@ -35,10 +37,13 @@ extension Lookup where Self == UserLookup {
     }
     package static func user(userName: String, in pool: UserPool) -> Self { .userName(userName, pool) }
     package static func user(ofSession session: SessionID) -> Self { .session(session) }
+    package static func user(_ identity: ProviderSubject, in pool: UserPool) -> Self {
+        .identity(identity, pool)
+    }
     package static func user(ofActionCode hash: [UInt8]) -> Self { .actionCode(hash: hash) }
 }
 
-/// Names users of a pool by ids, e-mail addresses, phone numbers and user names.
+/// Names users of a pool by ids, e-mail addresses, phone numbers, user names and identities.
 ///
 /// Each user is found once.
 package struct UsersLookup: Lookup {
@@ -46,6 +51,7 @@ package struct UsersLookup: Lookup {
     package var ids: [UserID]
     package var emails: [EmailAddress]
     package var phoneNumbers: [String]
+    package var identities: [ProviderSubject]
     package var userNames: [String]
 
     package init(
@@ -53,12 +59,14 @@ package struct UsersLookup: Lookup {
         ids: [UserID] = [],
         emails: [EmailAddress] = [],
         phoneNumbers: [String] = [],
-        userNames: [String] = []
+        userNames: [String] = [],
+        identities: [ProviderSubject] = []
     ) {
         self.pool = pool
         self.ids = ids
         self.emails = emails
         self.phoneNumbers = phoneNumbers
+        self.identities = identities
         self.userNames = userNames
     }
 

@@ -48,20 +48,3 @@ extension ActionCode {
         }
     }
 }
-
-extension User {
-    /// Records that the user receives mail at the address.
-    ///
-    /// A password that was set before may be another person's. The password and all sessions end.
-    ///
-    /// - Returns: Whether they ended.
-    package mutating func proveEmail(at now: Timestamp) -> Bool {
-        guard !isEmailVerified else { return false }
-        isEmailVerified = true
-        guard passwordHash != nil else { return false }
-        passwordHash = nil
-        passwordChangedAt = now
-        beginEpoch(at: now)
-        return true
-    }
-}

@@ -34,6 +34,22 @@ extension TokenContext {
 }
 
 extension Session {
+    /// The same session, begun for another user.
+    package func begun(for user: User) -> Session {
+        var session = Session(
+            id: id,
+            user: user.id,
+            pool: user.pool,
+            createdAt: createdAt,
+            signInProvider: signInProvider,
+            rotation: rotation
+        )
+        (session.app, session.userAgent) = (app, userAgent)
+        (session.developerClaims, session.signInAttributes) = (developerClaims, signInAttributes)
+        session.accessTokenLifetime = accessTokenLifetime
+        return session
+    }
+
     /// Records an authentication, in the user's current epoch whatever the clock says.
     package mutating func authenticate(_ user: User, at now: Timestamp) {
         epoch = user.epoch

@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Access as an emulator grants it.
 ///
@@ -44,8 +45,9 @@ package struct EmulatorAccess: ProjectAccess {
         try await project(id: defaultProject)
     }
 
-    package func administrator(presenting credential: String) -> Administrator? {
-        let isOwner = credential.lowercased() == "owner" || credential.hasPrefix("ya29.")
+    package func administrator(presenting credential: Secret) -> Administrator? {
+        let text = credential.reveal()
+        let isOwner = text.lowercased() == "owner" || text.hasPrefix("ya29.")
         return isOwner ? Administrator(of: nil) : nil
     }
 
@@ -125,6 +127,7 @@ extension Policy {
         policy.phone.maximumPerNumber = 0
         policy.phone.maximumPerAddress = 0
         policy.phone.maximumPerProject = 0
+        policy.providers.redirectURLs = ["*"]
         return policy
     }
 }

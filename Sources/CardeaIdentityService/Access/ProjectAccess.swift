@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Finds the project, tenant and administrator of a request.
 package protocol ProjectAccess: Sendable {
@@ -12,8 +13,8 @@ package protocol ProjectAccess: Sendable {
     /// The project of an administrator who names no project.
     func project(of administrator: Administrator) async throws(IdentityError) -> Project?
     /// The administrator who presents a credential; `nil` if it is invalid.
-    func administrator(presenting credential: String) async throws(IdentityError) -> Administrator?
-    /// A tenant of a project, also if it is disabled; `nil` if there is none.
+    func administrator(presenting credential: Secret) async throws(IdentityError) -> Administrator?
+    /// A tenant of a project, also if it is disabled; `nil` if it does not exist.
     func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant?
     /// The app that names itself by an API key or an OAuth client ID; `nil` if the name is that of the project.
     func app(client: String, of project: Project) -> App?

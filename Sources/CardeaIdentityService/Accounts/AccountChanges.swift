@@ -1,19 +1,24 @@
-/// What a signed-in user changes about their own account.
+package import CardeaIdentityDomain
+package import CardeaSecrets
+
+/// The changes that signed-in users make to their own account.
 package struct AccountChanges: Sendable {
     package var email: String?
     package var userName: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
     /// Whether the password ends, and the address with it.
     package var removesPassword = false
+    /// The identity providers to unlink.
+    package var removedProviders: Set<ProviderID> = []
     /// Whether all sessions end, and this device gets a new one.
     package var endsSessions = false
 
     package init(
         email: String? = nil,
         userName: String? = nil,
-        password: String? = nil,
+        password: Secret? = nil,
         displayName: Field<String> = .keep,
         photoURL: Field<String> = .keep
     ) {

@@ -5,5 +5,6 @@ package enum UserSelector: Sendable {
     case id(UserID)
     case email(String)
     case phoneNumber(String)
+    case identity(ProviderSubject)
     case userName(String)
 }

@@ -8,6 +8,8 @@ struct CheckedChanges: Sendable {
     let phoneNumber: Field<String>
     let userName: Field<String>
     let customClaims: Field<CustomClaims>
+    let linkedIdentity: CheckedIdentity?
+    let removedProviders: Set<ProviderID>
     let isEmailVerified: Bool?
     let isDisabled: Bool?
     let validSince: Timestamp?
@@ -36,7 +38,7 @@ struct CheckedChanges: Sendable {
         user.validSince = validSince ?? user.validSince
     }
 
-    /// What ends the user's sessions that may not go on.
+    /// The changes that end the sessions which must not go on.
     func endOfSessions(from before: User, to after: User) -> [Change] {
         if let reason = reasonToEndAll(from: before, to: after) {
             let revocation = Revocation(reason: reason, at: now)

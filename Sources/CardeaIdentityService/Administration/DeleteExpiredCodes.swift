@@ -11,4 +11,13 @@ extension Cleanup {
         try await store.make(hashes.map { .actionCode(.delete(hash: $0)) })
         return hashes.count
     }
+
+    /// Deletes some of the verified sign-ins that expired.
+    ///
+    /// - Returns: How many were deleted: fewer than the limit only if none is left.
+    package func deleteExpiredPendingIdentities(limit: Int) async throws(IdentityError) -> Int {
+        let hashes = try await store.read(.pendingIdentities(expiredBefore: clock.now(), limit: limit))
+        try await store.make(hashes.map { .identity(.deletePending(hash: $0)) })
+        return hashes.count
+    }
 }

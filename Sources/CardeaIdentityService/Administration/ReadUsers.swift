@@ -3,7 +3,7 @@ import CardeaPhoneNumbers
 import CardeaUserNames
 
 extension UserAdministration {
-    /// The user of this name; `nil` if there is none.
+    /// The user of this name; `nil` if it does not exist.
     package func find(_ selector: UserSelector, in pool: UserPool) async throws(IdentityError) -> User? {
         switch selector {
         case .id(let id):
@@ -14,6 +14,8 @@ extension UserAdministration {
         case .phoneNumber(let text):
             guard let number = try? PhoneNumber(text) else { return nil }
             return try await store.read(.user(phoneNumber: number.description, in: pool))
+        case .identity(let id):
+            return try await store.read(.user(id, in: pool))
         case .userName(let text):
             guard let name = UserName(text) else { return nil }
             return try await store.read(.user(userName: name.description, in: pool))
@@ -29,6 +31,7 @@ extension UserAdministration {
             case .email(let text): if let email = EmailAddress(text) { lookup.emails.append(email) }
             case .phoneNumber(let text):
                 if let number = try? PhoneNumber(text) { lookup.phoneNumbers.append(number.description) }
+            case .identity(let id): lookup.identities.append(id)
             case .userName(let text):
                 if let name = UserName(text) { lookup.userNames.append(name.description) }
             }
@@ -61,6 +64,15 @@ extension UserAdministration {
         return refreshes.merging(signIns, uniquingKeysWith: max)
     }
 
+    /// The identities of users, as far as they have any.
+    package func identities(
+        of users: [User],
+        in pool: UserPool
+    ) async throws(IdentityError) -> [UserID: [FederatedIdentity]] {
+        let linked = users.filter { !$0.identities.isEmpty }.map(\.id)
+        return linked.isEmpty ? [:] : try await store.read(.identities(of: linked, in: pool))
+    }
+
     /// The active sessions of a user, newest first.
     package func sessions(of id: UserID, in pool: UserPool) async throws(IdentityError) -> [Session] {
         let now = clock.now()
@@ -78,6 +90,7 @@ extension UserSelector {
         case .email(let text): user.email != nil && user.email == EmailAddress(text)
         case .phoneNumber(let text):
             user.phoneNumber != nil && user.phoneNumber == (try? PhoneNumber(text))?.description
+        case .identity(let id): user.identities.contains(id)
         case .userName(let text):
             user.userName != nil && user.userName == UserName(text)?.description
         }

@@ -12,12 +12,17 @@ extension UserAdministration {
         in pool: UserPool
     ) async throws(IdentityError) -> User {
         let changes = try await checked(changes, in: pool)
-        return try await store.transact(.user(id, in: pool)) { found throws(IdentityError) in
+        return try await store.transact(
+            .user(id, in: pool),
+            .identities(changes.linkedIdentity.map { [$0.id] } ?? [], in: pool)
+        ) { found, owned throws(IdentityError) in
             guard let before = found else { throw .userNotFound }
             var after = before
             changes.apply(to: &after)
-            var made = [Change.user(.update(after))] + changes.endOfSessions(from: before, to: after)
-            // What an administrator decides about the address is final: no link changes it back.
+            let identities = try changes.identityChanges(of: &after, owned)
+            var made = [Change.user(.update(after))] + identities
+            made += changes.endOfSessions(from: before, to: after)
+            // An administrator decides about the address: no link changes it back.
             if after.email != before.email { made.append(.actionCode(.deleteAll(of: id, pool))) }
             return Decision(made, after)
         }
@@ -44,6 +49,10 @@ extension UserAdministration {
             },
             customClaims: try changes.customClaims.map { text throws(IdentityError) in try CustomClaims(text)
             },
+            linkedIdentity: try changes.linkedIdentity.map { given throws(IdentityError) in
+                try CheckedIdentity(given)
+            },
+            removedProviders: changes.removedProviders,
             isEmailVerified: changes.isEmailVerified,
             isDisabled: changes.isDisabled,
             validSince: changes.validSince,

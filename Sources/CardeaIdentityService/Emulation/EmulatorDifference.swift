@@ -7,10 +7,14 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case unsignedTokens
     /// A custom token is accepted whoever has made it, signed or not.
     case customTokensOfAnybody
+    /// A provider's ID token is JSON text or a JWT of anybody, and each verified address is trusted.
+    case providerTokensOfAnybody
     /// An anonymous user who sets an address and no password stays anonymous.
     case anonymousAddress
     /// Users end their own sessions by `validSince`, and delete their own password by `deleteProvider`.
     case revocationByUser
+    /// Users may unlink their last provider, which leaves them no way to sign in.
+    case removalOfLastCredential
     /// A sign-up with the token of a user who is not anonymous replaces the address and the password.
     case signUpReplacesPassword
     /// A sign-up ignores the URL of a picture, and everything if it is anonymous.
@@ -25,6 +29,8 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case refreshTokenOfDeletedUser
     /// The parameters of reCAPTCHA are present. They are of no use.
     case recaptchaParameters
+    /// An import accepts the emulator's form of a password, `fakeHash:salt=S:password=P`.
+    case fakeHashes
 }
 
 extension Set<EmulatorDifference> {

@@ -1,20 +1,27 @@
 import CardeaIdentityDomain
 
+/// A user of an import with its identities.
+struct ImportedUser: Sendable {
+    var user: User
+    let identities: [FederatedIdentity]
+}
+
 /// One transaction of an import: decides what becomes of each user, in their order.
 struct ImportStep: Sendable {
-    let users: [Result<User, UserImportError>]
+    let users: [Result<ImportedUser, UserImportError>]
     let existing: UserImport.ExistingUsers
     let now: Timestamp
 
     /// The users that the new ones could collide with.
     func lookup(in pool: UserPool) -> UsersLookup {
-        let valid = users.compactMap { try? $0.get() }
+        let valid = users.compactMap { try? $0.get().user }
         return UsersLookup(
             in: pool,
             ids: valid.map(\.id),
             emails: valid.compactMap(\.email),
             phoneNumbers: valid.compactMap(\.phoneNumber),
-            userNames: valid.compactMap(\.userName)
+            userNames: valid.compactMap(\.userName),
+            identities: valid.flatMap(\.identities)
         )
     }
 
@@ -39,10 +46,11 @@ struct ImportStep: Sendable {
     }
 
     private func add(
-        _ user: User,
+        _ imported: ImportedUser,
         to known: inout KnownUsers,
         _ changes: inout [Change]
     ) throws(UserImportError) -> UserImport.Outcome {
+        var user = imported.user
         let former = known.user(user.id)
         if former != nil {
             switch existing {
@@ -57,15 +65,18 @@ struct ImportStep: Sendable {
         if let number = user.phoneNumber, let owner = known.owner(of: number), owner != user.id {
             throw .phoneNumberExists
         }
+        for identity in user.identities {
+            if let owner = known.owner(of: identity), owner != user.id { throw .identityExists }
+        }
+        let identities = imported.identities.map { Change.identity(.insert($0, tokens: nil)) }
         if let name = user.userName, let owner = known.owner(ofName: name), owner != user.id {
             throw .userNameExists
         }
         guard let former else {
-            changes.append(.user(.insert(user)))
+            changes += [.user(.insert(user))] + identities
             known.set(user)
             return .created
         }
-        var user = user
         (user.epoch, user.revision, user.validSince) = (former.epoch, former.revision, former.validSince)
         user.beginEpoch(at: now)
         let revocation = Revocation(reason: .administrator, at: now)
@@ -73,7 +84,9 @@ struct ImportStep: Sendable {
             .user(.replace(user)),
             .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
             .actionCode(.deleteAll(of: user.id, user.pool)),
+            .identity(.deleteAll(of: user.id, user.pool)),
         ]
+        changes += identities
         user.revision += 1
         known.set(user)
         return .replaced
@@ -85,6 +98,7 @@ private struct KnownUsers {
     private var users: [UserID: User] = [:]
     private var emails: [EmailAddress: UserID] = [:]
     private var phoneNumbers: [String: UserID] = [:]
+    private var identities: [ProviderSubject: UserID] = [:]
     private var userNames: [String: UserID] = [:]
 
     init(_ found: [User]) {
@@ -96,14 +110,18 @@ private struct KnownUsers {
     func owner(of phoneNumber: String) -> UserID? { phoneNumbers[phoneNumber] }
     func owner(ofName userName: String) -> UserID? { userNames[userName] }
 
+    func owner(of identity: ProviderSubject) -> UserID? { identities[identity] }
+
     mutating func set(_ user: User) {
         if let former = users.updateValue(user, forKey: user.id) {
             if let email = former.email { emails[email] = nil }
             if let number = former.phoneNumber { phoneNumbers[number] = nil }
             if let name = former.userName { userNames[name] = nil }
+            for identity in former.identities { identities[identity] = nil }
         }
         if let email = user.email { emails[email] = user.id }
         if let number = user.phoneNumber { phoneNumbers[number] = user.id }
         if let name = user.userName { userNames[name] = user.id }
+        for identity in user.identities { identities[identity] = user.id }
     }
 }

@@ -30,8 +30,11 @@ package struct UserExport: Sendable {
     ) async throws(IdentityError) -> [UserRecord] {
         let vault = PasswordHashVault(vault: projects.vault)
         let users: [User]
+        var identities: [UserID: [FederatedIdentity]] = [:]
         do throws(StoreError) {
             users = try await store.read(.users(of: pool, after: after, limit: limit))
+            let linked = users.filter { !$0.identities.isEmpty }.map(\.id)
+            if !linked.isEmpty { identities = try await store.read(.identities(of: linked, in: pool)) }
         } catch {
             logger.logFailure(of: error)
             throw IdentityError(error)
@@ -39,7 +42,7 @@ package struct UserExport: Sendable {
         var records: [UserRecord] = []
         records.reserveCapacity(users.count)
         for user in users {
-            var record = UserRecord(user)
+            var record = UserRecord(user, identities[user.id] ?? [])
             do throws(ProjectDirectoryError) {
                 record.password = try vault.hash(of: user).map(UserRecord.Password.hash)
             } catch {

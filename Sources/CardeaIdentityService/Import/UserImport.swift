@@ -1,13 +1,14 @@
 package import CardeaIdentityDomain
 package import CardeaPasswordHashing
 package import CardeaLogging
+import CardeaSecrets
 
 /// Creates many users with their password hashes.
 ///
 /// The users are added in steps. Each step is one transaction of a bounded size, so that other requests are served in
 /// between. A step that was reported is durable.
 package struct UserImport: Sendable {
-    /// What is done with a user whose ID exists.
+    /// The treatment of a user whose ID exists.
     package enum ExistingUsers: String, Sendable, CaseIterable {
         /// The existing user stays, and the new one is rejected.
         case reject
@@ -17,7 +18,7 @@ package struct UserImport: Sendable {
         case replace
     }
 
-    /// What became of one user.
+    /// The outcome for one user.
     package enum Outcome: Sendable, Equatable {
         case created
         case replaced
@@ -33,23 +34,19 @@ package struct UserImport: Sendable {
     private let passwords: PasswordHasher
     private let clock: any WallClock
     private let logger: Logger
-    /// Whether the emulator's form of a password, `fakeHash:salt=S:password=P`, is accepted.
-    package let acceptsFakeHashes: Bool
 
     package init(
         store: any IdentityStore,
         projects: ProjectDirectory,
         passwords: PasswordHasher,
         clock: any WallClock,
-        logger: Logger,
-        acceptsFakeHashes: Bool = false
+        logger: Logger
     ) {
         self.store = store
         self.projects = projects
         self.passwords = passwords
         self.clock = clock
         self.logger = logger
-        self.acceptsFakeHashes = acceptsFakeHashes
     }
 
     /// Adds users.
@@ -57,9 +54,9 @@ package struct UserImport: Sendable {
     /// - Parameters:
     ///   - records: The users.
     ///   - pool: Where they belong.
-    ///   - existing: What is done with a user whose ID exists.
+    ///   - existing: The treatment of a user whose ID exists.
     ///   - isDryRun: Whether everything is checked and nothing is written.
-    /// - Returns: What became of each user, in the order of `records`.
+    /// - Returns: The outcome for each user, in the order of `records`.
     /// - Throws: `.tenantNotFound`, `.overloaded` or an error of the store. The steps before it are durable.
     package func add(
         _ records: [UserRecord],
@@ -129,7 +126,7 @@ package struct UserImport: Sendable {
         _ pool: UserPool,
         at now: Timestamp,
         hashesPasswords: Bool
-    ) async throws(IdentityError) -> [Result<User, UserImportError>] {
+    ) async throws(IdentityError) -> [Result<ImportedUser, UserImportError>] {
         var users = records.map { record in
             Result { () throws(UserImportError) in
                 try record.user(in: pool, at: now) { text throws(ForeignHashError) in
@@ -140,19 +137,19 @@ package struct UserImport: Sendable {
         let vault = PasswordHashVault(vault: projects.vault)
         let hashes = hashesPasswords ? try await hashes(of: records, users) : [:]
         for (index, record) in records.enumerated() {
-            guard case .success(var user) = users[index] else { continue }
+            guard case .success(var imported) = users[index] else { continue }
             switch record.password {
             case .hash(let text):
                 do throws(ProjectDirectoryError) {
-                    user.passwordHash = try vault.seal(text, of: user.id, in: pool)
+                    imported.user.passwordHash = try vault.seal(text, of: imported.user.id, in: pool)
                 } catch {
                     throw .store(.unavailable("a password hash cannot be encrypted"))
                 }
-            case .plain: user.passwordHash = hashes[index] ?? ""
+            case .plain: imported.user.passwordHash = hashes[index] ?? ""
             case .invalid, nil: continue
             }
-            user.passwordChangedAt = record.passwordChangedAt ?? now
-            users[index] = .success(user)
+            imported.user.passwordChangedAt = record.passwordChangedAt ?? now
+            users[index] = .success(imported)
         }
         return users
     }
@@ -160,9 +157,9 @@ package struct UserImport: Sendable {
     /// The hashes of passwords in plain text, by the positions of their users.
     private func hashes(
         of records: [UserRecord],
-        _ users: [Result<User, UserImportError>]
+        _ users: [Result<ImportedUser, UserImportError>]
     ) async throws(IdentityError) -> [Int: String] {
-        var plain: [(Int, String)] = []
+        var plain: [(Int, Secret)] = []
         for (index, record) in records.enumerated() {
             if case .plain(let password) = record.password, case .success = users[index] {
                 plain.append((index, password))

@@ -16,17 +16,22 @@ package enum UserImportError: Error, Sendable, Equatable {
     case passwordTooLong
     /// An account at another provider has no provider or no ID.
     case incompleteProvider
+    /// The name of a provider, or the ID there, does not have the form of one, or the details are invalid.
+    case invalidProvider
+    /// Two accounts at one provider.
+    case duplicateProvider
     case secondFactor
     /// The user names another tenant than the request.
     case tenantMismatch
     case userExists
     case emailExists
     case phoneNumberExists
+    case identityExists
     case userNameExists
 }
 
 extension UserImportError: CustomStringConvertible {
-    /// What is wrong and what to do, for the command line.
+    /// The fault and the remedy, for the command line.
     package var description: String {
         switch self {
         case .missingID: "the id is missing"
@@ -42,11 +47,15 @@ extension UserImportError: CustomStringConvertible {
         case .invalidHash(let error): "the password hash is not imported: \(error)"
         case .passwordTooLong: "the password is longer than 4096 bytes"
         case .incompleteProvider: "an entry of the providers has no provider or no id"
+        case .invalidProvider:
+            "an entry of the providers is invalid: write the provider as google.com or oidc.name, and check the other fields"
+        case .duplicateProvider: "the user has two entries of one provider: keep one of them"
         case .secondFactor: "second factors are not imported: remove them, and let the user enrol again"
         case .tenantMismatch: "the user belongs to another tenant"
         case .userExists: "a user with this id exists"
         case .emailExists: "another user has this e-mail address"
         case .phoneNumberExists: "another user has this phone number"
+        case .identityExists: "another user has this account at a provider"
         case .userNameExists: "another user has this user name"
         }
     }

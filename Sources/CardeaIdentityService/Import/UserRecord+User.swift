@@ -1,10 +1,11 @@
 import CardeaIdentityDomain
 import CardeaPasswordHashing
 import CardeaPhoneNumbers
+import CardeaSecrets
 import CardeaUserNames
 
 extension UserRecord {
-    /// The user that the record describes, without its password.
+    /// The user that the record describes with its identities, without its password.
     ///
     /// - Parameters:
     ///   - pool: Where the user belongs.
@@ -16,15 +17,12 @@ extension UserRecord {
         in pool: UserPool,
         at now: Timestamp,
         checkingHash check: (String) throws(ForeignHashError) -> Void
-    ) throws(UserImportError) -> User {
+    ) throws(UserImportError) -> ImportedUser {
         guard !id.isEmpty else { throw .missingID }
         let id = UserID(rawValue: id)
         guard ProfileRules.isUserID(id) else { throw .invalidID }
         guard !belongsToOtherTenant else { throw .tenantMismatch }
         guard !hasSecondFactors else { throw .secondFactor }
-        guard providers.allSatisfy({ !$0.id.isEmpty && !$0.subject.isEmpty }) else {
-            throw .incompleteProvider
-        }
         var user = User(id: id, pool: pool, createdAt: createdAt ?? now)
         if let email, !email.isEmpty {
             guard let address = EmailAddress(email) else { throw .invalidEmail }
@@ -38,7 +36,25 @@ extension UserRecord {
         user.isDisabled = isDisabled
         user.lastSignedInAt = lastSignedInAt
         user.validSince = validSince ?? now
-        return user
+        let identities = try identities(of: user, at: now)
+        user.identities = identities.map(\.id)
+        return ImportedUser(user: user, identities: identities)
+    }
+
+    private func identities(of user: User, at now: Timestamp) throws(UserImportError) -> [FederatedIdentity] {
+        guard providers.allSatisfy({ !$0.id.isEmpty && !$0.subject.isEmpty }) else {
+            throw .incompleteProvider
+        }
+        guard Set(providers.map(\.id)).count == providers.count else { throw .duplicateProvider }
+        var identities: [FederatedIdentity] = []
+        for provider in providers {
+            do throws(IdentityError) {
+                identities.append(try CheckedIdentity(provider).identity(of: user, at: now))
+            } catch {
+                throw .invalidProvider
+            }
+        }
+        return identities
     }
 
     private func setProfile(of user: inout User) throws(UserImportError) {

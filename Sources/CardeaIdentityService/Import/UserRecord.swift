@@ -1,8 +1,9 @@
 package import CardeaIdentityDomain
 package import CardeaPasswordHashing
+package import CardeaSecrets
 
 /// A user as an import or an export names it; nothing of it is checked.
-package struct UserRecord: Sendable, Equatable {
+package struct UserRecord: Sendable {
     package var id: String
     package var email: String?
     package var isEmailVerified = false
@@ -21,9 +22,7 @@ package struct UserRecord: Sendable, Equatable {
     package var createdAt: Timestamp?
     package var lastSignedInAt: Timestamp?
     package var validSince: Timestamp?
-    /// Accounts at other identity providers.
-    ///
-    /// They are checked and not stored: the store has no place for them yet.
+    /// Accounts at identity providers.
     package var providers: [Provider] = []
     /// Whether the record names second factors.
     ///
@@ -32,11 +31,11 @@ package struct UserRecord: Sendable, Equatable {
     /// Whether the record names another tenant than the request.
     package var belongsToOtherTenant = false
 
-    package enum Password: Sendable, Equatable {
+    package enum Password: Sendable {
         /// A hash in a text form that `PasswordHasher.verify` accepts.
         case hash(String)
         /// It is hashed by the import.
-        case plain(String)
+        case plain(Secret)
         /// There is a hash, but it cannot be imported.
         case invalid(ForeignHashError)
     }
@@ -70,7 +69,7 @@ package struct UserRecord: Sendable, Equatable {
 
 extension UserRecord {
     /// A stored user with its hash as the store has it.
-    init(_ user: User) {
+    init(_ user: User, _ identities: [FederatedIdentity]) {
         id = user.id.rawValue
         email = user.email?.description
         isEmailVerified = user.isEmailVerified
@@ -87,5 +86,14 @@ extension UserRecord {
         createdAt = user.createdAt
         lastSignedInAt = user.lastSignedInAt
         validSince = user.validSince
+        providers = identities.map { identity in
+            Provider(
+                id: identity.id.provider.rawValue,
+                subject: identity.id.subject,
+                email: identity.email?.description,
+                displayName: identity.displayName,
+                photoURL: identity.photoURL
+            )
+        }
     }
 }

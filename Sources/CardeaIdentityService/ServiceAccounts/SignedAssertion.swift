@@ -33,7 +33,7 @@ struct SignedAssertion {
     /// Checks the signature, the audience and the times.
     ///
     /// - Parameters:
-    ///   - account: The account as it is stored; `nil` if there is none.
+    ///   - account: The account as it is stored; `nil` if it does not exist.
     ///   - audiences: The values of `aud` that are accepted.
     ///   - now: The moment.
     /// - Returns: The key that signed the token, and when the token expires.

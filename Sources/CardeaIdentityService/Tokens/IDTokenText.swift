@@ -57,8 +57,17 @@ struct IDTokenText<User: TokenSubject, Session: TokenContext> {
                 json.name("phone")
                 json.array { $0.string(number) }
             }
+            // A user has one at each provider.
+            for identity in user.identities {
+                json.name(text: identity.provider.rawValue)
+                json.array { $0.string(identity.subject) }
+            }
         }
         json.member("sign_in_provider", session.signInProvider)
+        if let attributes = session.signInAttributes {
+            json.name("sign_in_attributes")
+            json.raw(attributes.utf8)
+        }
         if let tenant = session.pool.tenant { json.member("tenant", tenant.rawValue) }
     }
 }

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// What a code is requested for.
+/// The purpose that a code is requested for.
 package struct CodeRequest: Sendable {
     package let purpose: ActionCode.Purpose
     package var email: String?
@@ -20,7 +20,7 @@ package struct CodeRequest: Sendable {
     }
 }
 
-/// Who requests a code.
+/// The sender of a request for a code.
 package enum CodeRequester: Sendable {
     /// Anybody who names an address.
     case anyone
@@ -150,7 +150,7 @@ extension CodeRequester {
 
     /// The user whose token is needed for the purpose.
     ///
-    /// - Throws: `.invalidAccessToken` if there is none.
+    /// - Throws: `.invalidAccessToken` if it is missing.
     fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> Authenticated? {
         guard purpose == .verifyEmail || purpose == .verifyAndChangeEmail else { return nil }
         switch self {

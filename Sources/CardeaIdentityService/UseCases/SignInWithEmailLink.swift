@@ -1,5 +1,6 @@
 import CardeaCryptography
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension SignIn {
     /// Signs in by the code of a link that was sent to an address; a new address signs up.
@@ -11,13 +12,13 @@ extension SignIn {
     ///   - text: The code.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - who: The signed-in user who gets the address, or who authenticates again; `nil` for a new session.
-    ///   - caller: Who sends the request.
+    ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
     /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.credentialMismatch`,
     ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
     package func withEmailLink(
         email: String,
-        code text: String,
+        code text: Secret,
         lifetime: TimeSpan? = nil,
         linking who: Authenticated? = nil,
         by caller: Caller
@@ -66,16 +67,17 @@ extension SignIn {
         let signedIn = try await store.transact(
             .actionCode(hash: hash),
             .user(email: email, in: caller.pool),
+            .identities(email: email, in: caller.pool),
             .session(who?.session.id ?? begun.id),
             .user(user.id, in: user.pool),
             .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
-        ) { code, owner, session, current, tenant throws(IdentityError) in
+        ) { code, owner, identities, session, current, tenant throws(IdentityError) in
             let code = try code.usableForSignIn(email, owner, by: caller, at: now)
             let decision: Decision<Authenticated>
             if who != nil {
                 decision = try rule.link(Authenticated(session, current, at: now), owner: owner)
             } else if let owner {
-                decision = try rule.signIn(owner)
+                decision = try rule.signIn(owner, identities)
             } else {
                 guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
                 decision = rule.signUp()
@@ -107,7 +109,7 @@ extension ActionCode? {
     }
 }
 
-/// What a sign-in by a link changes.
+/// The changes of a sign-in by a link.
 private struct EmailLinkSignIn: Sendable {
     let email: EmailAddress
     /// The user as it was read, or a new one.
@@ -127,16 +129,19 @@ private struct EmailLinkSignIn: Sendable {
         )
     }
 
-    func signIn(_ owner: User) throws(IdentityError) -> Decision<Authenticated> {
+    func signIn(
+        _ owner: User,
+        _ identities: [FederatedIdentity]
+    ) throws(IdentityError) -> Decision<Authenticated> {
         // Somebody else has got the address in the meantime.
         guard owner.id == user.id else { throw .invalidCode }
         var proven = owner
-        let endsSessions = proven.proveEmail(at: now)
+        let ended = proven.proveEmail(identities, at: now)
         let user = marked(proven)
         var session = begun
         session.authenticate(user, at: now)
         let end: SessionChange =
-            endsSessions
+            ended != nil
             ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .passwordChange, at: now))
             : .limit(
                 of: user.id,
@@ -145,7 +150,8 @@ private struct EmailLinkSignIn: Sendable {
                 Revocation(reason: .sessionLimit, at: now)
             )
         return Decision(
-            [.user(.update(user)), .session(end), .session(.insert(session))],
+            [.user(.update(user))] + user.endOfCredentials(ended)
+                + [.session(end), .session(.insert(session))],
             Authenticated(user: user, session: session)
         )
     }

@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaSecrets
 import CardeaUserNames
 
 extension Accounts {
@@ -51,7 +52,7 @@ extension Accounts {
         if let email, email != who.user.email {
             recovery = try await codes.recovery(of: who.user, changedTo: email, by: caller, at: now)
         }
-        let renewed = try issuer.newSession(
+        let newSession = try issuer.newSession(
             of: who.user,
             provider: .password,
             lifetime: nil,
@@ -64,18 +65,20 @@ extension Accounts {
             userName: userName,
             passwordHash: hash,
             removesPassword: changes.removesPassword,
+            removedProviders: changes.removedProviders,
+            mayRemoveLast: differences.contains(.removalOfLastCredential),
             endsSessions: changes.endsSessions,
             policy: policy,
-            renewed: renewed,
+            newSession: newSession,
             recovery: recovery,
             now: now
         )
         let changed = try await store.transact(
             .session(who.session.id),
-            .user(who.user.id, in: who.user.pool)
-        ) {
-            session,
-            user throws(IdentityError) in try update.decide(Authenticated(session, user, at: now))
+            .user(who.user.id, in: who.user.pool),
+            .identities(of: who.user.id, in: who.user.pool)
+        ) { session, user, identities throws(IdentityError) in
+            try update.decide(Authenticated(session, user, at: now), identities)
         }
         codes.deliver(changed.recovery)
         let (user, session) = (changed.who.user, changed.who.session)
@@ -99,10 +102,13 @@ private struct AccountUpdate: Sendable {
     let userName: UserName?
     let passwordHash: String?
     let removesPassword: Bool
+    let removedProviders: Set<ProviderID>
+    /// Whether the user may be left without a way to sign in.
+    let mayRemoveLast: Bool
     let endsSessions: Bool
     let policy: Policy
     /// The session that follows when the present one has to end.
-    let renewed: Session
+    let newSession: Session
     /// The code by which a former address can come back.
     let recovery: CreatedCode?
     let now: Timestamp
@@ -114,7 +120,10 @@ private struct AccountUpdate: Sendable {
         var recovery: CreatedCode?
     }
 
-    func decide(_ who: Authenticated) throws(IdentityError) -> Decision<Changed> {
+    func decide(
+        _ who: Authenticated,
+        _ identities: [FederatedIdentity]
+    ) throws(IdentityError) -> Decision<Changed> {
         var user = who.user
         profile.apply(to: &user)
         let changesEmail = email != nil && email != user.email
@@ -122,7 +131,9 @@ private struct AccountUpdate: Sendable {
             guard who.session.isRecent(for: user, policy, at: now) else { throw .recentSignInRequired }
             user.userName = userName.description
         }
-        guard changesEmail || removesPassword || beginsSession else {
+        let removed = identities.filter { removedProviders.contains($0.id.provider) }.map(\.id)
+        let removesCredential = removesPassword || !removed.isEmpty
+        guard changesEmail || removesCredential || beginsSession else {
             let same = Authenticated(user: user, session: who.session)
             return Decision([.user(.update(user))], Changed(who: same, needsTokens: false))
         }
@@ -133,7 +144,10 @@ private struct AccountUpdate: Sendable {
             sent = recovery.flatMap { user.isRecoverable(by: $0.code) ? $0 : nil }
             user.changeEmail(to: email)
         }
-        if removesPassword { user.removePassword(at: now) }
+        remove(removed, from: &user, identities)
+        guard !removesCredential || user.hasSignInMethod || !who.user.hasSignInMethod || mayRemoveLast else {
+            throw .lastSignInMethod
+        }
         guard user.email != nil || user.userName != nil || user.phoneNumber != nil || passwordHash == nil
         else {
             throw .missingEmail
@@ -154,7 +168,7 @@ private struct AccountUpdate: Sendable {
                 .user(.update(user)),
                 .session(.revokeAll(of: user.id, user.pool, except: session.id, revocation)),
                 .session(beginsSession ? .insert(session) : .reauthenticate(session)),
-            ] + (sent?.changes ?? []),
+            ] + removed.map { .identity(.delete($0, user.pool)) } + (sent?.changes ?? []),
             Changed(
                 who: Authenticated(user: user, session: session),
                 needsTokens: beginsSession,
@@ -163,11 +177,26 @@ private struct AccountUpdate: Sendable {
         )
     }
 
+    /// Ends credentials; an address that a remaining identity vouches for stays.
+    private func remove(
+        _ removed: [ProviderSubject],
+        from user: inout User,
+        _ identities: [FederatedIdentity]
+    ) {
+        user.removeIdentities(removed)
+        guard removesPassword else { return }
+        let (address, isVerified) = (user.email, user.isEmailVerified)
+        user.removePassword(at: now)
+        guard identities.contains(where: { !removed.contains($0.id) && $0.email == address }) else { return }
+        (user.email, user.isEmailVerified) = (address, isVerified)
+    }
+
     /// Whether this device gets a new session.
     private var beginsSession: Bool { passwordHash != nil || endsSessions }
 
     private var reason: Revocation.Reason {
         if passwordHash != nil || removesPassword { return .passwordChange }
+        if !removedProviders.isEmpty { return .identityChange }
         return endsSessions ? .signOut : .emailChange
     }
 
@@ -180,7 +209,7 @@ private struct AccountUpdate: Sendable {
 
     /// The session that takes the place of this device's.
     private func begun(after who: Authenticated, as user: User) -> Session {
-        var begun = renewed
+        var begun = newSession
         begun.authenticate(user, at: now)
         begun.app = who.session.app
         let isAnonymous = who.session.signInProvider == SignInProvider.anonymous.rawValue

@@ -1,17 +1,22 @@
 import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Accounts {
-    /// Gives an anonymous user an e-mail address, a user name or both, and a password; the account and its session go on.
+    /// Gives a user without a password an e-mail address, a user name or both, and a password; the account and its
+    /// session go on.
+    ///
+    /// The user is anonymous, or signs in by other methods. Then the sign-in must be recent (U10), and the address that of
+    /// the user, if there is one.
     ///
     /// The session keeps its refresh tokens, so that a lost answer costs nothing; access tokens made before
     /// stop working, since they say that the user is anonymous.
     ///
-    /// - Throws: `.emailExists` when the address, or this user, has an account already.
+    /// - Throws: `.emailExists` if the address or the user has a password already; `.recentSignInRequired`.
     package func upgradeAnonymous(
         _ who: Authenticated,
         email: String?,
         userName: String? = nil,
-        password: String,
+        password: Secret,
         displayName: String? = nil,
         photoURL: String? = nil,
         by caller: Caller
@@ -30,7 +35,7 @@ extension Accounts {
         let caller = caller.moved(to: who.user.pool, in: projects)
         let policy = caller.policy
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
-        guard policy.signUp.allowed else { throw .administratorOnly }
+        guard policy.signUp.allowed || !who.user.isAnonymous else { throw .administratorOnly }
         try passwords.check(new: credentials.password, policy)
         if let login = credentials.login { try await throttle.admitSignUp(as: login, by: caller) }
         try throttle.countChange(of: who.user)
@@ -40,7 +45,9 @@ extension Accounts {
         let rule = {
             @Sendable (session: Session?, user: User?) throws(IdentityError) -> Decision<Authenticated> in
             let who = try Authenticated(session, user, at: now)
-            guard who.user.isAnonymous else { throw .emailExists }
+            let hasOtherEmail = credentials.email != nil && ![nil, credentials.email].contains(who.user.email)
+            guard !who.user.hasPassword, !hasOtherEmail else { throw .emailExists }
+            guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
             var user = who.user
             credentials.name(&user)
             user.setPassword(hash, at: now)

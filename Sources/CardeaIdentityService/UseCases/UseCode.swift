@@ -1,10 +1,11 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Verification {
-    /// What a code is for, without using it.
+    /// Returns the purpose of a code, without using it.
     ///
     /// - Throws: `.missingCode`, `.invalidCode`, `.expiredCode`, `.userDisabled`, `.tooManyAttempts`.
-    package func checkCode(_ text: String, by caller: Caller) async throws(IdentityError) -> ActionCode {
+    package func checkCode(_ text: Secret, by caller: Caller) async throws(IdentityError) -> ActionCode {
         try await open(text, by: caller).code
     }
 
@@ -14,8 +15,8 @@ extension Verification {
     ///
     /// - Throws: `.passwordSignInOff`, `.weakPassword`, `.commonPassword`, and the errors of `checkCode`.
     package func resetPassword(
-        _ password: String,
-        code text: String,
+        _ password: Secret,
+        code text: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> ActionCode {
         guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
@@ -27,18 +28,19 @@ extension Verification {
         let now = clock.now()
         let code = try await store.transact(
             .actionCode(hash: opened.hash),
-            .user(ofActionCode: opened.hash)
-        ) { code, user throws(IdentityError) in
+            .user(ofActionCode: opened.hash),
+            .identities(ofActionCode: opened.hash)
+        ) { code, user, identities throws(IdentityError) in
             let code = try code.usable(for: purposes, user, by: caller, at: now)
             guard var user else { throw .invalidCode }
-            user.isEmailVerified = true
+            let ended = user.proveEmail(identities, at: now)
             user.setPassword(hash, at: now)
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [
                     .actionCode(.consume(code)), .user(.update(user)),
                     .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
-                ],
+                ] + user.endOfCredentials(ended),
                 code
             )
         }
@@ -52,7 +54,7 @@ extension Verification {
     /// - Returns: The code and the user after the change.
     /// - Throws: `.emailExists`, and the errors of `checkCode`.
     package func applyCode(
-        _ text: String,
+        _ text: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> (code: ActionCode, user: User) {
         let purposes: Set<ActionCode.Purpose> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
@@ -72,11 +74,12 @@ extension Verification {
             () async throws(IdentityError) in
             try await store.transact(
                 .actionCode(hash: opened.hash),
-                .user(ofActionCode: opened.hash)
-            ) { code, user throws(IdentityError) in
+                .user(ofActionCode: opened.hash),
+                .identities(ofActionCode: opened.hash)
+            ) { code, user, identities throws(IdentityError) in
                 let code = try code.usable(for: purposes, user, by: caller, at: now)
                 guard let user else { throw .invalidCode }
-                return rule.decide(code, user)
+                return rule.decide(code, user, identities)
             }
         }
         codes.deliver(outcome.recovery)
@@ -84,7 +87,7 @@ extension Verification {
     }
 }
 
-/// What the use of a code changes about its user.
+/// The changes of a user by a code.
 private struct CodeUse: Sendable {
     /// The code by which the former address can come back, if there can be one.
     let recovery: CreatedCode?
@@ -95,10 +98,14 @@ private struct CodeUse: Sendable {
         let recovery: CreatedCode?
     }
 
-    func decide(_ code: ActionCode, _ user: User) -> Decision<Outcome> {
+    func decide(
+        _ code: ActionCode,
+        _ user: User,
+        _ identities: [FederatedIdentity]
+    ) -> Decision<Outcome> {
         switch code.purpose {
         case .verifyAndChangeEmail: change(user, code)
-        case .recoverEmail: recover(user, code)
+        case .recoverEmail: recover(user, code, identities)
         case .verifyEmail, .passwordReset, .emailSignIn: verify(user, code)
         }
     }
@@ -126,7 +133,11 @@ private struct CodeUse: Sendable {
     }
 
     /// Brings the address back, and ends everything that a thief may have set up since.
-    private func recover(_ user: User, _ code: ActionCode) -> Decision<Outcome> {
+    private func recover(
+        _ user: User,
+        _ code: ActionCode,
+        _ identities: [FederatedIdentity]
+    ) -> Decision<Outcome> {
         var user = user
         user.changeEmail(to: code.email)
         user.isEmailVerified = true
@@ -134,12 +145,13 @@ private struct CodeUse: Sendable {
             user.passwordHash = nil
             user.passwordChangedAt = now
         }
+        let linkedSince = identities.filter { $0.linkedAt >= code.createdAt }.map(\.id)
+        user.removeIdentities(linkedSince)
         user.beginEpoch(at: now)
         return Decision(
             [
-                .actionCode(.consume(code)), .actionCode(.deleteAll(of: user.id, user.pool)),
-                .user(.update(user)), endOfSessions(of: user),
-            ],
+                .actionCode(.consume(code)), .user(.update(user)), endOfSessions(of: user),
+            ] + user.endOfCredentials(linkedSince),
             Outcome(user: user, recovery: nil)
         )
     }
@@ -151,6 +163,17 @@ private struct CodeUse: Sendable {
 }
 
 extension User {
+    /// Deletes identities that were removed from the user, and all codes.
+    ///
+    /// A code from before could bring back an address or a password of the person whose credentials end.
+    ///
+    /// - Parameter identities: What was removed; `nil` if no credential ended.
+    /// - Returns: The changes.
+    func endOfCredentials(_ identities: [ProviderSubject]?) -> [Change] {
+        guard let identities else { return [] }
+        return [.actionCode(.deleteAll(of: id, pool))] + identities.map { .identity(.delete($0, pool)) }
+    }
+
     /// Whether a code brings back the address that the user has now.
     func isRecoverable(by code: ActionCode) -> Bool { isEmailVerified && email == code.email }
 }

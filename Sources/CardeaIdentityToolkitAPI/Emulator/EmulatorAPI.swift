@@ -49,6 +49,8 @@ package struct EmulatorAPI: Sendable {
         for operation in Self.table { operation.register(on: &router, admission: admission) }
         let action = EmulatorAction(verification: services.verification)
         router.on(.get, EmulatorAction.path) { request, _ in await action.respond(to: request) }
+        let page = EmulatorProviderPage(users: services.users)
+        router.on(.get, EmulatorProviderPage.path) { request, _ in await page.respond(to: request) }
     }
 }
 
@@ -59,10 +61,9 @@ struct EmulatorServices: Sendable {
     let projects: ProjectDirectory
     let access: any ProjectAccess
     let control: any EmulatorControl
-    let duplicateEmails = DuplicateEmails()
 }
 
-/// What an operation of the emulator knows about its request.
+/// The context of a request to an operation of the emulator.
 struct EmulatorCall: Sendable {
     let services: EmulatorServices
     let path: PathParameters

@@ -82,13 +82,14 @@ extension Operation<EmulatorCall> {
             errors: .toolkit(.projectNotFound)
         ) { (call, changes: EmulatorConfigChanges) in
             var project = try await call.project
+            let former = project.policy.signIn
             if let allows = changes.signIn?.allowDuplicateEmails {
-                call.services.duplicateEmails.set(allows, for: project.id)
+                project.policy.signIn.allowsDuplicateEmails = allows
             }
             if let protects = changes.emailPrivacyConfig?.enableImprovedEmailPrivacy {
                 project.policy.signIn.protectsEmailEnumeration = protects
-                try await call.services.projects.update(project)
             }
+            if project.policy.signIn != former { try await call.services.projects.update(project) }
             return try await call.config
         }
     }
@@ -143,10 +144,7 @@ extension EmulatorCall {
     fileprivate var config: EmulatorConfig {
         get async throws {
             let project = try await project
-            return EmulatorConfig(
-                project,
-                allowsDuplicateEmails: services.duplicateEmails.areAllowed(in: project.id)
-            )
+            return EmulatorConfig(project)
         }
     }
 }
@@ -202,8 +200,8 @@ struct EmulatorConfig: OutputMessage {
     let signIn: SignIn
     let emailPrivacyConfig: EmailPrivacy
 
-    init(_ project: Project, allowsDuplicateEmails: Bool) {
-        signIn = SignIn(allowDuplicateEmails: allowsDuplicateEmails)
+    init(_ project: Project) {
+        signIn = SignIn(allowDuplicateEmails: project.policy.signIn.allowsDuplicateEmails)
         emailPrivacyConfig = EmailPrivacy(
             enableImprovedEmailPrivacy: project.policy.signIn.protectsEmailEnumeration
         )

@@ -47,9 +47,13 @@ extension LookupRequest: InputMessage {
             .count(maximumSelectors, each: .bytes(256)),
             "User names; for administrators."
         )
+        InputField(
+            \.federatedUserId,
+            .count(maximumSelectors, each: NoLimit()),
+            "Accounts at identity providers; for administrators."
+        )
         InputField.scope
-        // No user has signed in by a provider, so that none can be found by one.
-        InputField.ignored("federatedUserId", "initialEmail", "delegatedProjectNumber")
+        InputField.ignored("initialEmail", "delegatedProjectNumber")
     }
 }
 
@@ -60,6 +64,7 @@ extension ToolkitCall {
             (message.localId ?? []).map { UserSelector.id(UserID(rawValue: $0)) }
             + (message.email ?? []).map(UserSelector.email)
             + (message.phoneNumber ?? []).map(UserSelector.phoneNumber)
+            + (message.federatedUserId ?? []).compactMap(UserSelector.init)
             + (message.userName ?? []).map(UserSelector.userName)
         guard selectors.count <= LookupRequest.maximumSelectors else {
             throw IdentityToolkitError(
@@ -71,10 +76,27 @@ extension ToolkitCall {
     }
 }
 
+extension FederatedUserID: InputMessage {
+    package static let inputFields = InputTable<Self> {
+        InputField(\.providerId, .name(128), "Provider, such as `google.com`.")
+        InputField(\.rawId, .name(256), "ID of the user at the provider.")
+    }
+}
+
+extension UserSelector {
+    /// - Returns: `nil` for an account that no user can have.
+    fileprivate init?(_ id: FederatedUserID) {
+        guard let provider = ProviderID(rawValue: id.providerId ?? ""),
+            let identity = ProviderSubject(provider, id.rawId ?? "")
+        else { return nil }
+        self = .identity(identity)
+    }
+}
+
 extension LookupResponse: OutputMessage {
     package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
-        OutputField(\.users, "The users; absent if there are none.")
+        OutputField(\.users, "The users; absent if no user was found.")
     }
 }
 
@@ -107,12 +129,16 @@ extension AccountInfo: OutputMessage {
 
 extension ProviderUserInfo: OutputMessage {
     package static let outputFields = OutputTable<Self> {
-        OutputField(\.providerId, "Name of the sign-in method: password or phone.")
-        OutputField(\.rawId, "E-mail address, user name or phone number.")
-        OutputField(\.federatedId, "E-mail address or user name.")
+        OutputField(\.providerId, "Name of the sign-in method: password, phone or an identity provider.")
+        OutputField(
+            \.rawId,
+            "E-mail address, user name, phone number, or the ID of the user at the provider."
+        )
+        OutputField(\.federatedId, "E-mail address, user name, or the ID of the user at the provider.")
         OutputField(\.email, "E-mail address.")
         OutputField(\.displayName, "Name.")
         OutputField(\.photoUrl, "URL of a picture.")
         OutputField(\.phoneNumber, "Phone number in E.164 form.")
+        OutputField(\.screenName, "Name of the account at the provider.")
     }
 }

@@ -35,7 +35,10 @@ struct ProjectConfig: ResourceMessage {
             ResourceField(\.email, "Sign-in by an e-mail address.")
             ResourceField(\.phoneNumber, "Sign-in by a phone number.")
             ResourceField(\.anonymous, "Sign-in as a guest.")
-            ResourceField(\.allowDuplicateEmails, "Whether users may share an address; must not be true.")
+            ResourceField(
+                \.allowDuplicateEmails,
+                "Whether users of different providers may have one address."
+            )
         }
     }
 
@@ -93,7 +96,7 @@ extension ProjectConfig {
             ),
             phoneNumber: PhoneNumberConfig(policy),
             anonymous: SignInConfig.AnonymousConfig(enabled: policy.signIn.allowsAnonymous),
-            allowDuplicateEmails: false
+            allowDuplicateEmails: policy.signIn.allowsDuplicateEmails
         )
         client = TenantClient(
             permissions: TenantClient.Permissions(
@@ -122,6 +125,9 @@ extension ProjectConfig {
                 $0.signIn?.phoneNumber?.testPhoneNumbers.map(TestPhoneNumbers.setting)
             },
             flag("signIn.anonymous.enabled", "signIn.allowsAnonymous") { $0.signIn?.anonymous?.enabled },
+            flag("signIn.allowDuplicateEmails", "signIn.allowsDuplicateEmails") {
+                $0.signIn?.allowDuplicateEmails
+            },
             flag("client.permissions.disabledUserSignup", "signUp.allowed") {
                 $0.client?.permissions?.disabledUserSignup.map { !$0 }
             },
@@ -147,9 +153,6 @@ extension ProjectConfig {
 
     /// - Throws: `OPERATION_NOT_ALLOWED` if the message turns on what the server does not have.
     func rejectAbsentFeatures() throws(IdentityToolkitError) {
-        if signIn?.allowDuplicateEmails == true {
-            throw IdentityToolkitError(.operationNotAllowed, "Users cannot share an e-mail address.")
-        }
         switch mfa?.state {
         case .enabled, .mandatory:
             throw IdentityToolkitError(.operationNotAllowed, "The server has no second factors.")

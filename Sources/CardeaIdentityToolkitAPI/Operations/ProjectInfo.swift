@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 
-/// What an app can read of its project before a user has signed in.
+/// The part of a project that an app can read before a user has signed in.
 extension ToolkitOperation {
     static var getProject: Self {
         Operation(

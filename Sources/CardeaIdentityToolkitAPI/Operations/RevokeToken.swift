@@ -1,21 +1,38 @@
+import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var revokeToken: Self {
         Operation(
             "accounts.revokeToken",
-            "Revokes the token of a sign-in provider. The server has no providers yet, so each one is rejected.",
+            "Revokes a token of the user at the identity provider that issued it.",
             paths: [.identityToolkit("/v2/accounts:revokeToken")],
             by: [.user],
-            errors: .toolkit(.missingIDToken, .invalidIDToken, .tokenExpired, .operationNotAllowed)
-        ) { (call, message: RevokeTokenRequest) -> EmptyObject in
-            _ = try await call.user(message.idToken)
-            throw IdentityToolkitError(
-                .operationNotAllowed,
-                "The identity provider configuration is not found."
+            errors: .toolkit(
+                .missingIDToken,
+                .invalidIDToken,
+                .tokenExpired,
+                .invalidProviderID,
+                .credentialMismatch,
+                .invalidCredentialOrProviderID,
+                .invalidIdPResponse,
+                .operationNotAllowed
             )
+        ) { (call, message: RevokeTokenRequest) -> EmptyObject in
+            let user = try await call.user(message.idToken)
+            guard let provider = ProviderID(rawValue: message.providerId ?? "") else {
+                throw IdentityError.invalidProviderID
+            }
+            try await call.services.federation.revoke(
+                message.revocableToken,
+                at: provider,
+                of: user,
+                by: call.caller
+            )
+            return EmptyObject()
         }
     }
 }
@@ -31,15 +48,25 @@ struct RevokeTokenRequest: InputMessage {
 
     var providerId: String?
     var tokenType: TokenType?
-    var token: String?
-    var idToken: String?
+    var token: Secret?
+    var idToken: Secret?
+    var redirectUri: String?
+
+    var revocableToken: RevocableToken {
+        let token = token?.reveal() ?? ""
+        return switch tokenType {
+        case .refreshToken: .refreshToken(token)
+        case .code: .code(token, redirectURI: redirectUri)
+        case .accessToken, .unspecified, nil: .accessToken(token)
+        }
+    }
 
     static let inputFields = InputTable<Self> {
         InputField(\.providerId, .name(128), "Provider.", .required("MISSING_PROVIDER_ID"))
         InputField(\.tokenType, "Kind of the token.")
         InputField(\.token, .name(16_384), "Token of the provider.", .required("MISSING_CREDENTIAL"))
         InputField.idToken(\.idToken, "Token of the user.")
+        InputField(\.redirectUri, .bytes(2048), "Redirect URI that the code was issued for.")
         InputField.scope
-        InputField.ignored("redirectUri")
     }
 }

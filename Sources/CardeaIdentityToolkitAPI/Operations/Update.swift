@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire
 package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var update: Self {
@@ -26,6 +27,10 @@ extension ToolkitOperation {
                 .weakPassword,
                 .passwordDoesNotMeetRequirements,
                 .phoneNumberExists,
+                .missingProviderID,
+                .invalidProviderID,
+                .missingRawID,
+                .federatedUserIDAlreadyLinked,
                 .userNameExists,
                 .invalidUserName,
                 .invalidClaims,
@@ -37,18 +42,19 @@ extension ToolkitOperation {
         ) { (call, message: UpdateRequest) in
             if let code = message.oobCode {
                 try message.rejectChangesBesideCode()
-                return UpdateResponse(
-                    try await call.services.verification.applyCode(code, by: call.caller).user,
-                    nil
-                )
+                let user = try await call.services.verification.applyCode(code, by: call.caller).user
+                return try await call.response(user, nil)
             }
             if call.kind == .administrator {
+                if let info = message.linkProviderUserInfo, info.providerId == nil {
+                    throw IdentityToolkitError(.missingProviderID)
+                }
                 let user = try await call.services.users.update(
                     UserID(rawValue: message.localId ?? ""),
                     AdministeredChanges(message),
                     in: call.caller.pool
                 )
-                return UpdateResponse(user, nil)
+                return try await call.response(user, nil)
             }
             guard call.kind == .user else { throw IdentityToolkitError(.missingIDToken) }
             if !call.emulates(.revocationByUser) { try message.rejectAdministratorsAttributes() }
@@ -61,8 +67,15 @@ extension ToolkitOperation {
                 of: user,
                 by: call.caller
             )
-            return UpdateResponse(updated.user, updated.tokens)
+            return try await call.response(updated.user, updated.tokens)
         }
+    }
+}
+
+extension ToolkitCall {
+    fileprivate func response(_ user: User, _ tokens: IssuedTokens?) async throws -> UpdateResponse {
+        let identities = try await services.users.identities(of: [user], in: user.pool)
+        return UpdateResponse(user, identities[user.id] ?? [], tokens)
     }
 }
 
@@ -79,7 +92,7 @@ extension UpdateRequest: InputMessage {
         InputField(
             \.deleteProvider,
             .count(16, each: .bytes(256)),
-            "Sign-in methods to delete; users can delete phone."
+            "Sign-in methods to delete: password, phone, or an identity provider."
         )
         InputField(
             \.localId,
@@ -111,6 +124,11 @@ extension UpdateRequest: InputMessage {
             "Sessions from before this time end; seconds since 1970. For administrators.",
             else: "INVALID_ARGUMENT : valid_since"
         )
+        InputField(
+            \.linkProviderUserInfo,
+            "Account at an identity provider to link to the user.",
+            .administratorsOnly("Link provider user info")
+        )
         InputField.scope
         InputField.captcha
         InputField.ignored(
@@ -140,17 +158,31 @@ extension UpdateRequest: InputMessage {
         }
     }
 
-    /// Users can delete their name, their picture and their phone number only, and cannot end their sessions here.
+    /// Users can delete their name, their picture and their providers, and cannot end their sessions here.
     fileprivate func rejectAdministratorsAttributes() throws(IdentityToolkitError) {
         guard validSince == nil else { throw IdentityToolkitError(.unexpectedParameter, "Valid since") }
         let attributes = Set(deleteAttribute ?? []).subtracting([.displayName, .photoURL])
-        guard attributes.isEmpty, deleteProvider?.allSatisfy({ $0 == "phone" }) ?? true else {
-            throw IdentityToolkitError(.operationNotAllowed)
-        }
+        guard attributes.isEmpty else { throw IdentityToolkitError(.operationNotAllowed) }
     }
 }
 
 extension UserAttribute: WireEnum {}
+
+extension LinkedProviderInfo: InputMessage {
+    package static let inputFields = InputTable<Self> {
+        InputField(
+            \.providerId,
+            .name(128),
+            "Provider, such as `google.com`.",
+            else: "INVALID_PROVIDER_ID"
+        )
+        InputField(\.rawId, .name(256), "ID of the user at the provider.")
+        InputField.email(\.email, "E-mail address at the provider.")
+        InputField.displayName(\.displayName)
+        InputField.photoURL(\.photoUrl)
+        InputField.ignored("federatedId", "phoneNumber", "screenName")
+    }
+}
 
 extension UpdateResponse: OutputMessage {
     package static let outputFields = OutputTable<Self> {
@@ -167,14 +199,14 @@ extension UpdateResponse: OutputMessage {
         OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
     }
 
-    fileprivate init(_ user: User, _ tokens: IssuedTokens?) {
+    fileprivate init(_ user: User, _ identities: [FederatedIdentity], _ tokens: IssuedTokens?) {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
         emailVerified = user.email.map { _ in user.isEmailVerified }
         userName = user.userName
         displayName = user.displayName
         photoUrl = user.photoURL
-        providerUserInfo = ProviderUserInfo.all(of: user)
+        providerUserInfo = ProviderUserInfo.all(of: user, identities)
         idToken = tokens?.accessTokenText
         refreshToken = tokens?.refreshTokenText
         expiresIn = tokens?.expiresIn

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
+import CardeaSecrets
 
 extension AccountChanges {
     /// The changes that users ask for in their own account.
@@ -13,6 +14,7 @@ extension AccountChanges {
             photoURL: message.change(of: .photoURL, to: message.photoUrl)
         )
         removesPassword = message.deleteProvider?.contains("password") ?? false
+        removedProviders = message.removedProviders
         endsSessions = message.validSince != nil
     }
 }
@@ -22,7 +24,7 @@ extension AdministeredChanges {
     init(_ message: UpdateRequest) {
         self.init()
         email = message.change(of: .email, to: message.email)
-        password = message.change(of: .password, to: message.password)
+        password = message.change(of: .password, to: message.password, isEmpty: \.isEmpty)
         displayName = message.change(of: .displayName, to: message.displayName)
         photoURL = message.change(of: .photoURL, to: message.photoUrl)
         customClaims = message.customAttributes.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
@@ -33,14 +35,37 @@ extension AdministeredChanges {
         let providers = message.deleteProvider ?? []
         phoneNumber = providers.contains("phone") ? .clear : Field(message.phoneNumber)
         if providers.contains("password") { password = .clear }
+        removedProviders = message.removedProviders
+        linkedIdentity = message.linkProviderUserInfo.map { info in
+            UserRecord.Provider(
+                id: info.providerId ?? "",
+                subject: info.rawId ?? "",
+                email: info.email,
+                displayName: info.displayName,
+                photoURL: info.photoUrl
+            )
+        }
     }
 }
 
 extension UpdateRequest {
+    /// The identity providers among the sign-in methods to delete.
+    fileprivate var removedProviders: Set<ProviderID> {
+        Set((deleteProvider ?? []).compactMap(ProviderID.init(rawValue:)))
+    }
+
     /// An empty text clears a property, like `deleteAttribute`.
     fileprivate func change(of attribute: UserAttribute, to value: String?) -> Field<String> {
+        change(of: attribute, to: value, isEmpty: \.isEmpty)
+    }
+
+    fileprivate func change<Value: Sendable>(
+        of attribute: UserAttribute,
+        to value: Value?,
+        isEmpty: (Value) -> Bool
+    ) -> Field<Value> {
         if deleteAttribute?.contains(attribute) == true { return .clear }
         guard let value else { return .keep }
-        return value.isEmpty ? .clear : .set(value)
+        return isEmpty(value) ? .clear : .set(value)
     }
 }

@@ -4,30 +4,36 @@ import CardeaIdentityService
 import CardeaIdentityWire
 
 extension UserAdministration {
-    /// What administrators are told of users.
+    /// The form of a user for administrators.
     func accountInfo(of users: [User], in pool: UserPool) async throws(IdentityError) -> [AccountInfo] {
         let refreshes = try await lastRefreshes(of: users, in: pool)
-        return users.map { info(of: $0, lastRefresh: refreshes[$0.id]) }
+        let identities = try await identities(of: users, in: pool)
+        return users.map { info(of: $0, identities[$0.id] ?? [], lastRefresh: refreshes[$0.id]) }
     }
 
-    /// What users are told of themselves: of the last refresh, only the day.
+    /// The form of a user for that user: of the last refresh, only the day.
     ///
     /// The exact time would tell whoever copied the user's tokens when to use the refresh token, so that both
     /// holders look like one.
     func accountInfo(of user: User) async throws(IdentityError) -> AccountInfo {
         let refreshes = try await lastRefreshes(of: [user], in: user.pool)
-        return info(of: user, lastRefresh: refreshes[user.id]?.startOfDay)
+        let identities = try await identities(of: [user], in: user.pool)
+        return info(of: user, identities[user.id] ?? [], lastRefresh: refreshes[user.id]?.startOfDay)
     }
 
-    private func info(of user: User, lastRefresh: Timestamp?) -> AccountInfo {
-        var info = AccountInfo(user, lastRefresh: lastRefresh)
+    private func info(
+        of user: User,
+        _ identities: [FederatedIdentity],
+        lastRefresh: Timestamp?
+    ) -> AccountInfo {
+        var info = AccountInfo(user, identities, lastRefresh: lastRefresh)
         if differences.contains(.salt) { info.salt = info.passwordHash }
         return info
     }
 }
 
 extension AccountInfo {
-    fileprivate init(_ user: User, lastRefresh: Timestamp?) {
+    fileprivate init(_ user: User, _ identities: [FederatedIdentity], lastRefresh: Timestamp?) {
         self.init(localId: user.id.rawValue)
         email = user.email?.description
         initialEmail = user.initialEmail?.description
@@ -37,7 +43,7 @@ extension AccountInfo {
         photoUrl = user.photoURL
         phoneNumber = user.phoneNumber
         userName = user.userName
-        providerUserInfo = ProviderUserInfo.all(of: user)
+        providerUserInfo = ProviderUserInfo.all(of: user, identities)
         // Clients tell by its presence that there is a password.
         passwordHash = user.passwordHash.map { _ in Self.redactedHash }
         passwordUpdatedAt = user.passwordChangedAt?.milliseconds
@@ -56,10 +62,22 @@ extension AccountInfo {
 }
 
 extension ProviderUserInfo {
-    /// The ways in which a user can sign in; `nil` when there is none.
-    static func all(of user: User) -> [ProviderUserInfo]? {
-        let providers = [password(of: user), phone(of: user)].compactMap(\.self)
+    /// The ways in which a user can sign in; `nil` if there is no way.
+    static func all(of user: User, _ identities: [FederatedIdentity]) -> [ProviderUserInfo]? {
+        let providers =
+            [password(of: user)].compactMap(\.self) + identities.map(ProviderUserInfo.init)
+            + [phone(of: user)].compactMap(\.self)
         return providers.isEmpty ? nil : providers
+    }
+
+    private init(_ identity: FederatedIdentity) {
+        self.init(providerId: identity.id.provider.rawValue)
+        rawId = identity.id.subject
+        federatedId = identity.id.subject
+        email = identity.email?.description
+        displayName = identity.displayName
+        photoUrl = identity.photoURL
+        screenName = identity.screenName
     }
 
     private static func password(of user: User) -> ProviderUserInfo? {

@@ -23,6 +23,7 @@ extension IdentityToolkitError {
         case .malformedJSON(.nameTooLong(let limit)):
             self.init(payload: "The name of a field is longer than \(limit) bytes.")
         case .malformedForm: self.init(.invalidArgument, "The form cannot be decoded.")
+        case .tooManyLines(let limit): self.init(payload: "The body has more than \(limit) lines.")
         case .unknownFields(let names): self.init(unknownFields: names, in: field)
         case .repeated: self.init(payload: "Field \"\(field)\" is given twice.")
         case .missing: self.init(payload: "Field \"\(field)\" is missing.")

@@ -11,6 +11,8 @@ extension IdentityToolkitError {
             case let error as IdentityError: Self(useCase: error)
             case let error as FieldError: Self(error)
             case let error as ProjectDirectoryError: Self(directory: error)
+            case let error as ProviderAdministrationError: Self(providers: error)
+            case let error as RedirectError: Self(redirect: error)
             default: .internalError
             }
     }
@@ -59,6 +61,13 @@ extension IdentityToolkitError {
             case .mailNotConfigured:
                 Self(.operationNotAllowed, "The server cannot send mail: no mail server is configured.")
 
+            case .provider(let error): Self(provider: error)
+            case .invalidPendingToken: Self(.invalidPendingToken)
+            case .invalidProviderID: Self(.invalidProviderID)
+            case .missingProviderSubject: Self(.missingRawID)
+            case .identityTaken: Self(.federatedUserIDAlreadyLinked)
+            case .lastSignInMethod:
+                Self(.operationNotAllowed, "The user would have no way to sign in again. Link another first.")
             case .phone(let error): Self(phone: error)
 
             case .emailExists: Self(.emailExists)
@@ -101,6 +110,26 @@ extension IdentityToolkitError {
             case .overloaded(let retryAfter): .unavailable(retryAfter: retryAfter)
             case .store(.damaged), .store(.taken): .internalError
             case .store: .unavailable(retryAfter: .seconds(1))
+            }
+    }
+
+    /// The protocol's error for a rejected credential of a provider.
+    private init(provider error: ProviderError) {
+        self =
+            switch error {
+            case .disabled:
+                Self(.operationNotAllowed, "The identity provider configuration is not found.")
+            case .unsupported(let reason): Self(.invalidCredentialOrProviderID, reason)
+            case .invalidCredential(let reason): Self(.invalidIdPResponse, reason)
+            case .invalidNonce: Self(.missingOrInvalidNonce)
+            case .invalidState:
+                Self(
+                    .invalidIdPResponse,
+                    "The redirect is not of this session, or was used. Start the sign-in again."
+                )
+            case .rejectedByProvider("access_denied"): Self(.userCancelled)
+            case .rejectedByProvider(let code): Self(.rejectedCredential, code)
+            case .unavailable: .unavailable(retryAfter: .seconds(1))
             }
     }
 

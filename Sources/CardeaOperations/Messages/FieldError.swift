@@ -7,6 +7,7 @@ package struct FieldError: Error, Sendable, Equatable {
         case notAnObject
         case malformedJSON(JSONError)
         case malformedForm
+        case tooManyLines(maximumCount: Int)
         case unknownFields([String])
         case repeated
         case missing
@@ -42,8 +43,8 @@ package struct FieldError: Error, Sendable, Equatable {
         error.field = field.isEmpty || field.hasPrefix("[") ? name + field : "\(name).\(field)"
         switch reason {
         case .tooLong, .tooMany, .outOfRange: error.message = message ?? outsideLimits
-        case .notAnObject, .malformedJSON, .malformedForm, .unknownFields, .repeated, .missing, .wrongType,
-            .unknownName, .notAllowed:
+        case .notAnObject, .malformedJSON, .malformedForm, .tooManyLines, .unknownFields, .repeated, .missing,
+            .wrongType, .unknownName, .notAllowed:
             break
         }
         return error

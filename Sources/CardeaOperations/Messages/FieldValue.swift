@@ -1,4 +1,5 @@
 package import CardeaEncodings
+package import CardeaSecrets
 
 /// A type that a field of a request can have.
 package protocol FieldValue: Sendable {
@@ -84,6 +85,18 @@ extension String: FieldValue {
             throw FieldError(.tooLong(maximumBytes: limit.maximumBytes))
         }
         return text
+    }
+}
+
+extension Secret: FieldValue {
+    package static func form(_ limit: TextLimit) -> ValueForm { String.form(limit) }
+
+    package static func read(
+        _ json: JSONValue,
+        _ limit: TextLimit,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> Secret? {
+        try String.read(json, limit, rules).map(Secret.init(_:))
     }
 }
 

@@ -14,6 +14,7 @@ struct Housekeeping: Sendable {
     let projects: ProjectDirectory
     let events: SecurityEvents
     let mail: MailAdministration
+    let federation: Federation
     let logger: Logger
     /// Deletes old files beside the database.
     var tidyFiles: @Sendable () -> Void = {}
@@ -54,6 +55,14 @@ struct Housekeeping: Sendable {
                 let deleted = try await cleanup.deleteExpiredCodes(limit: Self.batch)
                 done.codes += deleted
                 return deleted == Self.batch
+            }
+            try await inSteps {
+                try await cleanup.deleteExpiredPendingIdentities(limit: Self.batch) == Self.batch
+            }
+            try await inSteps {
+                let step = try await federation.revokeTokensOfDeletedIdentities(limit: Self.batch)
+                done.providerTokens += step.revoked
+                return step.hasMore
             }
             try await inSteps {
                 let deleted = try await cleanup.deleteExpiredPhoneCodes(limit: Self.batch)
@@ -119,9 +128,11 @@ private struct Done {
     var codes = 0
     var mails = 0
     var textMessages = 0
+    var providerTokens = 0
 
     var isNothing: Bool {
-        sessions + users + administratorTokens + securityEvents + codes + mails + textMessages == 0
+        sessions + users + administratorTokens + securityEvents + codes + mails + textMessages
+            + providerTokens == 0
     }
 
     var metadata: Logger.Metadata {
@@ -130,6 +141,7 @@ private struct Done {
             "administratorTokens": .stringConvertible(administratorTokens),
             "securityEvents": .stringConvertible(securityEvents), "codes": .stringConvertible(codes),
             "mails": .stringConvertible(mails), "textMessages": .stringConvertible(textMessages),
+            "providerTokens": .stringConvertible(providerTokens),
         ]
     }
 }
@@ -147,6 +159,7 @@ extension Housekeeping {
             projects: application.projects,
             events: application.services.securityEvents,
             mail: application.services.mail,
+            federation: application.services.federation,
             logger: application.dependencies.logger,
             retention: .seconds(Int64(configuration.retention)),
             eventRetention: .seconds(Int64(configuration.eventRetention)),

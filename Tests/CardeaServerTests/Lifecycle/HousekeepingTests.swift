@@ -7,6 +7,7 @@ import LoggingTestSupport
 import Testing
 
 @testable import CardeaServer
+import CardeaSecrets
 
 @Suite struct HousekeepingTests {
     @Test("sessions that ended long ago are deleted in batches, and no others")
@@ -31,6 +32,7 @@ import Testing
                     "sessions": .stringConvertible(45), "anonymousUsers": .stringConvertible(0),
                     "administratorTokens": .stringConvertible(1), "securityEvents": .stringConvertible(0),
                     "codes": .stringConvertible(0), "mails": .stringConvertible(0),
+                    "providerTokens": .stringConvertible(0),
                     "textMessages": .stringConvertible(0),
                 ]
         )
@@ -81,6 +83,7 @@ import Testing
                 "sessions": .stringConvertible(0), "anonymousUsers": .stringConvertible(45),
                 "administratorTokens": .stringConvertible(0), "securityEvents": .stringConvertible(0),
                 "codes": .stringConvertible(0), "mails": .stringConvertible(0),
+                "providerTokens": .stringConvertible(0),
                 "textMessages": .stringConvertible(0),
             ]
         )
@@ -132,6 +135,7 @@ private struct TestServer {
             projects: application.projects,
             events: application.services.securityEvents,
             mail: application.services.mail,
+            federation: application.services.federation,
             logger: log.logger,
             retention: .days(30),
             eventRetention: .days(30),
@@ -166,7 +170,10 @@ private struct TestServer {
 
     func revoke(_ tokens: [[UInt8]]) async throws {
         for token in tokens {
-            try await application.services.sessions.revoke(String(decoding: token, as: UTF8.self), by: caller)
+            try await application.services.sessions.revoke(
+                Secret(String(decoding: token, as: UTF8.self)),
+                by: caller
+            )
         }
     }
 

@@ -38,8 +38,8 @@ check("the Admin SDK accepts the ID token (U13)", claims["uid"] == user.uid and 
 check("the claims have Firebase's form", claims["firebase"]["sign_in_provider"] == "password", claims["firebase"])
 
 auth.set_custom_user_claims(user.uid, {"role": "admin", "level": 3})
-status, renewed = refresh(signed_in["refreshToken"])
-check("a refresh brings custom claims (U1)", auth.verify_id_token(renewed["id_token"])["role"] == "admin", renewed)
+status, refreshed = refresh(signed_in["refreshToken"])
+check("a refresh brings custom claims (U1)", auth.verify_id_token(refreshed["id_token"])["role"] == "admin", refreshed)
 
 metadata = auth.get_user(user.uid).user_metadata
 check("the last refresh is told (U5)", metadata.last_refresh_timestamp >= metadata.last_sign_in_timestamp, vars(metadata))
@@ -77,8 +77,21 @@ check("get_users finds each once", [one.uid for one in found.users] == [user.uid
 auth.update_user(user.uid, email_verified=True, display_name="Ada L.")
 check("update_user verifies the address (U17)", auth.get_user(user.uid).email_verified)
 
+token = json.dumps({"sub": "g1", "email": "ada@example.com", "email_verified": True, "name": "Ada"})
+form = urllib.parse.urlencode({"id_token": token, "providerId": "google.com"})
+status, federated = toolkit("signInWithIdp", requestUri="http://localhost", postBody=form, returnSecureToken=True)
+check("a trusted provider signs in the user of its address (U16)", status == 200 and federated["localId"] == user.uid, federated)
+claims = auth.verify_id_token(federated["idToken"])["firebase"]
+check("the ID token names the provider", claims["sign_in_provider"] == "google.com" and claims["identities"]["google.com"] == ["g1"], claims)
+providers = sorted(one.provider_id for one in auth.get_user(user.uid).provider_data)
+check("both sign-in methods are told (U6)", providers == ["google.com", "password"], providers)
+found = auth.get_users([auth.ProviderIdentifier("google.com", "g1")])
+check("the account at the provider finds the user", [one.uid for one in found.users] == [user.uid], found.users)
+auth.update_user(user.uid, providers_to_delete=["google.com"])
+check("update_user unlinks it", not auth.get_users([auth.ProviderIdentifier("google.com", "g1")]).users)
+
 auth.revoke_refresh_tokens(user.uid)
-status, rejected = refresh(renewed["refresh_token"])
+status, rejected = refresh(refreshed["refresh_token"])
 check("a revoked refresh token is rejected (K5)", status == 400 and rejected["error"]["message"].startswith("TOKEN_EXPIRED"), rejected)
 
 status, again = toolkit("signInWithPassword", email="ada@example.com", password="correct horse", returnSecureToken=True)

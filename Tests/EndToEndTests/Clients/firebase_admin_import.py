@@ -134,6 +134,18 @@ check("so are the claims", user.custom_claims == {"admin": True}, user.custom_cl
 times = (user.user_metadata.creation_timestamp, user.user_metadata.last_sign_in_timestamp)
 check("and the times", times == (1476235905000, 1476235906000), times)
 
+provider = [(one.provider_id, one.uid, one.email) for one in user.provider_data if one.provider_id == "google.com"]
+check("and the account at the provider (U6)", provider == [("google.com", "123", "ann@example.com")], provider)
+found = auth.get_users([auth.ProviderIdentifier("google.com", "123"), auth.ProviderIdentifier("google.com", "124")])
+check("which finds the user", [one.uid for one in found.users] == ["everything"] and len(found.not_found) == 1, found.not_found)
+rival = auth.ImportUserRecord("rival", provider_data=[auth.UserProvider("123", "google.com")])
+check("a second user with the account is rejected", auth.import_users([rival]).failure_count == 1)
+auth.update_user("everything", providers_to_delete=["google.com"], disabled=False)
+left = [one.provider_id for one in auth.get_user("everything").provider_data]
+check("update_user unlinks the provider", "google.com" not in left and "phone" in left, left)
+check("and leaves the account free", auth.import_users([rival]).success_count == 1)
+auth.delete_user("rival")
+
 records = [auth.ImportUserRecord(f"user{number}", email=f"user{number}@example.com") for number in range(1000)]
 records[500] = auth.ImportUserRecord("bcrypt")
 result = auth.import_users(records)

@@ -25,8 +25,10 @@ struct WriteCrashTests {
         let importers = (0..<2).map { BatchImporter(name: "import\($0)", site: site) }
         let resetters = (0..<4).map { PasswordResetter(name: "reset\($0)", site: site) }
         let signers = (0..<2).map { PhoneSigner(number: $0, site: site) }
+        let linkers = (0..<3).map { IdentityLinker(name: "link\($0)", site: site) }
         var crashes = 0
         try await withThrowingTaskGroup { group in
+            for linker in linkers { group.addTask { try await linker.run(until: end) } }
             for importer in importers { group.addTask { try await importer.run(until: end) } }
             for resetter in resetters { group.addTask { try await resetter.run(until: end) } }
             for signer in signers { group.addTask { try await signer.run(until: end) } }
@@ -37,6 +39,7 @@ struct WriteCrashTests {
             }
             try await group.waitForAll()
         }
+        for linker in linkers { try await linker.judge() }
         for importer in importers { try await importer.judge() }
         for resetter in resetters { try await resetter.judge() }
         for signer in signers { try await signer.judge() }
@@ -68,7 +71,7 @@ private actor BatchImporter {
                 asAdministrator: true
             )
             try #require(reply.status == 200, "\(reply.error ?? "")")
-            // What a batch without a response has created exists. Steps are whole: each has a hundred users.
+            // Users of a batch without a response exist. Steps are whole: each has a hundred users.
             let errors = reply.object["error"] as? [[String: Any]] ?? []
             #expect(errors.isEmpty || isRepeated)
             #expect([0, 100, 200, Self.batch].contains(errors.count))

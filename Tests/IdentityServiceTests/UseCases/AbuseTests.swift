@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import Testing
+import CardeaSecrets
 
 /// The limits of one network address.
 @Suite struct AbuseTests {

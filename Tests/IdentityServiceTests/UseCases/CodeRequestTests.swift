@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import Testing
+import CardeaSecrets
 
 @Suite("Requests for codes")
 struct CodeRequestTests {
@@ -119,7 +120,9 @@ struct CodeRequestTests {
             )
             #expect(sent.code.continueURL == url)
             // The link begins with the configured address (security 4).
-            #expect(sent.link.hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode="))
+            #expect(
+                sent.link.reveal().hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode=")
+            )
         }
         for url in ["https://app.example.evil.example/", "https://evil.example", "https://app.example:444/"] {
             let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("Codes that are sent by e-mail")
 struct CodeTests {
@@ -103,7 +104,7 @@ struct CodeTests {
     func passwordChange() async throws {
         let server = try await Server()
         let mine = try await server.signUp()
-        var codes: [ActionCode.Purpose: String] = [:]
+        var codes: [ActionCode.Purpose: Secret] = [:]
         for purpose in ActionCode.Purpose.requested {
             codes[purpose] = try await server.code(purpose, of: mine)
         }
@@ -223,7 +224,7 @@ extension Server {
         _ purpose: ActionCode.Purpose,
         _ email: String = "ann@example.com",
         of signedIn: SignedIn? = nil
-    ) async throws -> String {
+    ) async throws -> Secret {
         var request = CodeRequest(purpose, email: email)
         request.newEmail = "new@example.com"
         let requester: CodeRequester =
@@ -236,7 +237,7 @@ extension Server {
 
 extension IdentityServices {
     /// Uses a code for what it is for.
-    func applyOrUse(_ code: String, _ purpose: ActionCode.Purpose, by caller: Caller) async throws {
+    func applyOrUse(_ code: Secret, _ purpose: ActionCode.Purpose, by caller: Caller) async throws {
         switch purpose {
         case .passwordReset: _ = try await verification.resetPassword("another horse", code: code, by: caller)
         case .emailSignIn:

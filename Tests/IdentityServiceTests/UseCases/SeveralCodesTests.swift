@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSecrets
 import Testing
 
 @Suite("Several codes of one purpose")
@@ -12,13 +13,13 @@ struct SeveralCodesTests {
         for used in 0..<3 {
             server.clock.advance(.hours(2))
             let link = try await server.code(.emailSignIn)
-            var codes: [String] = []
+            var codes: [Secret] = []
             for _ in 0..<3 { codes.append(try await server.code(.passwordReset)) }
             for code in codes + [link] {
                 _ = try await server.services.verification.checkCode(code, by: caller)
             }
             _ = try await server.services.verification.resetPassword(
-                "horse number \(used)",
+                Secret("horse number \(used)"),
                 code: codes[used],
                 by: caller
             )
@@ -70,7 +71,7 @@ struct SeveralCodesTests {
     @Test("of many codes of one purpose that are used at the same time, one works (security 18)")
     func concurrentUsesOfSeveral() async throws {
         let server = try await Server()
-        var codes: [String] = []
+        var codes: [Secret] = []
         for _ in 0..<10 { codes.append(try await server.code(.emailSignIn, "new@example.com")) }
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<100 {

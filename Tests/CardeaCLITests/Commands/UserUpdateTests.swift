@@ -5,8 +5,8 @@ import Testing
 
 @testable import CardeaCLI
 
-@Suite("Arguments of management commands")
-struct ManagementArgumentTests {
+@Suite("Commands that change users, and addresses of requests")
+struct UserUpdateTests {
     @Test("'user update' changes what is given, and nothing else (U12)")
     func userUpdate() async throws {
         let server = try await OfflineServer()

@@ -1,0 +1,43 @@
+extension User {
+    /// Adds an identity; it replaces the one at the same provider.
+    package mutating func addIdentity(_ id: ProviderSubject) {
+        identities.removeAll { $0.provider == id.provider }
+        identities.append(id)
+    }
+
+    package mutating func removeIdentities(_ ids: [ProviderSubject]) {
+        identities.removeAll(where: ids.contains)
+    }
+
+    /// Whether the user can sign in again after the session ends.
+    package var hasSignInMethod: Bool {
+        hasPassword || signsInByEmailLink || phoneNumber != nil || usesCustomTokens || !identities.isEmpty
+    }
+
+    /// Records that the owner of the address has proved it: by mail, or by a trusted provider.
+    ///
+    /// The password, the phone number, and the identities that do not vouch for the address end: somebody else may
+    /// have set them before (U16).
+    ///
+    /// - Parameters:
+    ///   - linked: The identities of the user.
+    ///   - now: The moment.
+    /// - Returns: The identities that end; `nil` if nothing ends, and sessions go on.
+    package mutating func proveEmail(
+        _ linked: [FederatedIdentity],
+        at now: Timestamp
+    ) -> [ProviderSubject]? {
+        guard !isEmailVerified else { return nil }
+        isEmailVerified = true
+        let foreign = linked.filter { !$0.vouches(for: email) }.map(\.id)
+        guard hasPassword || phoneNumber != nil || !foreign.isEmpty else { return nil }
+        if hasPassword {
+            passwordHash = nil
+            passwordChangedAt = now
+        }
+        phoneNumber = nil
+        removeIdentities(foreign)
+        beginEpoch(at: now)
+        return foreign
+    }
+}

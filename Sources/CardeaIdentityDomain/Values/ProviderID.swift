@@ -1,0 +1,38 @@
+/// Names an identity provider: `google.com`, `oidc.acme`.
+///
+/// It has 3 to 128 letters, digits, `.`, `-` and `_` of ASCII, and at least one `.`. So it is never the name of another
+/// sign-in method, such as `password` or `phone`, and never `email`, which ID tokens use beside providers.
+package struct ProviderID: Sendable, Hashable, RawRepresentable {
+    package let rawValue: String
+
+    /// - Returns: `nil` if the text is not the name of a provider.
+    package init?(rawValue: String) {
+        let bytes = rawValue.utf8
+        guard (3...128).contains(bytes.count), bytes.contains(UInt8(ascii: ".")),
+            bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: "."),
+            bytes.allSatisfy(Self.isAllowed)
+        else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, 45, 46, 95: true
+        default: false
+        }
+    }
+}
+
+/// A person at a provider: the provider, and its own ID of the person.
+package struct ProviderSubject: Sendable, Hashable {
+    package let provider: ProviderID
+    /// 1 to 256 bytes without control characters, compared byte by byte.
+    package let subject: String
+
+    /// - Returns: `nil` if the ID is empty, too long, or has control characters.
+    package init?(_ provider: ProviderID, _ subject: String) {
+        guard (1...256).contains(subject.utf8.count), !subject.hasControlCharacters else { return nil }
+        self.provider = provider
+        self.subject = subject
+    }
+}

@@ -1,0 +1,59 @@
+import CardeaIdentityDomain
+
+/// An identity that an administrator or an import names, checked.
+struct CheckedIdentity: Sendable {
+    let id: ProviderSubject
+    private let email: EmailAddress?
+    private let displayName: String?
+    private let photoURL: String?
+
+    /// - Throws: `.invalidProviderID`, `.missingProviderSubject`, or what is wrong with the given texts.
+    init(_ given: UserRecord.Provider) throws(IdentityError) {
+        guard let provider = ProviderID(rawValue: given.id) else { throw .invalidProviderID }
+        guard let id = ProviderSubject(provider, given.subject) else { throw .missingProviderSubject }
+        self.id = id
+        let texts = (given.email ?? "", given.displayName ?? "", given.photoURL ?? "")
+        if !texts.0.isEmpty {
+            guard let address = EmailAddress(texts.0) else { throw .invalidEmail }
+            email = address
+        } else {
+            email = nil
+        }
+        guard ProfileRules.isDisplayName(texts.1) else { throw .invalidDisplayName }
+        guard texts.2.isEmpty || ProfileRules.isPhotoURL(texts.2) else { throw .invalidPhotoURL }
+        displayName = texts.1.isEmpty ? nil : texts.1
+        photoURL = texts.2.isEmpty ? nil : texts.2
+    }
+
+    /// The identity of a user.
+    ///
+    /// It vouches for the address of the user, if that is verified.
+    func identity(of user: User, at now: Timestamp) -> FederatedIdentity {
+        var identity = FederatedIdentity(id, of: user.id, in: user.pool, linkedAt: now)
+        identity.email = email
+        identity.isEmailTrusted = user.isEmailVerified && email != nil && email == user.email
+        identity.displayName = displayName
+        identity.photoURL = photoURL
+        return identity
+    }
+}
+
+extension CheckedChanges {
+    /// Links and unlinks identities of a user.
+    ///
+    /// - Throws: `.identityTaken` if another user has the identity.
+    func identityChanges(
+        of user: inout User,
+        _ owned: [FederatedIdentity]
+    ) throws(IdentityError) -> [Change] {
+        let pool = user.pool
+        var removed = user.identities.filter { removedProviders.contains($0.provider) }
+        user.removeIdentities(removed)
+        guard let linkedIdentity else { return removed.map { .identity(.delete($0, pool)) } }
+        if let owner = owned.first, owner.user != user.id { throw .identityTaken }
+        removed += user.identities.filter { $0.provider == linkedIdentity.id.provider }
+        user.addIdentity(linkedIdentity.id)
+        let identity = linkedIdentity.identity(of: user, at: now)
+        return removed.map { .identity(.delete($0, pool)) } + [.identity(.insert(identity, tokens: nil))]
+    }
+}

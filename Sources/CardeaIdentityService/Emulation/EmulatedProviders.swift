@@ -1,0 +1,108 @@
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaJOSE
+
+/// The identity providers of an emulator: anybody can make their tokens.
+///
+/// An ID token is JSON text, as `{"sub":"1","email":"ada@example.com","email_verified":true}`, or a JWT whose signature is
+/// not checked. Each verified address is trusted. Redirects and codes go to the configured providers.
+struct EmulatedProviders: ProviderVerifier, ProviderTokenRevoker {
+    /// The configured providers.
+    let next: any ProviderVerifier
+
+    func verify(
+        _ credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderAssertion {
+        switch credential {
+        case .idToken(let token, let provider, _, let accessToken, _):
+            guard let claims = Self.claims(of: token) else {
+                throw .invalidCredential(
+                    "Unable to parse id_token. The emulator accepts JSON text or a JWT as id_token."
+                )
+            }
+            return try Self.assertion(provider, claims, idToken: token, accessToken: accessToken)
+        case .accessToken(let token, let provider, let secret):
+            guard let claims = Self.claims(of: token) else {
+                throw .invalidCredential("The emulator needs an id_token, or JSON text as access_token.")
+            }
+            var assertion = try Self.assertion(provider, claims, idToken: nil, accessToken: token)
+            assertion.tokens.secret = secret
+            return assertion
+        case .code, .response:
+            return try await next.verify(credential, in: scope)
+        }
+    }
+
+    /// Every provider is enabled.
+    func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError) {}
+
+    /// No provider knows the tokens of an emulator, so that nothing has to be done.
+    func revoke(
+        _ token: RevocableToken,
+        of provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {}
+
+    private static func claims(of token: String) -> JSONObject? {
+        if token.first == "{" { return JSONValue(parsing: token.utf8)?.object }
+        guard let token = try? UnverifiedToken(token.utf8) else { return nil }
+        return JSONValue(parsing: token.claims)?.object
+    }
+
+    private static func assertion(
+        _ provider: ProviderID,
+        _ claims: JSONObject,
+        idToken: String?,
+        accessToken: String?
+    ) throws(ProviderError) -> ProviderAssertion {
+        let subject = claims["sub"]?.string ?? claims["sub"]?.integer.map(String.init)
+        guard let id = ProviderSubject(provider, subject ?? "") else {
+            throw .invalidCredential(
+                "Invalid Idp Response: the token needs \"sub\", a text of 1 to 256 bytes."
+            )
+        }
+        let isVerified = claims["email_verified"]?.boolean ?? (claims["email_verified"]?.string == "true")
+        var assertion = ProviderAssertion(
+            id,
+            email: claims["email"]?.string,
+            isEmailVerified: isVerified,
+            isEmailTrusted: isVerified,
+            tokens: ProviderTokens(
+                accessToken: accessToken ?? "EmulatorAccessToken_\(provider.rawValue)",
+                idToken: idToken
+            )
+        )
+        var profile = ProviderProfile()
+        profile.displayName = claims["name"]?.string ?? claims["display_name"]?.string
+        profile.firstName = claims["given_name"]?.string
+        profile.lastName = claims["family_name"]?.string
+        profile.screenName = claims["screen_name"]?.string
+        profile.photoURL = claims["picture"]?.string
+        profile.language = claims["locale"]?.string
+        assertion.profile = profile
+        assertion.rawUserInfo = rawUserInfo(provider, claims, isVerified)
+        return assertion
+    }
+
+    /// What Google's user-info endpoint would say; of other providers, the claims as they are.
+    private static func rawUserInfo(
+        _ provider: ProviderID,
+        _ claims: JSONObject,
+        _ isVerified: Bool
+    ) -> String {
+        var info = claims
+        if provider.rawValue == "google.com" {
+            info["id"] = claims["sub"]
+            info["verified_email"] = .boolean(isVerified)
+            info["granted_scopes"] = .string(
+                "openid https://www.googleapis.com/auth/userinfo.profile"
+                    + (claims["email"] == nil ? "" : " https://www.googleapis.com/auth/userinfo.email")
+            )
+            for name in ["sub", "email_verified"] { info[name] = nil }
+        }
+        var json = JSONText()
+        json.object(info)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

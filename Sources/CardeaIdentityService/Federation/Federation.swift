@@ -1,0 +1,41 @@
+package import CardeaIdentityDomain
+import CardeaLogging
+
+/// Sign-in by identity providers, and the accounts of users there.
+package struct Federation: Sendable {
+    let store: ServiceStore
+    let projects: ProjectDirectory
+    let issuer: SessionIssuer
+    let throttle: Throttle
+    let providers: any ProviderVerifier
+    let revoker: any ProviderTokenRevoker
+    let vault: IdentityVault
+    let clock: any WallClock
+    let random: any RandomSource
+    let metrics: ServiceMetrics
+    let logger: Logger
+}
+
+/// What somebody proves to sign in with a provider.
+package enum ProviderProof: Sendable {
+    /// A credential that is verified at its provider.
+    case credential(ProviderCredential)
+    /// The `pendingToken` of a sign-in that was verified before.
+    case pendingToken(String)
+}
+
+/// The result of a sign-in with a provider.
+package struct ProviderSignIn: Sendable {
+    package enum Outcome: Sendable {
+        case signedIn(SignedIn, isEmailRecycled: Bool)
+        /// Another user has the address. The user has to sign in by one of the providers first, and link then (U16).
+        case needsConfirmation(of: User, providers: [String])
+        /// The identity was not linked: another user has it, or has its address.
+        case conflict(IdentityError)
+    }
+
+    package let assertion: ProviderAssertion
+    package let outcome: Outcome
+    /// By it, the app can go on without asking the provider again; `nil` if nothing waits.
+    package let pendingToken: String?
+}

@@ -1,0 +1,123 @@
+import CardeaIdentityDomain
+
+/// The parts of which the decisions consist.
+extension LinkingStep {
+    /// Deletes the sign-in that waited, if this is one.
+    var resumption: [Change] { pendingHash.map { [.identity(.resume(hash: $0))] } ?? [] }
+
+    /// Begins a session of a user.
+    func begin(
+        _ user: User,
+        _ changes: [Change],
+        endsSessions: Bool = false,
+        isEmailRecycled: Bool = false
+    ) throws(IdentityError) -> Decision<Outcome> {
+        if user.isDisabled { throw .userDisabled }
+        var user = user
+        user.lastSignedInAt = now
+        let session = session(of: user)
+        let end: SessionChange =
+            endsSessions
+            ? .revokeAll(of: user.id, user.pool, except: nil, Revocation(reason: .identityChange, at: now))
+            : .limit(
+                of: user.id,
+                user.pool,
+                to: policy.sessions.maximumPerUser - 1,
+                Revocation(reason: .sessionLimit, at: now)
+            )
+        return Decision(
+            resumption + [.user(.update(user))] + changes + [.session(end), .session(.insert(session))],
+            .signedIn(
+                Authenticated(user: user, session: session),
+                isNew: false,
+                isEmailRecycled: isEmailRecycled
+            )
+        )
+    }
+
+    /// The session of a signed-in user goes on.
+    ///
+    /// A link to a user who is not anonymous is no authentication.
+    func goOn(
+        _ who: Authenticated,
+        as user: User,
+        _ changes: [Change],
+        isAuthentication: Bool = true
+    ) -> Decision<Outcome> {
+        var user = user
+        var session = who.session
+        session.epoch = user.epoch
+        if isAuthentication {
+            user.lastSignedInAt = now
+            session.authenticate(user, at: now)
+        }
+        session.signInProvider = begun.signInProvider
+        session.signInAttributes = begun.signInAttributes
+        session.accessTokenLifetime = begun.accessTokenLifetime ?? session.accessTokenLifetime
+        session.setEnd(for: user, formerly: who.user, policy, at: now)
+        return Decision(
+            resumption + [.user(.update(user))] + changes + [.session(.reauthenticate(session))],
+            .signedIn(
+                Authenticated(user: user, session: session),
+                isNew: false,
+                isEmailRecycled: false
+            )
+        )
+    }
+
+    /// The session that begins, for whichever user it turns out to be.
+    func session(of user: User) -> Session {
+        var session = begun.begun(for: user)
+        session.authenticate(user, at: now)
+        session.setEnd(for: user, policy, at: now)
+        return session
+    }
+
+    /// Adds the identity to a user; it replaces the one at the same provider.
+    func insertion(
+        of user: inout User,
+        _ identities: [FederatedIdentity]
+    ) -> (changes: [Change], replaces: Bool) {
+        let former = identities.first { $0.id.provider == assertion.provider }
+        user.addIdentity(assertion.identity)
+        let identity = refreshed(
+            FederatedIdentity(assertion.identity, of: user.id, in: user.pool, linkedAt: now)
+        )
+        let insertion = Change.identity(.insert(identity, tokens: tokens))
+        guard let former else { return ([insertion], false) }
+        return ([.identity(.delete(former.id, user.pool)), insertion], true)
+    }
+
+    /// An identity with what the provider says now.
+    func refreshed(_ identity: FederatedIdentity) -> FederatedIdentity {
+        var identity = identity
+        identity.email = email
+        identity.isEmailTrusted = isEmailTrusted
+        identity.displayName = displayName
+        identity.photoURL = photoURL
+        identity.screenName = assertion.profile.screenName.flatMap {
+            ProfileRules.isDisplayName($0) ? $0 : nil
+        }
+        identity.lastSignedInAt = now
+        return identity
+    }
+
+    /// The address counts as verified if the provider of the user's own identity vouches for it.
+    func proveOwnEmail(of user: inout User) {
+        if isEmailTrusted, user.email == email { user.isEmailVerified = true }
+    }
+
+    /// A profile from the provider replaces what was there (U4).
+    func fillProfile(of user: inout User) {
+        user.displayName = displayName ?? user.displayName
+        user.photoURL = photoURL ?? user.photoURL
+    }
+
+    private var displayName: String? {
+        assertion.profile.displayName.flatMap { !$0.isEmpty && ProfileRules.isDisplayName($0) ? $0 : nil }
+    }
+
+    private var photoURL: String? {
+        assertion.profile.photoURL.flatMap { ProfileRules.isPhotoURL($0) ? $0 : nil }
+    }
+}

@@ -1,0 +1,184 @@
+import CardeaIdentityDomain
+
+/// The whole decision about a sign-in with a provider, as rows and changes; `IdentityLinking` has the rules.
+struct LinkingStep: Sendable {
+    let assertion: ProviderAssertion
+    /// The address that the provider says, if it has the form of one.
+    let email: EmailAddress?
+    /// The user to create, if there is none.
+    let newUser: User
+    /// The session that begins, unless one goes on.
+    let begun: Session
+    /// The signed-in user who gets the identity.
+    let linking: Authenticated?
+    /// The token of a sign-in that waited.
+    let pendingHash: [UInt8]?
+    /// The provider's tokens, if the project keeps them.
+    let tokens: SealedProviderTokens?
+    let mayCreate: Bool
+    let policy: Policy
+    let now: Timestamp
+    /// Whether a new user was counted and allowed.
+    var maySignUp = false
+
+    enum Outcome: Sendable {
+        case signedIn(Authenticated, isNew: Bool, isEmailRecycled: Bool)
+        /// A user has to be created, and was not counted yet.
+        case newUser
+        case confirm(User, providers: [String])
+        case conflict(IdentityError)
+    }
+
+    var lookup: LinkingLookup {
+        LinkingLookup(
+            pool: newUser.pool,
+            id: assertion.identity,
+            email: email,
+            session: linking?.session.id,
+            user: linking?.user.id,
+            pendingHash: pendingHash
+        )
+    }
+
+    func decide(_ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
+        if let pendingHash {
+            guard let pending = rows.pending, pending.hash == pendingHash, pending.id == assertion.identity,
+                pending.isUsable(in: newUser.pool, at: now)
+            else { throw .invalidPendingToken }
+        }
+        let who =
+            try linking.map { _ throws(IdentityError) in
+                try Authenticated(rows.session, rows.current, at: now)
+            }
+        let rules = IdentityLinking(
+            owner: rows.owner,
+            holder: rows.holder,
+            current: who?.user,
+            hasEmail: email != nil,
+            isEmailTrusted: isEmailTrusted,
+            sharesEmails: policy.signIn.allowsDuplicateEmails,
+            mayCreate: mayCreate
+        )
+        switch rules.outcome {
+        case .signIn: return try signIn(rows.owner, rows.owned)
+        case .reauthenticate: return try reauthenticate(who, rows.owned)
+        case .link: return try link(who, rows.identitiesOfCurrent)
+        case .linkByEmail: return try linkByEmail(rows.holder, rows.identitiesOfHolder)
+        case .takeOver: return try takeOver(rows.holder, rows.identitiesOfHolder)
+        case .confirm: return try confirm(rows.holder)
+        case .signUp(let withEmail): return try signUp(withEmail, rows)
+        case .identityTaken: return .unchanged(.conflict(.identityTaken))
+        case .emailTaken: return .unchanged(.conflict(.emailExists))
+        case .unknown: throw .userNotFound
+        }
+    }
+
+    /// Whether the provider proves that the person has the address.
+    var isEmailTrusted: Bool { assertion.isEmailTrusted && email != nil }
+
+    private func confirm(_ holder: User?) throws(IdentityError) -> Decision<Outcome> {
+        guard let holder else { throw .userNotFound }
+        return .unchanged(.confirm(holder, providers: holder.signInProviders))
+    }
+
+    private func signIn(
+        _ owner: User?,
+        _ owned: FederatedIdentity?
+    ) throws(IdentityError) -> Decision<Outcome> {
+        guard var user = owner, let owned else { throw .userNotFound }
+        proveOwnEmail(of: &user)
+        return try begin(user, [.identity(.update(refreshed(owned), tokens: tokens))])
+    }
+
+    private func reauthenticate(
+        _ who: Authenticated?,
+        _ owned: FederatedIdentity?
+    ) throws(IdentityError) -> Decision<Outcome> {
+        guard let who, let owned else { throw .userNotFound }
+        var user = who.user
+        proveOwnEmail(of: &user)
+        return goOn(who, as: user, [.identity(.update(refreshed(owned), tokens: tokens))])
+    }
+
+    private func link(
+        _ who: Authenticated?,
+        _ identities: [FederatedIdentity]
+    ) throws(IdentityError) -> Decision<Outcome> {
+        guard let who else { throw .userNotFound }
+        guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
+        var user = who.user
+        if user.isAnonymous {
+            guard policy.signUp.allowed else { throw .administratorOnly }
+            // Access tokens from before say that the user is anonymous.
+            user.beginEpoch(at: now)
+        }
+        if user.email == nil, !policy.signIn.allowsDuplicateEmails { user.email = email }
+        proveOwnEmail(of: &user)
+        let (changes, replaced) = insertion(of: &user, identities)
+        guard who.user.isAnonymous || replaced else {
+            return goOn(who, as: user, changes, isAuthentication: false)
+        }
+        if !who.user.isAnonymous { user.beginEpoch(keeping: who.session) }
+        let revocation = Revocation(reason: .identityChange, at: now)
+        let end = Change.session(.revokeAll(of: user.id, user.pool, except: who.session.id, revocation))
+        return goOn(who, as: user, changes + [end], isAuthentication: who.user.isAnonymous)
+    }
+
+    private func linkByEmail(
+        _ holder: User?,
+        _ identities: [FederatedIdentity]
+    ) throws(IdentityError) -> Decision<Outcome> {
+        guard var user = holder else { throw .userNotFound }
+        fillProfile(of: &user)
+        let (changes, replaced) = insertion(of: &user, identities)
+        guard replaced else { return try begin(user, changes) }
+        // The address belongs to another person at the provider now: whoever had it before is signed out.
+        user.beginEpoch(at: now)
+        return try begin(user, changes, endsSessions: true, isEmailRecycled: true)
+    }
+
+    private func takeOver(
+        _ holder: User?,
+        _ identities: [FederatedIdentity]
+    ) throws(IdentityError) -> Decision<Outcome> {
+        guard var user = holder else { throw .userNotFound }
+        let foreign = user.proveEmail(identities, at: now)
+        // Sessions end, too, if there was nothing but them.
+        if foreign == nil { user.beginEpoch(at: now) }
+        fillProfile(of: &user)
+        let kept = identities.filter { foreign?.contains($0.id) != true }
+        let (changes, replaced) = insertion(of: &user, kept)
+        return try begin(
+            user,
+            user.endOfCredentials(foreign ?? []) + changes,
+            endsSessions: true,
+            isEmailRecycled: replaced
+        )
+    }
+
+    private func signUp(_ withEmail: Bool, _ rows: LinkingRows) throws(IdentityError) -> Decision<Outcome> {
+        guard maySignUp else { return .unchanged(.newUser) }
+        guard rows.hasTenant else { throw .tenantNotFound }
+        var user = newUser
+        if withEmail {
+            user.email = email
+            user.isEmailVerified = isEmailTrusted
+        }
+        fillProfile(of: &user)
+        user.lastSignedInAt = now
+        let (changes, _) = insertion(of: &user, [])
+        let session = session(of: user)
+        return Decision(
+            resumption + [.user(.insert(user))] + changes + [.session(.insert(session))],
+            .signedIn(Authenticated(user: user, session: session), isNew: true, isEmailRecycled: false)
+        )
+    }
+}
+
+extension User {
+    /// The ways by which the user can confirm a link: names as of `providerUserInfo`.
+    var signInProviders: [String] {
+        (hasPassword || signsInByEmailLink ? [SignInProvider.password.rawValue] : [])
+            + identities.map(\.provider.rawValue)
+    }
+}

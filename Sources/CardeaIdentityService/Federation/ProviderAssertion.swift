@@ -1,0 +1,93 @@
+package import CardeaIdentityDomain
+
+/// What a sign-in at a provider proved about a person.
+package struct ProviderAssertion: Sendable, Equatable {
+    /// The provider, and its ID of the person: `sub`, `id`, `unionid`.
+    package let identity: ProviderSubject
+    /// The address as the provider writes it; the use case checks and normalizes it.
+    package var email: String?
+    /// Whether the provider says that the address is verified.
+    package var isEmailVerified: Bool
+    /// Whether the address is verified, and the provider is an authority for it (U15).
+    package var isEmailTrusted: Bool
+    package var profile: ProviderProfile
+    /// What the provider says about the person, for the app: JSON text of one object.
+    package var rawUserInfo: String?
+    package var tokens: ProviderTokens
+    /// The claims for `firebase.sign_in_attributes`, which OpenID Connect and SAML give: JSON text of one object.
+    package var signInAttributes: String?
+
+    package init(
+        _ identity: ProviderSubject,
+        email: String? = nil,
+        isEmailVerified: Bool = false,
+        isEmailTrusted: Bool = false,
+        profile: ProviderProfile = ProviderProfile(),
+        rawUserInfo: String? = nil,
+        tokens: ProviderTokens = ProviderTokens(),
+        signInAttributes: String? = nil
+    ) {
+        self.identity = identity
+        self.email = email
+        self.isEmailVerified = isEmailVerified
+        self.isEmailTrusted = isEmailTrusted
+        self.profile = profile
+        self.rawUserInfo = rawUserInfo
+        self.tokens = tokens
+        self.signInAttributes = signInAttributes
+    }
+
+    package var provider: ProviderID { identity.provider }
+    package var subject: String { identity.subject }
+}
+
+/// The profile of a person at a provider.
+///
+/// Nothing of it is checked.
+package struct ProviderProfile: Sendable, Equatable {
+    package var displayName: String?
+    package var firstName: String?
+    package var lastName: String?
+    package var nickName: String?
+    package var screenName: String?
+    package var photoURL: String?
+    package var language: String?
+    package var timeZone: String?
+    package var dateOfBirth: String?
+
+    package init() {}
+}
+
+/// The tokens that a provider has issued for its own APIs.
+///
+/// They are never logged.
+package struct ProviderTokens: Sendable, Equatable {
+    package var accessToken: String?
+    package var refreshToken: String?
+    package var idToken: String?
+    /// The secret of an access token of OAuth 1.0.
+    package var secret: String?
+    /// The lifetime of the access token.
+    package var lifetime: TimeSpan?
+
+    package init(
+        accessToken: String? = nil,
+        refreshToken: String? = nil,
+        idToken: String? = nil,
+        secret: String? = nil,
+        lifetime: TimeSpan? = nil
+    ) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.idToken = idToken
+        self.secret = secret
+        self.lifetime = lifetime
+    }
+}
+
+/// Descriptions never hold the tokens.
+extension ProviderTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "ProviderTokens(redacted)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

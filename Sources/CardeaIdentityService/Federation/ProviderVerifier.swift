@@ -1,0 +1,112 @@
+package import CardeaIdentityDomain
+
+/// What a client sends to sign in with a provider.
+package enum ProviderCredential: Sendable {
+    /// An ID token (OpenID Connect).
+    ///
+    /// - Parameters:
+    ///   - nonce: The nonce in plain text, whose hash or text the token contains.
+    ///   - accessToken: The access token that was issued with it.
+    ///   - user: What Apple sends beside its first response: the name, as JSON text.
+    case idToken(String, of: ProviderID, nonce: String?, accessToken: String?, user: String?)
+    /// An access token (OAuth 2.0), or an access token with its secret (OAuth 1.0).
+    case accessToken(String, of: ProviderID, secret: String?)
+    /// An authorization code that a native app received.
+    case code(String, of: ProviderID, nonce: String?, redirectURI: String?)
+    /// The URL that the provider redirected the browser to, with code and state.
+    ///
+    /// - Parameters:
+    ///   - session: The session ID that `createAuthUri` returned to the app.
+    ///   - nonce: The nonce in plain text, if the app chose it.
+    case response(url: String, session: String?, nonce: String?)
+}
+
+/// Verifies credentials of providers.
+///
+/// It may wait for the network. It never reads or writes users.
+package protocol ProviderVerifier: Sendable {
+    /// Verifies a credential at its provider.
+    ///
+    /// - Parameters:
+    ///   - credential: What the client sent.
+    ///   - scope: The project, tenant and app of the request.
+    /// - Returns: What is proved about the person.
+    /// - Throws: `ProviderError`.
+    func verify(
+        _ credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderAssertion
+
+    /// Checks that users may sign in with a provider at this moment.
+    ///
+    /// - Throws: `.disabled`, or `.unavailable` if that cannot be found out.
+    func requireEnabled(_ provider: ProviderID, in scope: RequestScope) async throws(ProviderError)
+}
+
+/// Revokes tokens at the providers that issued them.
+package protocol ProviderTokenRevoker: Sendable {
+    /// Revokes a token at its provider.
+    ///
+    /// - Parameters:
+    ///   - token: The token, or an authorization code, which is exchanged first.
+    ///   - provider: The provider that issued it.
+    ///   - scope: The project, tenant and app of the request.
+    /// - Throws: `ProviderError`; `.unsupported` if the provider cannot revoke tokens.
+    func revoke(
+        _ token: RevocableToken,
+        of provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError)
+}
+
+/// A token that a provider can revoke.
+package enum RevocableToken: Sendable {
+    case refreshToken(String)
+    case accessToken(String)
+    case code(String, redirectURI: String?)
+}
+
+/// Why a provider's credential is rejected.
+package enum ProviderError: Error, Sendable, Equatable {
+    /// The provider is not configured in the project or the tenant, or it is turned off.
+    case disabled
+    /// The provider does not accept this kind of credential; the text says what is wrong.
+    case unsupported(String)
+    /// The credential is invalid; the text says why, without the credential.
+    case invalidCredential(String)
+    /// The nonce is missing, or it is another one than that of the token.
+    case invalidNonce
+    /// The redirect does not belong to the session ID of the request, or its state has expired or was used.
+    case invalidState
+    /// The person has cancelled the sign-in at the provider, or has no access there; the text is the provider's code.
+    case rejectedByProvider(String)
+    /// The provider did not answer, or not as its protocol says; the text is for the log.
+    case unavailable(String)
+}
+
+/// A server without providers: it rejects every credential.
+package struct NoProviders: ProviderVerifier, ProviderTokenRevoker {
+    package init() {}
+
+    package func verify(
+        _ credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderAssertion {
+        throw .disabled
+    }
+
+    package func requireEnabled(
+        _ provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {
+        throw .disabled
+    }
+
+    package func revoke(
+        _ token: RevocableToken,
+        of provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {
+        throw .disabled
+    }
+}

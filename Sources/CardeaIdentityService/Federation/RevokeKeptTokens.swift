@@ -1,0 +1,48 @@
+import CardeaIdentityDomain
+
+extension Federation {
+    /// Revokes, at their providers, tokens of identities that were deleted.
+    ///
+    /// - Parameter limit: The largest number of identities.
+    /// - Returns: How many were revoked, and whether more may be due.
+    /// - Throws: An error of the store.
+    package func revokeTokensOfDeletedIdentities(
+        limit: Int
+    ) async throws(IdentityError) -> (revoked: Int, hasMore: Bool) {
+        let due = try await store.read(.providerRevocations(dueAt: clock.now(), limit: limit))
+        var revoked = 0
+        for revocation in due {
+            if try await revoke(revocation) { revoked += 1 }
+        }
+        return (revoked, due.count == limit)
+    }
+
+    private func revoke(_ revocation: ProviderRevocation) async throws(IdentityError) -> Bool {
+        let now = clock.now()
+        guard let tokens = try? vault.open(revocation.tokens, of: revocation.id, in: revocation.pool),
+            let scope = projects.scope(in: revocation.pool, of: nil)
+        else {
+            // They belong to another master key, or to a project that was deleted.
+            try await store.make([.identity(.finishRevocation(revocation.number))])
+            return false
+        }
+        let token =
+            tokens.refreshToken.map(RevocableToken.refreshToken)
+            ?? tokens.accessToken.map(RevocableToken.accessToken)
+        var isRevoked = false
+        if let token {
+            do throws(ProviderError) {
+                try await revoker.revoke(token, of: revocation.id.provider, in: scope)
+                isRevoked = true
+            } catch {
+                if case .unavailable = error, let next = revocation.nextAttempt(after: now) {
+                    _ = IdentityError.provider(error).logged(by: logger)
+                    try await store.make([.identity(.postponeRevocation(revocation.number, to: next))])
+                    return false
+                }
+            }
+        }
+        try await store.make([.identity(.finishRevocation(revocation.number))])
+        return isRevoked
+    }
+}

@@ -1,0 +1,70 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+extension SQLRowReader: UserReader {
+    func user(_ lookup: UserLookup) throws(StoreError) -> User? {
+        switch lookup {
+        case .id(let id, let pool):
+            try first(Users.byID, Users.arguments(id, pool))
+        case .email(let email, let pool):
+            try first(Users.byEmail, UserPool.columns.values(pool) + [email.sqlValue])
+        case .phoneNumber(let number, let pool):
+            try first(Users.byPhoneNumber, UserPool.columns.values(pool) + [number.sqlValue])
+        case .userName(let name, let pool):
+            try first(Users.byUserName, UserPool.columns.values(pool) + [name.sqlValue])
+        case .session(let id):
+            try first(Users.bySession, [id.sqlValue])
+        case .identity(let identity, let pool):
+            try first(Identities.owner, Identities.arguments(identity, pool))
+        case .actionCode(let hash):
+            try first(ActionCodes.owner, [hash.sqlValue])
+        }
+    }
+
+    func users(_ lookup: UsersLookup) throws(StoreError) -> [User] {
+        let properties = [
+            (column: "id", values: lookup.ids.map(\.sqlValue)),
+            (column: "email", values: lookup.emails.map(\.sqlValue)),
+            (column: "phone_number", values: lookup.phoneNumbers.map(\.sqlValue)),
+            (column: "user_name", values: lookup.userNames.map(\.sqlValue)),
+        ].filter { !$0.values.isEmpty }
+        let identities = lookup.identities
+        guard !properties.isEmpty || !identities.isEmpty else { return [] }
+        let parameters =
+            UserPool.columns.values(lookup.pool) + properties.flatMap(\.values)
+            + identities.flatMap { Identities.id.values($0) }
+        return try all(Users.having(oneOf: properties, identities: identities.count), parameters)
+    }
+
+    func users(_ lookup: UserPageLookup) throws(StoreError) -> [User] {
+        var arguments = UserPool.columns.arguments(lookup.pool)
+        arguments["after"] = (lookup.after?.rawValue ?? "").sqlValue
+        arguments["limit"] = Int64(lookup.limit).sqlValue
+        return try all(Users.page, arguments)
+    }
+
+    func anonymousUsers(_ lookup: AnonymousUsersLookup) throws(StoreError) -> [UserPlace] {
+        let after = lookup.after
+        return try all(
+            AnonymousUsers.page,
+            [
+                "project": lookup.project.sqlValue,
+                "after": (after?.createdAt ?? Timestamp(milliseconds: .min)).sqlValue,
+                "tenant": (after?.pool.tenant?.rawValue ?? "").sqlValue,
+                "id": (after?.user.rawValue ?? "").sqlValue,
+                "created_before": lookup.createdBefore.sqlValue,
+                "limit": Int64(lookup.limit).sqlValue,
+            ]
+        )
+    }
+
+    func isUnusedAnonymousUser(_ lookup: UnusedAnonymousUserLookup) throws(StoreError) -> Bool {
+        var arguments = Users.arguments(lookup.user, lookup.pool)
+        arguments["since"] = lookup.since.sqlValue
+        return try first(AnonymousUsers.unused, arguments) != nil
+    }
+
+    func deletedUser(_ lookup: DeletedUserLookup) throws(StoreError) -> DeletedUser? {
+        try first(Users.deleted, [])
+    }
+}

@@ -1,0 +1,175 @@
+import CardeaEncodings
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+
+/// The page of an emulator in place of a provider: a person chooses an account there, or invents one.
+///
+/// It is plain HTML without script. The form comes back to the same address, which redirects to the app with an ID token in
+/// JSON and the `state` of the request.
+struct EmulatorProviderPage: Sendable {
+    static let path = "/emulator/auth/handler"
+    private static let listed = 50
+
+    let users: UserAdministration
+
+    /// The address of the page for a sign-in by redirect.
+    static func address(
+        _ base: String,
+        provider: ProviderID,
+        continueURL: String,
+        state: String,
+        in pool: UserPool
+    ) -> String {
+        let items: [(name: String, value: String?)] = [
+            ("providerId", provider.rawValue), ("continueUri", continueURL), ("state", state),
+            ("projectId", pool.project.rawValue), ("tenantId", pool.tenant?.rawValue),
+        ]
+        let query = items.compactMap { item in item.value.map { (name: item.name, value: $0) } }
+        return "\(base)\(path)?\(FormCoding.encode(query))"
+    }
+
+    func respond(to request: Request) async -> Response {
+        let query = QueryItems(request)
+        guard let provider = query["providerId"].flatMap(ProviderID.init(rawValue:)) else {
+            return Self.failure("The address needs providerId, such as google.com.")
+        }
+        guard let target = query["continueUri"], Self.isAddress(target) else {
+            return Self.failure("The address needs continueUri: the URL of the app.")
+        }
+        if let subject = query["sub"] {
+            guard ProviderSubject(provider, subject) != nil else {
+                return Self.failure("The ID of an account has 1 to 256 bytes.")
+            }
+            return Self.redirect(to: target, provider, query)
+        }
+        let pool = UserPool(
+            project: ProjectID(rawValue: query["projectId"] ?? ""),
+            tenant: query["tenantId"].map(TenantID.init(rawValue:))
+        )
+        do throws(IdentityError) {
+            return Self.page(provider, query, try await accounts(at: provider, in: pool))
+        } catch {
+            return Self.failure("The accounts cannot be read.")
+        }
+    }
+
+    /// The accounts that users have at a provider.
+    private func accounts(
+        at provider: ProviderID,
+        in pool: UserPool
+    ) async throws(IdentityError) -> [FederatedIdentity] {
+        let users = try await users.list(in: pool, after: nil, limit: 1000)
+        let identities = try await self.users.identities(of: users, in: pool)
+        let all = identities.values.flatMap(\.self).filter { $0.id.provider == provider }
+        return Array(all.sorted { $0.linkedAt > $1.linkedAt }.prefix(Self.listed))
+    }
+
+    /// `javascript:` and `data:` have no authority, so they are no addresses of apps.
+    private static func isAddress(_ url: String) -> Bool {
+        guard let range = url.firstRange(of: ":"), !url.hasControlCharacters, url.utf8.count <= 2048 else {
+            return false
+        }
+        return !["javascript", "data", "vbscript"].contains(url[..<range.lowerBound].lowercased())
+    }
+
+    private static func redirect(to target: String, _ provider: ProviderID, _ query: QueryItems) -> Response {
+        var claims = JSONObject()
+        for name in ["sub", "email", "name", "picture"] {
+            if let value = query[name], !value.isEmpty { claims[name] = .string(value) }
+        }
+        if claims["email"] != nil { claims["email_verified"] = .boolean(query["email_verified"] == "true") }
+        var token = JSONText()
+        token.object(claims)
+        var items: [(name: String, value: String)] = [
+            ("providerId", provider.rawValue), ("id_token", String(decoding: token.bytes, as: UTF8.self)),
+        ]
+        if let state = query["state"] { items.insert(("state", state), at: 0) }
+        let separator = target.contains("?") ? "&" : "?"
+        let location = "\(target)\(separator)\(FormCoding.encode(items))"
+        return Response(status: 303, fields: ["location": location])
+    }
+}
+
+extension EmulatorProviderPage {
+    private static func page(
+        _ provider: ProviderID,
+        _ query: QueryItems,
+        _ accounts: [FederatedIdentity]
+    ) -> Response {
+        var html = "<h1>Sign in with \(escaped(provider.rawValue))</h1>\n"
+        html += "<p>This is the Cardea emulator. It stands in for the provider.</p>\n"
+        for identity in accounts {
+            let fields = [
+                ("sub", identity.id.subject), ("email", identity.email?.description ?? ""),
+                ("email_verified", identity.isEmailTrusted ? "true" : ""),
+                ("name", identity.displayName ?? ""), ("picture", identity.photoURL ?? ""),
+            ]
+            let label = identity.email?.description ?? identity.displayName ?? identity.id.subject
+            html += form(query, hidden: fields, "<button>\(escaped(label))</button>\n")
+        }
+        html += "<h2>Another account</h2>\n"
+        html += form(
+            query,
+            hidden: [],
+            """
+            <p><label>ID <input name="sub" required maxlength="256"></label></p>
+            <p><label>E-mail address <input name="email" type="email"></label></p>
+            <p><label><input name="email_verified" type="checkbox" value="true" checked> \
+            The address is verified</label></p>
+            <p><label>Name <input name="name" maxlength="256"></label></p>
+            <p><label>URL of a picture <input name="picture" type="url"></label></p>
+            <p><button>Sign in</button></p>
+
+            """
+        )
+        return document(html, status: 200)
+    }
+
+    private static func form(_ query: QueryItems, hidden: [(String, String)], _ content: String) -> String {
+        let kept = ["providerId", "continueUri", "state", "projectId", "tenantId"].compactMap { name in
+            query[name].map { (name, $0) }
+        }
+        let inputs = (kept + hidden).map {
+            "<input type=\"hidden\" name=\"\($0.0)\" value=\"\(escaped($0.1))\">\n"
+        }
+        return "<form method=\"get\" action=\"\(path)\">\n\(inputs.joined())\(content)</form>\n"
+    }
+
+    private static func failure(_ text: String) -> Response {
+        document("<h1>Sign in</h1>\n<p>\(escaped(text))</p>\n", status: 400)
+    }
+
+    private static func document(_ content: String, status: Int) -> Response {
+        let html = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head><meta charset="utf-8"><title>Sign in</title></head>
+            <body>
+            \(content)</body>
+            </html>
+
+            """
+        var response = Response(status: status, fields: ["content-type": "text/html; charset=utf-8"])
+        response.fields["content-security-policy"] =
+            "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
+        response.fields["cache-control"] = "no-store"
+        response.fields["referrer-policy"] = "no-referrer"
+        response.body = Array(html.utf8)
+        return response
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { html, character in
+            switch character {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "\"": html += "&quot;"
+            case "'": html += "&#39;"
+            default: html.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+import CardeaSecrets
+
+extension ToolkitOperation {
+    static var providerTokens: Self {
+        Operation(
+            "accounts.providerTokens",
+            "Returns the tokens of an identity provider, if the project keeps them. It is an operation of Cardea.",
+            paths: .app("providerTokens") + .administrator("accounts:providerTokens"),
+            by: [.user, .administrator],
+            errors: .toolkit(
+                .missingIDToken,
+                .invalidIDToken,
+                .tokenExpired,
+                .missingProviderID,
+                .invalidProviderID,
+                .userNotFound,
+                .userDisabled,
+                .configurationNotFound
+            )
+        ) { (call, message: ProviderTokensRequest) in
+            guard let provider = ProviderID(rawValue: message.providerId ?? "") else {
+                throw IdentityError.invalidProviderID
+            }
+            let isAdministrator = call.kind == .administrator
+            let (id, pool) =
+                if isAdministrator {
+                    (UserID(rawValue: message.localId ?? ""), call.caller.pool)
+                } else {
+                    try await call.user(message.idToken).key
+                }
+            let kept = try await call.services.federation.keptTokens(of: id, in: pool, at: provider)
+            guard let kept else {
+                throw IdentityToolkitError(
+                    .configurationNotFound,
+                    "No tokens of the provider are kept. Set signIn.keepsProviderTokens, and let the user sign in."
+                )
+            }
+            return ProviderTokensResponse(provider, kept, withRefreshToken: isAdministrator)
+        }
+    }
+}
+
+extension Authenticated {
+    fileprivate var key: (UserID, UserPool) { (user.id, user.pool) }
+}
+
+struct ProviderTokensRequest: InputMessage {
+    var idToken: Secret?
+    var localId: String?
+    var providerId: String?
+
+    static let inputFields = InputTable<Self> {
+        InputField.idToken(\.idToken, "Token of the user.")
+        InputField(
+            \.localId,
+            .name(128),
+            "ID of the user.",
+            FieldRule(
+                presence: .required(of: [.administrator], code: "MISSING_LOCAL_ID"),
+                senders: [.administrator],
+                label: "User ID"
+            )
+        )
+        InputField(
+            \.providerId,
+            .name(128),
+            "Provider.",
+            .required("MISSING_PROVIDER_ID"),
+            else: "INVALID_PROVIDER_ID"
+        )
+        InputField.scope
+    }
+}
+
+struct ProviderTokensResponse: OutputMessage {
+    let kind = "identitytoolkit#ProviderTokensResponse"
+    let providerId: String
+    let oauthAccessToken: String?
+    let oauthIdToken: String?
+    let oauthTokenSecret: String?
+    let oauthExpiresAt: String?
+    let oauthRefreshToken: String?
+
+    init(_ provider: ProviderID, _ kept: KeptProviderTokens, withRefreshToken: Bool) {
+        providerId = provider.rawValue
+        oauthAccessToken = kept.tokens.accessToken
+        oauthIdToken = kept.tokens.idToken
+        oauthTokenSecret = kept.tokens.secret
+        oauthExpiresAt = kept.expiresAt.map { String($0.milliseconds) }
+        oauthRefreshToken = withRefreshToken ? kept.tokens.refreshToken : nil
+    }
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.providerId, "Provider.")
+        OutputField(\.oauthAccessToken, "Access token of the provider.")
+        OutputField(\.oauthIdToken, "ID token of the provider.")
+        OutputField(\.oauthTokenSecret, "Secret of the access token (OAuth 1.0).")
+        OutputField(\.oauthExpiresAt, "When the access token expires, in milliseconds since 1970.")
+        OutputField(\.oauthRefreshToken, "Refresh token of the provider; for administrators.")
+    }
+}

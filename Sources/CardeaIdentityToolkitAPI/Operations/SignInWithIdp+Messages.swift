@@ -1,0 +1,139 @@
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+extension SignInWithIdpRequest {
+    /// What the client proves: a token that waited, a credential in the form, or the URL of a redirect.
+    ///
+    /// - Throws: `INVALID_REQUEST_URI`, `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
+    func proof() throws(IdentityToolkitError) -> ProviderProof {
+        let url = requestUri ?? ""
+        guard url.contains("://"), !url.hasControlCharacters else {
+            throw IdentityToolkitError(.invalidRequestURI)
+        }
+        if let pendingToken { return .pendingToken(pendingToken) }
+        guard let fields = FormCoding.decode((postBody ?? "").utf8), let query = Self.query(of: url) else {
+            throw Self.unusable("the form or the query cannot be decoded.")
+        }
+        let form = CredentialForm(fields: fields + query)
+        if let credential = try form.credential() { return .credential(credential) }
+        guard form["code"] != nil || form["error"] != nil || form["state"] != nil else {
+            throw Self.unusable("postBody needs providerId, and id_token or access_token.")
+        }
+        return .credential(
+            .response(url: Self.merged(url, fields), session: sessionId, nonce: form["nonce"])
+        )
+    }
+
+    /// The pairs of a URL's query and of its fragment, where some providers put their response.
+    private static func query(of url: String) -> [(name: String, value: String)]? {
+        let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = parts[0].split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let fragment = parts.dropFirst().first ?? ""
+        guard let first = FormCoding.decode(query.utf8), let second = FormCoding.decode(fragment.utf8) else {
+            return nil
+        }
+        return first + second
+    }
+
+    /// The URL with the fields of the form in its query: a provider may send its response either way.
+    private static func merged(_ url: String, _ fields: [(name: String, value: String)]) -> String {
+        guard !fields.isEmpty else { return url }
+        let base = url.prefix { $0 != "#" }
+        return "\(base)\(base.contains("?") ? "&" : "?")\(FormCoding.encode(fields))"
+    }
+
+    fileprivate static func unusable(_ reason: String) -> IdentityToolkitError {
+        IdentityToolkitError(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(reason)")
+    }
+}
+
+/// A provider's credential as a form.
+private struct CredentialForm {
+    let fields: [(name: String, value: String)]
+
+    /// The first value of a name that is not empty.
+    subscript(name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
+
+    /// - Returns: `nil` if the form has no token, and no code of a native app.
+    func credential() throws(IdentityToolkitError) -> ProviderCredential? {
+        guard let name = self["providerId"] else {
+            guard self["id_token"] == nil, self["access_token"] == nil else {
+                throw SignInWithIdpRequest.unusable("providerId is missing.")
+            }
+            return nil
+        }
+        guard let provider = ProviderID(rawValue: name) else {
+            throw IdentityToolkitError(.invalidProviderID)
+        }
+        if let token = self["id_token"] {
+            return .idToken(
+                token,
+                of: provider,
+                nonce: self["nonce"],
+                accessToken: self["access_token"],
+                user: self["user"]
+            )
+        }
+        if let token = self["access_token"] {
+            return .accessToken(token, of: provider, secret: self["oauth_token_secret"])
+        }
+        // With a state, it is the response to a redirect.
+        guard let code = self["code"], self["state"] == nil else { return nil }
+        return .code(code, of: provider, nonce: self["nonce"], redirectURI: self["redirect_uri"])
+    }
+}
+
+extension SignInWithIdpResponse {
+    init(_ result: ProviderSignIn, tenant: TenantID?) {
+        let assertion = result.assertion
+        providerId = assertion.provider.rawValue
+        federatedId = assertion.federatedID
+        tenantId = tenant?.rawValue
+        pendingToken = result.pendingToken
+        set(assertion)
+        switch result.outcome {
+        case .signedIn(let signedIn, let isEmailRecycled):
+            localId = signedIn.user.id.rawValue
+            if let address = signedIn.user.email?.description, address == email {
+                emailVerified = signedIn.user.isEmailVerified
+            }
+            isNewUser = signedIn.isNewUser ? true : nil
+            emailRecycled = isEmailRecycled ? true : nil
+            idToken = TokenText(signedIn.tokens.accessToken)
+            refreshToken = signedIn.tokens.refreshToken.map(TokenText.init)
+            expiresIn = signedIn.tokens.expiresIn
+        case .needsConfirmation(let user, let providers):
+            localId = user.id.rawValue
+            needConfirmation = true
+            verifiedProvider = providers
+        case .conflict(let error):
+            errorMessage = IdentityToolkitError(useCase: error).message
+        }
+    }
+
+    private mutating func set(_ assertion: ProviderAssertion) {
+        email = assertion.email.map { EmailAddress($0)?.description ?? $0 }
+        emailVerified = assertion.email.map { _ in assertion.isEmailVerified }
+        let profile = assertion.profile
+        (displayName, fullName) = (profile.displayName, profile.displayName)
+        (firstName, lastName, nickName) = (profile.firstName, profile.lastName, profile.nickName)
+        (screenName, photoUrl) = (profile.screenName, profile.photoURL)
+        (language, timeZone, dateOfBirth) = (profile.language, profile.timeZone, profile.dateOfBirth)
+        rawUserInfo = assertion.rawUserInfo
+        oauthAccessToken = assertion.tokens.accessToken
+        oauthRefreshToken = assertion.tokens.refreshToken
+        oauthIdToken = assertion.tokens.idToken
+        oauthTokenSecret = assertion.tokens.secret
+        oauthExpireIn = assertion.tokens.lifetime?.seconds
+    }
+}
+
+extension ProviderAssertion {
+    /// The person at the provider in the form of the protocol's responses.
+    fileprivate var federatedID: String {
+        provider.rawValue == "google.com" ? "https://accounts.google.com/\(subject)" : subject
+    }
+}

@@ -1,0 +1,169 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+import CardeaSecrets
+
+extension ToolkitOperation {
+    static var signInWithIdp: Self {
+        Operation(
+            "accounts.signInWithIdp",
+            "Signs in or signs up by an identity provider, or links its account to the user of an ID token.",
+            paths: .app("signInWithIdp") + .relyingParty("verifyAssertion"),
+            by: [.app],
+            errors: .toolkit(
+                .missingRequestURI,
+                .invalidRequestURI,
+                .invalidCredentialOrProviderID,
+                .invalidIdPResponse,
+                .missingOrInvalidNonce,
+                .rejectedCredential,
+                .userCancelled,
+                .invalidPendingToken,
+                .invalidProviderID,
+                .federatedUserIDAlreadyLinked,
+                .emailExists,
+                .userNotFound,
+                .userDisabled,
+                .credentialTooOldLoginAgain,
+                .operationNotAllowed,
+                .adminOnlyOperation,
+                .invalidIDToken,
+                .tokenExpired,
+                .tooManyAttemptsTryLater
+            )
+        ) { (call, message: SignInWithIdpRequest) in
+            let proof = try message.proof()
+            var user: Authenticated?
+            if message.idToken != nil { user = try await call.user(message.idToken) }
+            let result = try await call.services.federation.signIn(
+                by: proof,
+                lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
+                linking: user,
+                mayCreate: message.autoCreate ?? true,
+                by: call.caller
+            )
+            if case .conflict(let error) = result.outcome, message.returnIdpCredential != true { throw error }
+            return SignInWithIdpResponse(result, tenant: (user?.user.pool ?? call.caller.pool).tenant)
+        }
+    }
+}
+
+struct SignInWithIdpRequest: InputMessage {
+    var requestUri: String?
+    var postBody: String?
+    var pendingToken: String?
+    var sessionId: String?
+    var idToken: Secret?
+    var returnIdpCredential: Bool?
+    var autoCreate: Bool?
+    var accessTokenLifetime: Int64?
+
+    static let inputFields = InputTable<Self> {
+        InputField(
+            \.requestUri,
+            .name(16_384),
+            "URL that the provider redirected to; any URL of the app, if `postBody` has a credential.",
+            .required("MISSING_REQUEST_URI"),
+            else: "INVALID_REQUEST_URI"
+        )
+        InputField(
+            \.postBody,
+            .bytes(65_536),
+            "Form with the provider's credential: `providerId`, and `id_token`, `access_token` or `code`."
+        )
+        InputField(\.pendingToken, .name(256), "Token of a verified sign-in, instead of a credential.")
+        InputField(\.sessionId, .bytes(1024), "Session ID that `createAuthUri` returned.")
+        InputField.idToken(\.idToken, "Token of the user who gets the account, or signs in again.")
+        InputField(
+            \.returnIdpCredential,
+            "Whether a conflict of a link is a response with `errorMessage`, and not an error."
+        )
+        InputField(
+            \.autoCreate,
+            "Whether a user is created or found by the address, if none has the account; defaults to true."
+        )
+        InputField.accessTokenLifetime(\.accessTokenLifetime)
+        InputField.scope
+        InputField.ignored(
+            "returnSecureToken",
+            "returnRefreshToken",
+            "pendingIdToken",
+            "delegatedProjectNumber",
+            "instanceId"
+        )
+    }
+}
+
+struct SignInWithIdpResponse: OutputMessage {
+    let kind = "identitytoolkit#VerifyAssertionResponse"
+    let providerId: String
+    let federatedId: String
+    var localId: String?
+    var email: String?
+    var emailVerified: Bool?
+    var displayName: String?
+    var fullName: String?
+    var firstName: String?
+    var lastName: String?
+    var nickName: String?
+    var screenName: String?
+    var photoUrl: String?
+    var language: String?
+    var timeZone: String?
+    var dateOfBirth: String?
+    var rawUserInfo: String?
+    var oauthAccessToken: String?
+    var oauthRefreshToken: String?
+    var oauthIdToken: String?
+    var oauthTokenSecret: String?
+    var oauthExpireIn: Int64?
+    var isNewUser: Bool?
+    var emailRecycled: Bool?
+    var needConfirmation: Bool?
+    var verifiedProvider: [String]?
+    var errorMessage: String?
+    var pendingToken: String?
+    var tenantId: String?
+    var idToken: TokenText?
+    var refreshToken: TokenText?
+    var expiresIn: String?
+
+    static let outputFields = OutputTable<Self> {
+        OutputField(\.kind, "Name of the message.")
+        OutputField(\.providerId, "Provider.")
+        OutputField(\.federatedId, "ID of the user at the provider.")
+        OutputField(\.localId, "ID of the user.")
+        OutputField(\.email, "E-mail address at the provider.")
+        OutputField(\.emailVerified, "Whether the address is verified.")
+        OutputField(\.displayName, "Name at the provider.")
+        OutputField(\.fullName, "Name at the provider.")
+        OutputField(\.firstName, "First name at the provider.")
+        OutputField(\.lastName, "Last name at the provider.")
+        OutputField(\.nickName, "Nickname at the provider.")
+        OutputField(\.screenName, "Name of the account at the provider.")
+        OutputField(\.photoUrl, "URL of a picture.")
+        OutputField(\.language, "Language at the provider.")
+        OutputField(\.timeZone, "Time zone at the provider.")
+        OutputField(\.dateOfBirth, "Date of birth at the provider.")
+        OutputField(\.rawUserInfo, "What the provider says about the user: JSON text.")
+        OutputField(\.oauthAccessToken, "Access token of the provider.")
+        OutputField(\.oauthRefreshToken, "Refresh token of the provider.")
+        OutputField(\.oauthIdToken, "ID token of the provider.")
+        OutputField(\.oauthTokenSecret, "Secret of the provider's access token (OAuth 1.0).")
+        OutputField(\.oauthExpireIn, "Lifetime of the provider's access token in seconds.")
+        OutputField(\.isNewUser, "Whether the user was created.")
+        OutputField(\.emailRecycled, "True if the address belonged to another account at the provider.")
+        OutputField(
+            \.needConfirmation,
+            "True if another user has the address: that user signs in first, and links then."
+        )
+        OutputField(\.verifiedProvider, "Sign-in methods of that user.")
+        OutputField(\.errorMessage, "Why the account was not linked.")
+        OutputField(\.pendingToken, "Token by which the app goes on without the provider.")
+        OutputField(\.tenantId, "Tenant of the user.")
+        OutputField(\.idToken, "ID token, which is the access token too.")
+        OutputField(\.refreshToken, "Refresh token.")
+        OutputField(\.expiresIn, "Lifetime of the ID token in seconds.")
+    }
+}

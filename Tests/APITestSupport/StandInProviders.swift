@@ -1,0 +1,101 @@
+import CardeaEncodings
+package import CardeaIdentityDomain
+package import CardeaIdentityService
+import CardeaLocks
+
+/// Identity providers without a network: an ID token is JSON text that they believe.
+///
+/// Trust is strict, as in a server: `google.com` for gmail.com, `oidc.acme` for acme.example, `apple.com` always,
+/// `facebook.com` and `github.com` never.
+package final class StandInProviders: ProviderVerifier, ProviderTokenRevoker {
+    private struct State {
+        var disabled: Set<String> = []
+        var revoked: [String] = []
+        var isDown = false
+        var verifications = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The tokens that were revoked.
+    package var revoked: [String] { state.withLock(\.revoked) }
+    /// How often a credential was verified.
+    package var verifications: Int { state.withLock(\.verifications) }
+
+    package func set(_ provider: String, enabled: Bool) {
+        state.withLock { state in
+            if enabled { state.disabled.remove(provider) } else { state.disabled.insert(provider) }
+        }
+    }
+
+    package func set(isDown: Bool) { state.withLock { $0.isDown = isDown } }
+
+    package func verify(
+        _ credential: ProviderCredential,
+        in scope: RequestScope
+    ) async throws(ProviderError) -> ProviderAssertion {
+        state.withLock { $0.verifications += 1 }
+        guard case .idToken(let token, let provider, let nonce, let accessToken, _) = credential else {
+            throw .unsupported("An ID token is needed.")
+        }
+        try await requireEnabled(provider, in: scope)
+        guard let claims = JSONValue(parsing: token.utf8)?.object,
+            let id = ProviderSubject(provider, claims["sub"]?.string ?? "")
+        else { throw .invalidCredential("The token has no sub.") }
+        if let expected = claims["nonce"]?.string, expected != nonce { throw .invalidNonce }
+        let isVerified = claims["email_verified"]?.boolean ?? false
+        var assertion = ProviderAssertion(
+            id,
+            email: claims["email"]?.string,
+            isEmailVerified: isVerified,
+            isEmailTrusted: isVerified && Self.trusts(provider, claims["email"]?.string?.lowercased() ?? ""),
+            rawUserInfo: token,
+            tokens: ProviderTokens(
+                accessToken: accessToken ?? "access of \(id.subject)",
+                refreshToken: claims["refresh_token"]?.string,
+                idToken: token,
+                lifetime: .seconds(3600)
+            )
+        )
+        assertion.profile.displayName = claims["name"]?.string
+        assertion.profile.photoURL = claims["picture"]?.string
+        if provider.rawValue.hasPrefix("oidc.") {
+            assertion.signInAttributes = claims["attributes"]?.string ?? #"{"groups":["staff"]}"#
+        }
+        return assertion
+    }
+
+    private static func trusts(_ provider: ProviderID, _ email: String) -> Bool {
+        switch provider.rawValue {
+        case "google.com": email.hasSuffix("@gmail.com")
+        case "oidc.acme": email.hasSuffix("@acme.example")
+        case "apple.com": true
+        default: false
+        }
+    }
+
+    package func requireEnabled(
+        _ provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {
+        let (isDisabled, isDown) = state.withLock { ($0.disabled.contains(provider.rawValue), $0.isDown) }
+        if isDisabled { throw .disabled }
+        if isDown { throw .unavailable("the stand-in is down") }
+    }
+
+    package func revoke(
+        _ token: RevocableToken,
+        of provider: ProviderID,
+        in scope: RequestScope
+    ) async throws(ProviderError) {
+        if state.withLock(\.isDown) { throw .unavailable("the stand-in is down") }
+        state.withLock { state in
+            switch token {
+            case .refreshToken(let text), .accessToken(let text), .code(let text, _):
+                state.revoked.append(text)
+            }
+        }
+    }
+}
