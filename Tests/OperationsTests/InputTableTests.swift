@@ -86,7 +86,7 @@ struct FieldTableTests {
             (#"{"age":0.5}"#, .wrongType("TYPE_INT64"), "age", nil),
             (#"{"age":151}"#, .outOfRange(0...150), "age", nil),
             (#"{"names":["a","b","c"]}"#, .tooMany(maximumCount: 2), "names", nil),
-            (#"{"names":["abcd"]}"#, .tooLong(maximumBytes: 3), "names", nil),
+            (#"{"names":["abcd"]}"#, .tooLong(maximumBytes: 3), "names[0]", nil),
             (#"{"colours":"BLUE"}"#, .unknownName(Colour.names), "colours", nil),
             (#"{"colours":2}"#, .unknownName(Colour.names), "colours", nil),
             (#"{"part":1}"#, .wrongType("TYPE_MESSAGE"), "part", nil),

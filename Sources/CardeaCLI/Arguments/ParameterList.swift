@@ -31,7 +31,7 @@ struct ParameterList {
 
     private static func kebabCase(_ name: Substring) -> String {
         zip(" " + name, name).reduce(into: "") { result, pair in
-            if pair.0.isLowercase, pair.1.isUppercase { result.append("-") }
+            if pair.0.isLowercase || pair.0.isNumber, pair.1.isUppercase { result.append("-") }
             result += pair.1.lowercased()
         }
     }

@@ -8,7 +8,7 @@ package protocol ProjectAccess: Sendable {
     /// The project that an OAuth client names by its `client_id`: an API key, an app's ID or the project's ID.
     func project(client: String) async throws(IdentityError) -> Project?
     func project(id: ProjectID) async throws(IdentityError) -> Project?
-    /// The project that a path names by its number; `nil` if there is none.
+    /// The project that a path names by its number; `nil` if it does not exist.
     func project(number: Int64) -> Project?
     /// The project of an administrator who names no project.
     func project(of administrator: Administrator) async throws(IdentityError) -> Project?

@@ -72,7 +72,7 @@ struct Throttle: Sendable {
     /// - Parameters:
     ///   - email: The e-mail address.
     ///   - isOwn: Whether a signed-in user requests it for its own e-mail address.
-    ///   - caller: Who sends the request.
+    ///   - caller: The caller.
     /// - Throws: `.tooManyAttempts` if a limit is reached.
     func countCode(to email: EmailAddress, isOwn: Bool, by caller: Caller) throws(IdentityError) {
         try require(
