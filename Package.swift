@@ -213,7 +213,7 @@ let package = Package(
             "Cardea",
             uses: [
                 "CardeaSession", "CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaIdentityWire",
-                "CardeaEncodings", "CardeaLocks",
+                "CardeaEncodings", "CardeaLocks", "CardeaCryptography",
             ]
         ),
         module(
