@@ -1,51 +1,267 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Whether warnings are errors; only `make` and CI ask for it, since a new SDK must not break an app's build.
-let isStrict = Context.environment["CARDEA_STRICT"] == "1"
+// The modules of Cardea by layers, with what each one uses. Names of modules stand without the prefix `Cardea`, and
+// those of C modules without `CCardea`. ARCHITECTURE.md says what the modules contain, and which layers may use which.
 
-let settings: [SwiftSetting] =
-    [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .strictMemorySafety(),
-    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+// MARK: System: the C modules of libraries
 
-/// The C module of a system library: a module map and a header, nothing else.
-func system(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
-    .systemLibrary(
-        name: name,
-        path: "Sources/System/\(name)",
-        pkgConfig: pkgConfig,
-        providers: apt.map { [.apt([$0])] }
-    )
-}
-
-/// A Swift module.
-func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
-}
-
-/// A test target; it may depend on every module.
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
-}
-
-/// A dependency on Apple systems only: on Linux, URLSession would add FoundationNetworking, 45 MB.
-func onApple(_ name: String) -> Target.Dependency {
+let system = [
+    library("Linux"),
+    library("SQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("OpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    library("LibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
+    library("Argon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
+    library("Crypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
+    library("Curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    // Not libsecret-1, which brings a flag that SwiftPM warns about.
+    library("Secret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
+    library("ICU", pkgConfig: "icu-i18n", apt: "libicu-dev"),
+    // The library has an interface in C++ only: a function in C is in front of it.
     .target(
-        name: name,
-        condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])
-    )
-}
+        name: "CCardeaPhoneNumbers",
+        path: "Sources/System/CCardeaPhoneNumbers",
+        linkerSettings: [.linkedLibrary("phonenumber")]
+    ),
+]
 
-/// A dependency on Linux only: on Apple systems the module uses the platform's frameworks.
-func onLinux(_ name: String) -> Target.Dependency {
-    .target(name: name, condition: .when(platforms: [.linux]))
-}
+// MARK: Foundation
+
+let foundation = [
+    module("Encodings"),
+    module("Locks"),
+    module("OperatingSystem"),
+    module("Secrets"),
+    module("Settings", uses: "Encodings"),
+    module("Metrics", uses: "Locks"),
+    module("Threads", uses: "Locks", system: "Linux"),
+    module("Logging", uses: "Encodings Locks Threads"),
+    module("Cryptography", uses: "Locks", system: "OpenSSL"),
+    module("JOSE", uses: "Cryptography Encodings"),
+    module("PasswordHashing", uses: "Cryptography Encodings Secrets Threads", system: "Argon2 Crypt"),
+    module("PhoneNumbers", system: "PhoneNumbers"),
+    module("UserNames", system: "ICU"),
+    module("HTTPMessages", uses: "Encodings"),
+    module("HTTPTransport", uses: "HTTPMessages Locks"),
+    module("CurlTransport", uses: "HTTPTransport HTTPMessages Locks", system: "Curl"),
+    module("URLSessionTransport", uses: "HTTPTransport HTTPMessages Cryptography Locks"),
+    module("MailDelivery", uses: "Encodings Locks Secrets Threads", system: "Curl"),
+    module("OutboundHTTP", uses: "Locks", system: "Curl"),
+]
+
+// MARK: Domain and storage
+
+let identity = "IdentityService IdentityDomain"
+let domain = [
+    module("IdentityDomain", uses: "Settings"),
+    module(
+        "IdentityService",
+        uses: """
+            IdentityDomain Cryptography JOSE PasswordHashing PhoneNumbers UserNames Encodings Locks Logging
+            Metrics Secrets
+            """
+    ),
+    module("Providers", uses: "\(identity) OutboundHTTP Cryptography JOSE Encodings Locks Logging"),
+]
+let storage = [
+    module("SQLCore"),
+    module("SQLiteDriver", uses: "SQLCore Locks Threads", system: "SQLite"),
+    module("IdentityStore", uses: "IdentityDomain SQLCore Settings"),
+]
+
+// MARK: HTTP and protocols
+
+let web = "HTTPRouting HTTPMessages Encodings Secrets"
+let http = [
+    module("HTTPRouting", uses: "HTTPMessages Encodings Locks Logging Metrics Secrets"),
+    module(
+        "HTTPServing",
+        uses: "HTTPRouting HTTPMessages Encodings Locks Logging Threads",
+        system: "LibSSL Linux"
+    ),
+    module("Operations", uses: "\(web) Locks"),
+]
+let protocols = [
+    module(
+        "IdentityToolkitAPI",
+        uses: """
+            Operations \(web) \(identity) IdentityWire Cryptography JOSE PasswordHashing UserNames Settings
+            """
+    ),
+    module("OAuthAPI", uses: "Operations \(web) \(identity)"),
+    module("KiiAPI", uses: "Operations \(web) \(identity) PhoneNumbers UserNames"),
+    module("AccountPages", uses: "\(web) \(identity)"),
+    module("AdminAPI", uses: "Operations \(web) \(identity) Settings"),
+]
+
+// MARK: Programs
+
+let programs = [
+    module(
+        "Server",
+        uses: """
+            IdentityToolkitAPI OAuthAPI KiiAPI AccountPages AdminAPI Operations \(web) HTTPServing \(identity)
+            IdentityStore SQLCore SQLiteDriver Providers MailDelivery OutboundHTTP Cryptography PasswordHashing
+            OperatingSystem Logging Metrics Settings Locks
+            """
+    ),
+    module(
+        "CLI",
+        uses: """
+            Server AdminAPI Operations \(web) HTTPTransport CurlTransport \(identity) PasswordHashing
+            OperatingSystem Settings
+            """
+    ),
+    // On most Macs the file system ignores case: Sources/cardea would be Sources/Cardea.
+    program("cardea", path: "Sources/CardeaProgram", uses: "CLI"),
+]
+
+// MARK: Client, with the messages that it shares with the server
+
+let transport = "HTTPTransport HTTPMessages"
+let client = [
+    module("IdentityWire", uses: "Secrets"),
+    module(
+        "Session",
+        uses: "\(transport) Cryptography Encodings Locks",
+        onLinux: "CurlTransport",
+        onApple: "URLSessionTransport"
+    ),
+    module("Cardea", uses: "Session IdentityWire \(transport) Cryptography Encodings Locks Secrets"),
+    module("Admin", uses: "Session IdentityWire JOSE Cryptography Encodings Locks Secrets"),
+    module("SecretService", uses: "Session Cryptography Encodings", system: "Secret"),
+    module("Testing", uses: "Session IdentityWire \(transport) Encodings Locks Secrets"),
+]
+
+// MARK: Samples and benchmarks
+
+let samples = [
+    program("cardea-demo", path: "Examples/TerminalApp", uses: "Cardea Locks", onLinux: "SecretService"),
+    program(
+        "cardea-back-end",
+        path: "Examples/BackEnd",
+        uses: "Admin HTTPServing HTTPRouting HTTPMessages Logging Locks"
+    ),
+    program(
+        "cardea-bench",
+        path: "Benchmarks/CardeaBench",
+        uses: """
+            Session Admin \(transport) CurlTransport URLSessionTransport HTTPServing HTTPRouting Logging
+            PasswordHashing Secrets Locks
+            """,
+        support: "BareServers",
+        exclude: ["handshakes.py"]
+    ),
+    support("BareServers", in: "Benchmarks", uses: "Locks", system: "Linux OpenSSL SQLite"),
+]
+
+// MARK: Code that tests share
+
+let testSupport = [
+    support("ChildProcesses", uses: "Locks"),
+    support("LoggingTestSupport", uses: "Logging Locks"),
+    support("TransportTestSupport", uses: "Locks"),
+    support("RotationModel", uses: "IdentityDomain"),
+    support("RequestCorpus", uses: "Testing HTTPServing HTTPRouting HTTPMessages"),
+    support("StoreContract", uses: "Session Testing Locks"),
+    support("DeviceUnderTest", uses: "Session HTTPMessages"),
+    support(
+        "APITestSupport",
+        uses: """
+            IdentityToolkitAPI OAuthAPI KiiAPI Operations \(web) \(identity) IdentityStore SQLiteDriver Cryptography
+            PasswordHashing Logging Locks
+            """,
+        support: "LoggingTestSupport"
+    ),
+    support("Alamofire", in: "Tests/StandIns"),
+    support("HTTPTypes", in: "Tests/StandIns"),
+    program(
+        "session-probe",
+        path: "Tests/SessionProbe",
+        uses: "Session CurlTransport",
+        support: "DeviceUnderTest"
+    ),
+    program(
+        "session-campaign",
+        path: "Tests/SessionCampaign",
+        uses: "Session \(transport) CurlTransport Testing Locks",
+        support: "ChildProcesses DeviceUnderTest"
+    ),
+]
+
+// MARK: Tests: one target for each module, with the dependencies of the module and these
+
+let modules = foundation + domain + storage + http + protocols + programs + client
+let allTests = [
+    tests("Encodings"),
+    tests("Locks"),
+    tests("Threads"),
+    tests("Metrics"),
+    tests("Secrets"),
+    tests("Settings"),
+    tests("OperatingSystem", support: "ChildProcesses"),
+    tests("Logging", support: "LoggingTestSupport"),
+    tests("Cryptography", uses: "Encodings"),
+    tests("JOSE"),
+    tests("PasswordHashing", uses: "Locks"),
+    tests("PhoneNumbers"),
+    tests("UserNames"),
+    tests("HTTPMessages"),
+    tests("HTTPTransport", uses: "CurlTransport URLSessionTransport", support: "TransportTestSupport"),
+    tests("CurlTransport", support: "TransportTestSupport"),
+    tests("MailDelivery", support: "ChildProcesses"),
+    tests("OutboundHTTP", support: "TransportTestSupport"),
+    tests("IdentityDomain", support: "RotationModel"),
+    tests(
+        "IdentityService",
+        uses: "IdentityStore SQLCore SQLiteDriver Settings",
+        support: "LoggingTestSupport RotationModel",
+        exclude: ["Fixtures"]
+    ),
+    tests(
+        "Providers",
+        uses: "IdentityStore SQLiteDriver HTTPServing HTTPRouting HTTPMessages",
+        support: "LoggingTestSupport"
+    ),
+    tests("SQLiteDriver", support: "ChildProcesses"),
+    tests("IdentityStore", uses: "SQLiteDriver"),
+    tests("HTTPRouting", support: "LoggingTestSupport"),
+    tests(
+        "HTTPServing",
+        support: "ChildProcesses LoggingTestSupport RequestCorpus TransportTestSupport"
+    ),
+    tests("Operations"),
+    tests("IdentityToolkitAPI", uses: "Logging", support: "APITestSupport LoggingTestSupport"),
+    tests("OAuthAPI", uses: "Cryptography JOSE Settings", support: "APITestSupport"),
+    tests("KiiAPI", support: "APITestSupport"),
+    tests("AccountPages", support: "APITestSupport"),
+    tests("AdminAPI", support: "APITestSupport"),
+    tests("Server", support: "APITestSupport ChildProcesses LoggingTestSupport TransportTestSupport"),
+    tests("CLI", support: "ChildProcesses"),
+    tests("Session", uses: "Testing", support: "ChildProcesses StoreContract"),
+    tests("Cardea", uses: "Testing"),
+    tests("Admin", uses: "Testing"),
+    tests("SecretService", uses: "Testing Locks", support: "ChildProcesses StoreContract"),
+    testTarget("NameClashTests", uses: "Cardea Session Testing", support: "Alamofire HTTPTypes"),
+    testTarget(
+        "DocumentationTests",
+        uses: """
+            Cardea Admin Session SecretService Testing Server IdentityToolkitAPI OAuthAPI KiiAPI AdminAPI
+            Operations IdentityDomain Settings Logging
+            """
+    ),
+    testTarget(
+        "EndToEndTests",
+        uses: "Cardea Admin Session \(transport) CurlTransport Testing Server Settings Locks",
+        support: """
+            cardea cardea-demo cardea-back-end session-probe session-campaign ChildProcesses DeviceUnderTest
+            RequestCorpus TransportTestSupport
+            """,
+        exclude: ["Clients"]
+    ),
+]
+
+// MARK: The package
 
 let package = Package(
     name: "Cardea",
@@ -59,251 +275,7 @@ let package = Package(
         .library(name: "CardeaServer", targets: ["CardeaServer", "CardeaLogging", "CardeaMetrics"]),
         .executable(name: "cardea", targets: ["cardea"]),
     ],
-    targets: [
-        // System
-        system("CCardeaLinux"),
-        system("CCardeaSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-        system("CCardeaOpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
-        system("CCardeaArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
-        system("CCardeaCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev"),
-        system("CCardeaLibSSL", pkgConfig: "libssl", apt: "libssl-dev"),
-        system("CCardeaCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
-        // Not libsecret-1, which brings a flag that SwiftPM warns about.
-        system("CCardeaSecret", pkgConfig: "gobject-2.0", apt: "libsecret-1-dev"),
-        system("CCardeaICU", pkgConfig: "icu-i18n", apt: "libicu-dev"),
-        // The library has an interface in C++ only: a function in C is in front of it.
-        .target(
-            name: "CCardeaPhoneNumbers",
-            path: "Sources/System/CCardeaPhoneNumbers",
-            linkerSettings: [.linkedLibrary("phonenumber")]
-        ),
-
-        // Foundations
-        module("CardeaEncodings"),
-        module("CardeaLocks"),
-        module("CardeaThreads", uses: ["CardeaLocks", "CCardeaLinux"]),
-        module("CardeaOperatingSystem"),
-        module("CardeaMetrics", uses: ["CardeaLocks"]),
-        module("CardeaSettings"),
-        module("CardeaLogging", uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads"]),
-        module("CardeaHTTPMessages", uses: ["CardeaEncodings"]),
-        module("CardeaCryptography", uses: ["CardeaLocks", onLinux("CCardeaOpenSSL")]),
-        module(
-            "CardeaPasswordHashing",
-            uses: ["CCardeaArgon2", "CCardeaCrypt", "CardeaCryptography", "CardeaEncodings", "CardeaThreads"]
-        ),
-        module("CardeaPhoneNumbers", uses: ["CCardeaPhoneNumbers"]),
-        module("CardeaUserNames", uses: ["CCardeaICU"]),
-        module("CardeaJOSE", uses: ["CardeaCryptography", "CardeaEncodings"]),
-        module("CardeaHTTPTransport", uses: ["CardeaHTTPMessages", "CardeaLocks"]),
-        module(
-            "CardeaURLSessionTransport",
-            uses: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaCryptography", "CardeaLocks"]
-        ),
-        module(
-            "CardeaCurlTransport",
-            uses: ["CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaLocks", onLinux("CCardeaCurl")]
-        ),
-
-        module(
-            "CardeaMailDelivery",
-            uses: ["CardeaEncodings", "CardeaLocks", "CardeaThreads", "CCardeaCurl"]
-        ),
-
-        module("CardeaOutboundHTTP", uses: ["CardeaLocks", "CCardeaCurl"]),
-
-        // Wire
-        module("CardeaIdentityWire"),
-
-        // Domain
-        module("CardeaIdentityDomain", uses: ["CardeaSettings"]),
-        module(
-            "CardeaIdentityService",
-            uses: [
-                "CardeaIdentityDomain", "CardeaCryptography", "CardeaPasswordHashing", "CardeaJOSE",
-                "CardeaEncodings", "CardeaLogging",
-                "CardeaLocks", "CardeaMetrics", "CardeaPhoneNumbers", "CardeaUserNames",
-            ]
-        ),
-
-        // Storage
-        module("CardeaSQLCore"),
-        module(
-            "CardeaSQLiteDriver",
-            uses: ["CardeaSQLCore", "CardeaLocks", "CardeaThreads", "CCardeaSQLite"]
-        ),
-        module("CardeaIdentityStore", uses: ["CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore"]),
-
-        // HTTP
-        module(
-            "CardeaHTTPRouting",
-            uses: [
-                "CardeaHTTPMessages", "CardeaEncodings", "CardeaLogging", "CardeaMetrics", "CardeaLocks",
-            ]
-        ),
-        module(
-            "CardeaHTTPServing",
-            uses: [
-                "CardeaEncodings", "CardeaHTTPMessages", "CardeaHTTPRouting", "CardeaLogging",
-                "CardeaLocks", "CardeaThreads", "CCardeaLibSSL",
-                "CCardeaLinux",
-            ]
-        ),
-
-        // API
-        module(
-            "CardeaOperations",
-            uses: ["CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings", "CardeaLocks"]
-        ),
-        module(
-            "CardeaIdentityToolkitAPI",
-            uses: [
-                "CardeaOperations", "CardeaIdentityWire", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaEncodings", "CardeaJOSE",
-                "CardeaCryptography", "CardeaPasswordHashing", "CardeaSettings", "CardeaUserNames",
-            ]
-        ),
-        module(
-            "CardeaOAuthAPI",
-            uses: [
-                "CardeaOperations",
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaEncodings",
-            ]
-        ),
-        module(
-            "CardeaKiiAPI",
-            uses: [
-                "CardeaOperations",
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaEncodings", "CardeaPhoneNumbers", "CardeaUserNames",
-            ]
-        ),
-        module(
-            "CardeaAccountPages",
-            uses: [
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaEncodings",
-            ]
-        ),
-        module(
-            "CardeaAdminAPI",
-            uses: [
-                "CardeaOperations", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
-                "CardeaHTTPMessages", "CardeaEncodings", "CardeaSettings",
-            ]
-        ),
-
-        // Clients
-        module(
-            "CardeaSession",
-            uses: [
-                "CardeaHTTPTransport", "CardeaHTTPMessages", onLinux("CardeaCurlTransport"),
-                onApple("CardeaURLSessionTransport"),
-                "CardeaCryptography", "CardeaEncodings", "CardeaLocks",
-            ]
-        ),
-        module(
-            "CardeaSecretService",
-            uses: ["CardeaSession", "CardeaCryptography", "CardeaEncodings", onLinux("CCardeaSecret")]
-        ),
-        module(
-            "Cardea",
-            uses: [
-                "CardeaSession", "CardeaHTTPTransport", "CardeaHTTPMessages", "CardeaIdentityWire",
-                "CardeaEncodings", "CardeaLocks",
-            ]
-        ),
-        module(
-            "CardeaAdmin",
-            uses: [
-                "CardeaSession", "CardeaIdentityWire", "CardeaJOSE", "CardeaCryptography", "CardeaEncodings",
-                "CardeaLocks",
-            ]
-        ),
-        module(
-            "CardeaTesting",
-            uses: [
-                "CardeaSession", "CardeaIdentityWire", "CardeaHTTPTransport", "CardeaHTTPMessages",
-                "CardeaEncodings",
-                "CardeaLocks",
-            ]
-        ),
-
-        // App
-        module(
-            "CardeaServer",
-            uses: [
-                "CardeaOperations",
-                "CardeaAdminAPI", "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaAccountPages",
-                "CardeaKiiAPI",
-                "CardeaHTTPRouting", "CardeaHTTPServing", "CardeaHTTPMessages",
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaIdentityStore", "CardeaSQLCore",
-                "CardeaSQLiteDriver",
-                "CardeaCryptography", "CardeaPasswordHashing", "CardeaEncodings",
-                "CardeaLogging", "CardeaLocks", "CardeaMailDelivery", "CardeaOutboundHTTP",
-                "CardeaOperatingSystem", "CardeaMetrics", "CardeaSettings",
-            ]
-        ),
-        module(
-            "CardeaCLI",
-            uses: [
-                "CardeaServer", "CardeaAdminAPI", "CardeaSettings", "CardeaHTTPRouting",
-                "CardeaHTTPTransport",
-                "CardeaHTTPMessages", "CardeaCurlTransport",
-                "CardeaEncodings", "CardeaOperatingSystem",
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaPasswordHashing",
-            ]
-        ),
-        .executableTarget(
-            name: "cardea",
-            dependencies: ["CardeaCLI"],
-            // On most Macs the file system ignores case: Sources/cardea would be Sources/Cardea.
-            path: "Sources/CardeaProgram",
-            swiftSettings: settings
-        ),
-
-        // Sample and benchmarks
-        .executableTarget(
-            name: "cardea-demo",
-            dependencies: [
-                "Cardea", "CardeaLocks",
-                onLinux("CardeaSecretService"),
-            ],
-            path: "Examples/TerminalApp",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "cardea-back-end",
-            dependencies: [
-                "CardeaAdmin", "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaLogging",
-                "CardeaLocks",
-            ],
-            path: "Examples/BackEnd",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "BareServers",
-            dependencies: ["CardeaLocks", "CCardeaLinux", "CCardeaOpenSSL", "CCardeaSQLite"],
-            path: "Benchmarks/BareServers",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "cardea-bench",
-            dependencies: [
-                "CardeaSession", "CardeaAdmin", "CardeaCurlTransport", "CardeaURLSessionTransport",
-                "CardeaHTTPTransport", "CardeaHTTPMessages",
-                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaLogging", "CardeaPasswordHashing",
-                "CardeaLocks", "BareServers",
-            ],
-            path: "Benchmarks/CardeaBench",
-            exclude: ["handshakes.py"],
-            swiftSettings: settings
-        ),
-
-        // The check of the architecture
+    targets: system + modules + samples + testSupport + allTests + [
         .plugin(
             name: "CheckLayers",
             capability: .command(
@@ -313,260 +285,7 @@ let package = Package(
                         "Checks dependencies between modules, unsafe and public code, and file sizes."
                 )
             )
-        ),
-
-        // Tests, one target per module
-        tests("EncodingsTests", ["CardeaEncodings"]),
-        tests("LocksTests", ["CardeaLocks"]),
-        tests("ThreadsTests", ["CardeaThreads", "CardeaLocks"]),
-        tests("MetricsTests", ["CardeaMetrics"]),
-        tests("SettingsTests", ["CardeaSettings"]),
-        tests("OperatingSystemTests", ["CardeaOperatingSystem", "ChildProcesses"]),
-        tests("LoggingTests", ["CardeaLogging", "CardeaEncodings", "LoggingTestSupport"]),
-        .target(
-            name: "LoggingTestSupport",
-            dependencies: ["CardeaLogging", "CardeaLocks"],
-            path: "Tests/LoggingTestSupport",
-            swiftSettings: settings
-        ),
-        tests("HTTPMessagesTests", ["CardeaHTTPMessages"]),
-        tests("CryptographyTests", ["CardeaCryptography", "CardeaEncodings"]),
-        tests(
-            "PasswordHashingTests",
-            ["CardeaPasswordHashing", "CardeaCryptography", "CardeaEncodings", "CardeaLocks"]
-        ),
-        tests(
-            "OperationsTests",
-            ["CardeaOperations", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings"]
-        ),
-        tests("UserNamesTests", ["CardeaUserNames"]),
-        tests("PhoneNumbersTests", ["CardeaPhoneNumbers"]),
-        tests("JOSETests", ["CardeaJOSE", "CardeaCryptography", "CardeaEncodings"]),
-        tests(
-            "HTTPTransportTests",
-            [
-                "CardeaHTTPTransport", "CardeaCurlTransport", "CardeaURLSessionTransport",
-                "CardeaHTTPMessages",
-                "TransportTestSupport", "CardeaLocks",
-            ]
-        ),
-        .target(
-            name: "TransportTestSupport",
-            dependencies: ["CardeaLocks"],
-            path: "Tests/TransportTestSupport",
-            swiftSettings: settings
-        ),
-        tests(
-            "CurlTransportTests",
-            [
-                "CardeaCurlTransport", "CardeaHTTPTransport", "CardeaHTTPMessages", "TransportTestSupport",
-                "CardeaLocks",
-            ]
-        ),
-        tests("OutboundHTTPTests", ["CardeaOutboundHTTP", "TransportTestSupport"]),
-        tests("MailDeliveryTests", ["CardeaMailDelivery", "ChildProcesses"]),
-        .target(
-            name: "RotationModel",
-            dependencies: ["CardeaIdentityDomain"],
-            path: "Tests/RotationModel",
-            swiftSettings: settings
-        ),
-        tests("IdentityDomainTests", ["CardeaIdentityDomain", "CardeaSettings", "RotationModel"]),
-        tests(
-            "IdentityServiceTests",
-            [
-                "CardeaIdentityService", "CardeaIdentityDomain", "CardeaCryptography",
-                "CardeaPasswordHashing", "CardeaJOSE", "CardeaEncodings",
-                "CardeaLogging", "CardeaIdentityStore", "CardeaSQLCore", "CardeaSQLiteDriver",
-                "RotationModel", "CardeaLocks", "CardeaSettings", "LoggingTestSupport", "CardeaPhoneNumbers",
-                "CardeaUserNames",
-            ],
-            exclude: ["Fixtures"]
-        ),
-        tests("SQLiteDriverTests", ["CardeaSQLiteDriver", "CardeaSQLCore", "ChildProcesses"]),
-        tests(
-            "IdentityStoreTests",
-            [
-                "CardeaIdentityStore", "CardeaIdentityDomain", "CardeaSettings", "CardeaSQLCore",
-                "CardeaSQLiteDriver",
-            ]
-        ),
-        .target(
-            name: "RequestCorpus",
-            dependencies: ["CardeaTesting", "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages"],
-            path: "Tests/RequestCorpus",
-            swiftSettings: settings
-        ),
-        tests(
-            "HTTPRoutingTests",
-            [
-                "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaLogging", "LoggingTestSupport",
-                "CardeaMetrics",
-            ]
-        ),
-        tests(
-            "HTTPServingTests",
-            [
-                "CardeaHTTPServing", "CardeaHTTPRouting", "CardeaHTTPMessages", "LoggingTestSupport",
-                "ChildProcesses", "RequestCorpus",
-                "TransportTestSupport", "CardeaLocks",
-            ]
-        ),
-        .target(
-            name: "APITestSupport",
-            dependencies: [
-                "CardeaOperations",
-                "CardeaIdentityToolkitAPI", "CardeaOAuthAPI", "CardeaKiiAPI", "CardeaIdentityService",
-                "CardeaIdentityDomain", "CardeaIdentityStore",
-                "CardeaSQLiteDriver",
-                "CardeaCryptography", "CardeaPasswordHashing", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaEncodings", "CardeaLogging", "LoggingTestSupport",
-                "CardeaLocks",
-            ],
-            path: "Tests/APITestSupport",
-            swiftSettings: settings
-        ),
-        tests(
-            "AccountPagesTests",
-            [
-                "CardeaAccountPages", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPRouting",
-                "CardeaHTTPMessages", "CardeaEncodings", "APITestSupport",
-            ]
-        ),
-        tests(
-            "IdentityToolkitAPITests",
-            [
-                "CardeaOperations",
-                "CardeaIdentityToolkitAPI", "APITestSupport", "CardeaIdentityService",
-                "CardeaIdentityDomain",
-                "CardeaJOSE",
-                "CardeaCryptography", "CardeaHTTPRouting", "CardeaHTTPMessages", "CardeaEncodings",
-                "CardeaLogging", "LoggingTestSupport", "CardeaSettings",
-            ]
-        ),
-        tests(
-            "KiiAPITests",
-            [
-                "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain", "CardeaHTTPMessages",
-                "CardeaEncodings",
-            ]
-        ),
-        tests(
-            "OAuthAPITests",
-            [
-                "APITestSupport", "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaCryptography", "CardeaHTTPMessages", "CardeaEncodings", "CardeaJOSE", "CardeaSettings",
-            ]
-        ),
-        tests(
-            "AdminAPITests",
-            [
-                "CardeaAdminAPI", "CardeaOperations", "APITestSupport", "CardeaIdentityService",
-                "CardeaIdentityDomain", "CardeaHTTPRouting",
-                "CardeaHTTPMessages", "CardeaEncodings",
-            ]
-        ),
-        tests(
-            "CardeaSessionTests",
-            [
-                "CardeaSession", "CardeaTesting", "StoreContract", "CardeaHTTPTransport",
-                "CardeaHTTPMessages",
-                "CardeaCurlTransport", "CardeaCryptography", "CardeaEncodings", "ChildProcesses",
-                "CardeaLocks",
-            ]
-        ),
-        tests(
-            "CardeaTests",
-            [
-                "Cardea", "CardeaSession", "CardeaTesting", "CardeaIdentityWire", "CardeaHTTPTransport",
-                "CardeaLocks",
-            ]
-        ),
-        tests(
-            "CardeaAdminTests",
-            [
-                "CardeaAdmin", "CardeaTesting", "CardeaJOSE", "CardeaCryptography", "CardeaEncodings",
-                "CardeaLocks",
-            ]
-        ),
-        .target(name: "Alamofire", path: "Tests/StandIns/Alamofire", swiftSettings: settings),
-        .target(name: "HTTPTypes", path: "Tests/StandIns/HTTPTypes", swiftSettings: settings),
-        tests(
-            "NameClashTests",
-            ["Alamofire", "HTTPTypes", "Cardea", "CardeaSession", "CardeaTesting"]
-        ),
-        tests(
-            "DocumentationTests",
-            [
-                "Cardea", "CardeaAdmin", "CardeaSession", "CardeaSecretService", "CardeaTesting",
-                "CardeaServer", "CardeaIdentityDomain", "CardeaSettings", "CardeaLogging",
-            ]
-        ),
-        .target(
-            name: "DeviceUnderTest",
-            dependencies: ["CardeaSession", "CardeaHTTPMessages"],
-            path: "Tests/DeviceUnderTest",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "session-probe",
-            dependencies: ["DeviceUnderTest", "CardeaSession", "CardeaCurlTransport"],
-            path: "Tests/SessionProbe",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "ChildProcesses",
-            dependencies: ["CardeaLocks"],
-            path: "Tests/ChildProcesses",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "StoreContract",
-            dependencies: [
-                "CardeaSession", "CardeaTesting", "CardeaLocks",
-            ],
-            path: "Tests/StoreContract",
-            swiftSettings: settings
-        ),
-        tests(
-            "CardeaSecretServiceTests",
-            [
-                "CardeaSecretService", "CardeaSession", "CardeaTesting", "StoreContract", "ChildProcesses",
-                "CardeaLocks",
-            ]
-        ),
-        .executableTarget(
-            name: "session-campaign",
-            dependencies: [
-                "CardeaSession", "CardeaTesting", "ChildProcesses", "CardeaCurlTransport", "DeviceUnderTest",
-                "CardeaHTTPMessages", "CardeaHTTPTransport", "CardeaLocks",
-            ],
-            path: "Tests/SessionCampaign",
-            swiftSettings: settings
-        ),
-        tests(
-            "CardeaServerTests",
-            [
-                "CardeaServer", "APITestSupport", "CardeaSettings", "CardeaHTTPRouting", "CardeaHTTPMessages",
-                "CardeaIdentityService", "CardeaIdentityDomain",
-                "CardeaPasswordHashing", "CardeaSQLiteDriver", "CardeaLogging", "LoggingTestSupport",
-                "TransportTestSupport", "ChildProcesses",
-            ]
-        ),
-        tests("CardeaCLITests", ["CardeaCLI", "CardeaServer", "CardeaIdentityService", "ChildProcesses"]),
-        tests(
-            "EndToEndTests",
-            [
-                "cardea", "cardea-demo", "cardea-back-end", "session-probe", "session-campaign",
-                "ChildProcesses",
-                "DeviceUnderTest",
-                "Cardea", "CardeaAdmin", "CardeaServer", "CardeaSettings",
-                "CardeaSession", "CardeaTesting", "CardeaHTTPTransport", "CardeaHTTPMessages",
-                "CardeaCurlTransport",
-                "RequestCorpus", "TransportTestSupport", "CardeaLocks",
-            ],
-            exclude: ["Clients"]
-        ),
+        )
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -578,7 +297,7 @@ if Context.environment["CARDEA_FUZZ"] != nil {
             name: "request-fuzzer",
             dependencies: ["RequestCorpus", "CardeaHTTPServing"],
             path: "Tests/RequestFuzzer",
-            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
+            swiftSettings: settings() + [.unsafeFlags(["-parse-as-library"])]
         )
     )
 }
@@ -594,14 +313,151 @@ for target in package.targets where target.name == "CardeaSession" {
 
 #if !os(Linux)
 // The server, and tests that start programs, run on Linux only.
-let onEverySystem: Set<String> = [
-    "CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret", "CardeaEncodings", "CardeaLocks", "CardeaHTTPMessages",
-    "CardeaCryptography", "CardeaHTTPTransport",
-    "CardeaURLSessionTransport", "CardeaCurlTransport", "CardeaIdentityWire", "CardeaSession",
-    "CardeaSecretService", "Cardea", "CardeaJOSE", "CardeaAdmin",
-    "CardeaTesting",
-    "EncodingsTests", "LocksTests", "HTTPMessagesTests", "CardeaTests",
-]
+let onEverySystem = Set(
+    names(
+        """
+        Encodings Secrets Locks Cryptography JOSE HTTPMessages \(transport) URLSessionTransport CurlTransport
+        IdentityWire Session SecretService Cardea Admin Testing
+        """
+    ) + ["CCardeaOpenSSL", "CCardeaCurl", "CCardeaSecret"]
+        + ["EncodingsTests", "LocksTests", "HTTPMessagesTests", "CardeaTests"]
+)
 package.targets.removeAll { !onEverySystem.contains($0.name) }
 package.products.removeAll { !onEverySystem.contains($0.name) }
 #endif
+
+// MARK: Declarations
+
+/// The settings of every target.
+///
+/// Only `make` and CI ask for warnings as errors: a new SDK must not break an app's build.
+func settings() -> [SwiftSetting] {
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .strictMemorySafety(),
+    ] + (Context.environment["CARDEA_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
+}
+
+/// The C module of a system library: a module map and a header, nothing else.
+func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+    .systemLibrary(
+        name: "CCardea\(name)",
+        path: "Sources/System/CCardea\(name)",
+        pkgConfig: pkgConfig,
+        providers: apt.map { [.apt([$0])] }
+    )
+}
+
+/// A Swift module.
+///
+/// - Parameters:
+///   - name: Its name without the prefix.
+///   - uses: The modules that it uses, separated by spaces.
+///   - system: The C modules that it uses; on Apple systems it uses the platform's frameworks instead.
+///   - onLinux: The modules that it uses on Linux only.
+///   - onApple: The modules that it uses on Apple systems only: on Linux, URLSession would add FoundationNetworking, 45 MB.
+/// - Returns: The target.
+func module(
+    _ name: String,
+    uses: String = "",
+    system: String = "",
+    onLinux: String = "",
+    onApple: String = ""
+) -> Target {
+    .target(
+        name: prefixed(name),
+        dependencies: dependencies(uses, system: system, onLinux: onLinux, onApple: onApple),
+        swiftSettings: settings()
+    )
+}
+
+/// A program.
+func program(
+    _ name: String,
+    path: String,
+    uses: String,
+    onLinux: String = "",
+    support: String = "",
+    exclude: [String] = []
+) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies(uses, support: support, onLinux: onLinux),
+        path: path,
+        exclude: exclude,
+        swiftSettings: settings()
+    )
+}
+
+/// A module for tests or benchmarks; its name has no prefix.
+func support(
+    _ name: String,
+    in folder: String = "Tests",
+    uses: String = "",
+    support: String = "",
+    system: String = ""
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies(uses, support: support, system: system),
+        path: "\(folder)/\(name)",
+        swiftSettings: settings()
+    )
+}
+
+/// The tests of a module: they depend on the module, on what it uses, and on the modules named here.
+@MainActor func tests(
+    _ module: String,
+    uses: String = "",
+    support: String = "",
+    exclude: [String] = []
+) -> Target {
+    // The tests of products have the names of the products.
+    let products: Set = ["Session", "Admin", "SecretService", "Server", "CLI"]
+    let target = testTarget(
+        (products.contains(module) ? "Cardea\(module)" : module) + "Tests",
+        uses: "\(module) \(uses)",
+        support: support,
+        exclude: exclude
+    )
+    target.dependencies += modules.first { $0.name == prefixed(module) }?.dependencies ?? []
+    return target
+}
+
+func testTarget(_ name: String, uses: String, support: String = "", exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: dependencies(uses, support: support),
+        exclude: exclude,
+        swiftSettings: settings()
+    )
+}
+
+func dependencies(
+    _ uses: String,
+    support: String = "",
+    system: String = "",
+    onLinux: String = "",
+    onApple: String = ""
+) -> [Target.Dependency] {
+    let linux = TargetDependencyCondition.when(platforms: [.linux])
+    let apple = TargetDependencyCondition.when(
+        platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
+    )
+    return names(uses).map { .target(name: $0) }
+        + support.split(whereSeparator: \.isWhitespace).map { .target(name: String($0)) }
+        + system.split(separator: " ").map { .target(name: "CCardea\($0)", condition: linux) }
+        + names(onLinux).map { .target(name: $0, condition: linux) }
+        + names(onApple).map { .target(name: $0, condition: apple) }
+}
+
+/// The full names of modules.
+func names(_ modules: String) -> [String] {
+    modules.split(whereSeparator: \.isWhitespace).map { prefixed(String($0)) }
+}
+
+func prefixed(_ name: String) -> String { name == "Cardea" ? name : "Cardea\(name)" }

@@ -12,7 +12,7 @@ package enum FloorServer {
         x-content-type-options: nosniff\r
         cache-control: no-store\r
         x-request-id: 0123456789abcdef\r
-        Content-Length: 15\r
+        content-length: 15\r
         \r
         {"status":"ok"}
         """.utf8

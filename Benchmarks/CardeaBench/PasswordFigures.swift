@@ -1,6 +1,7 @@
 import BareServers
 import Foundation
 import CardeaPasswordHashing
+import CardeaSecrets
 
 /// The rate of password sign-ins beside the machine's bare argon2id rate, and their effect on refreshes.
 struct PasswordFigures {
@@ -78,7 +79,7 @@ struct PasswordFigures {
         let start = ContinuousClock.now
         await withTaskGroup { group in
             for _ in 0..<16 {
-                group.addTask { for _ in 0..<(count / 16) { _ = try? await hasher.hash(password) } }
+                group.addTask { for _ in 0..<(count / 16) { _ = try? await hasher.hash(Secret(password)) } }
             }
         }
         let seconds = Double((ContinuousClock.now - start).nanoseconds) / 1e9

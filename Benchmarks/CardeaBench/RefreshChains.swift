@@ -57,7 +57,10 @@ final class RefreshChains {
 
     /// Found by search: a decoder would cost this program more than the server spends on the request.
     private static func refreshToken(in body: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let place = body.firstRange(of: name)?.upperBound else { return nil }
-        return ArraySlice(Array(body[place...].prefix { $0 != UInt8(ascii: "\"") }))
+        let bytes = body.span
+        guard let place = bytes.firstPlace(of: name) else { return nil }
+        let start = place + name.count
+        guard let end = bytes.firstPlace(of: [UInt8(ascii: "\"")], from: start) else { return nil }
+        return ArraySlice(Array(body.dropFirst(start).prefix(end - start)))
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The part of ARCHITECTURE.md that is generated from `Architecture`.
 struct ArchitecturePage {
-    private static let start = "<!-- generated from Plugins/CheckLayers/Architecture.swift -->\n"
+    private static let start = "<!-- generated from Plugins/CheckLayers/Architecture+Modules.swift -->\n"
     private static let end = "<!-- end of the generated part -->\n"
 
     /// The page as it should be; `nil` if the page has no generated part.
@@ -30,7 +30,7 @@ struct ArchitecturePage {
         let table = Layer.allCases.flatMap { layer in
             Architecture.modules[layer, default: []].map { module in
                 "| \(layer.rawValue) | `\(module.name)` | \(module.content) | "
-                    + (module.traits.contains(.published) ? "yes |" : "|")
+                    + (module.isPublished ? "yes |" : "|")
             }
         }
         return """
@@ -50,5 +50,5 @@ struct ArchitecturePage {
 }
 
 extension Module {
-    fileprivate var title: String { traits.contains(.unsafe) ? "\(name)†" : name }
+    fileprivate var title: String { mayBeUnsafe ? "\(name)†" : name }
 }

@@ -2,7 +2,9 @@ import CardeaHTTPMessages
 package import CardeaHTTPRouting
 package import CardeaIdentityService
 
-/// The pages for users: a site of their own, without script and cookies.
+/// The pages for users: a site of their own, without script.
+///
+/// Sign-ins with providers alone have a cookie.
 package struct AccountPages: Sendable {
     /// The beginning of all paths.
     package static let prefix = "/auth/"
@@ -15,11 +17,16 @@ package struct AccountPages: Sendable {
     )
 
     private let action: ActionPage
+    private let redirect: RedirectPage
 
-    package init(verification: Verification) { action = ActionPage(verification: verification) }
+    package init(verification: Verification, redirects: RedirectFlow) {
+        action = ActionPage(verification: verification)
+        redirect = RedirectPage(redirects: redirects)
+    }
 
     package func register(on router: inout Router) {
         let action = action
+        redirect.register(on: &router)
         router.on(.get, ActionPage.path) { request, _ in await action.show(request) }
         router.on(.post, ActionPage.path) { request, _ in await action.use(request) }
         router.onImmediate(.get, Self.stylePath) { _, _ in

@@ -3,6 +3,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaIdentityDomain
 package import CardeaIdentityService
+import CardeaSecrets
 
 /// The page that links in e-mails lead to.
 ///
@@ -35,7 +36,7 @@ package struct ActionPage: Sendable {
             case .passwordReset:
                 do throws(IdentityError) {
                     _ = try await verification.resetPassword(
-                        visit["newPassword"] ?? "",
+                        Secret(visit["newPassword"] ?? ""),
                         code: text,
                         by: caller
                     )
@@ -51,9 +52,9 @@ package struct ActionPage: Sendable {
 
     private func respond(
         to visit: Visit,
-        _ body: (ActionCode, Caller, String) async throws(IdentityError) -> Response
+        _ body: (ActionCode, Caller, Secret) async throws(IdentityError) -> Response
     ) async -> Response {
-        let text = visit["oobCode"] ?? ""
+        let text = Secret(visit["oobCode"] ?? "")
         do throws(IdentityError) {
             let caller = try await verification.caller(
                 ofCode: text,
@@ -62,7 +63,8 @@ package struct ActionPage: Sendable {
                 language: visit.text.language.rawValue
             )
             let code = try await verification.checkCode(text, by: caller)
-            guard visit["mode"] == code.purpose.mode else { throw .invalidCode }
+            guard let mode = visit["mode"] else { throw .missingCode }
+            guard mode == code.purpose.mode else { throw .invalidCode }
             return try await body(code, caller, text)
         } catch {
             return visit.failure(error)
@@ -114,7 +116,7 @@ extension Visit {
 
     func done(_ code: ActionCode) -> Response {
         let action = text.action(code.purpose)
-        return page(action.title, status: 200) { html in
+        return page(action.doneTitle, status: 200) { html in
             html.element("p", action.done)
             if let url = code.continueURL {
                 html.element("a", text.continueToApp, ("href", url), ("class", "button"))
@@ -130,6 +132,11 @@ extension Visit {
             default: (400, text.invalidTitle)
             }
         return page(title, status: status) { html in html.element("p", explanation(of: error)) }
+    }
+
+    /// A page with one sentence.
+    func notice(_ title: String, _ sentence: String, status: Int) -> Response {
+        page(title, status: status) { html in html.element("p", sentence) }
     }
 
     private func confirmation(
@@ -183,6 +190,7 @@ extension Visit {
         case .passwordRequirements(let missing): missing.map(text.explanation).joined(separator: " ")
         case .missingPassword, .commonPassword: text.passwordTooCommon
         case .passwordTooLong: text.passwordTooLong
+        case .missingCode: text.incomplete
         case .expiredCode: text.expired
         case .userDisabled: text.disabled
         case .emailExists: text.emailTaken

@@ -1,8 +1,11 @@
+import CardeaIdentityDomain
+
 /// A language that the pages have.
 enum PageLanguage: String, CaseIterable {
     case english = "en"
     case japanese = "ja"
     case chinese = "zh"
+    case traditionalChinese = "zh-Hant"
     case korean = "ko"
     case german = "de"
 
@@ -18,7 +21,15 @@ enum PageLanguage: String, CaseIterable {
     }
 
     private init?(tag: String) {
-        let primary = tag.drop { $0 == " " }.prefix { $0.isASCII && $0.isLetter }
-        self.init(rawValue: primary.lowercased())
+        let name = tag.drop { $0 == " " }
+            .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        for tag in LanguageTag.lookupOrder(String(name)) {
+            guard let language = Self.allCases.first(where: { $0.rawValue.lowercased() == tag }) else {
+                continue
+            }
+            self = language
+            return
+        }
+        return nil
     }
 }

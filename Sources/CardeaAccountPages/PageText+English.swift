@@ -5,30 +5,35 @@ extension PageText {
             title: "Choose a new password",
             question: "This is for the account %. All devices will be signed out.",
             button: "Save the password",
+            doneTitle: "Your password is changed",
             done: "Your password is changed. You can sign in with it now."
         ),
         verifyEmail: Action(
             title: "Confirm your e-mail address",
             question: "Do you confirm that % is your address, and that the account with it is yours?",
             button: "Confirm",
+            doneTitle: "Your e-mail address is confirmed",
             done: "Your e-mail address is confirmed."
         ),
         changeEmail: Action(
             title: "Change your e-mail address",
             question: "% will be the new address of your account. All devices will be signed out.",
             button: "Change the address",
+            doneTitle: "Your e-mail address is changed",
             done: "Your e-mail address is changed. Sign in with the new address."
         ),
         recoverEmail: Action(
             title: "Bring back your e-mail address",
             question: "% will be the address of your account again. All devices will be signed out.",
             button: "Bring back the address",
+            doneTitle: "Your e-mail address is back",
             done: "Your former address is back. Choose a new password now, in case somebody knows it."
         ),
         signIn: Action(
             title: "Sign in",
             question: "Go on in the app to sign in.",
             button: "Go on",
+            doneTitle: "",
             done: ""
         ),
         newPassword: "New password",
@@ -44,10 +49,13 @@ extension PageText {
         openInApp: "Open this link on the device on which you asked for it.",
         invalidTitle: "This link does not work",
         invalid: "The link was used, or a newer one has replaced it. Ask for a new link in the app.",
+        incomplete: "The link is incomplete. Open it again from the e-mail, or copy all of it.",
         expired: "The link has expired. Ask for a new link in the app.",
         disabled: "This account is disabled.",
         emailTaken: "Another account has this e-mail address.",
         notAllowed: "This is not possible for this account.",
+        signInFailedTitle: "You are not signed in",
+        signInFailed: "Go back to the app and try again. Finish in this browser, within 15 minutes.",
         busyTitle: "Please try again later",
         busy: "The server cannot do this at the moment. Nothing was changed."
     )

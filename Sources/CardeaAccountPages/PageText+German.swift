@@ -5,24 +5,28 @@ extension PageText {
             title: "Neues Passwort wählen",
             question: "Das gilt für das Konto %. Alle Geräte werden abgemeldet.",
             button: "Passwort speichern",
+            doneTitle: "Ihr Passwort ist geändert",
             done: "Ihr Passwort ist geändert. Sie können sich jetzt damit anmelden."
         ),
         verifyEmail: Action(
             title: "E-Mail-Adresse bestätigen",
             question: "Bestätigen Sie, dass % Ihre Adresse ist und das Konto damit Ihnen gehört?",
             button: "Bestätigen",
+            doneTitle: "Ihre E-Mail-Adresse ist bestätigt",
             done: "Ihre E-Mail-Adresse ist bestätigt."
         ),
         changeEmail: Action(
             title: "E-Mail-Adresse ändern",
             question: "% wird die neue Adresse Ihres Kontos. Alle Geräte werden abgemeldet.",
             button: "Adresse ändern",
+            doneTitle: "Ihre E-Mail-Adresse ist geändert",
             done: "Ihre E-Mail-Adresse ist geändert. Melden Sie sich mit der neuen Adresse an."
         ),
         recoverEmail: Action(
             title: "E-Mail-Adresse wiederherstellen",
             question: "% wird wieder die Adresse Ihres Kontos. Alle Geräte werden abgemeldet.",
             button: "Adresse wiederherstellen",
+            doneTitle: "Ihre E-Mail-Adresse ist wiederhergestellt",
             done:
                 "Ihre frühere Adresse gilt wieder. Wählen Sie jetzt ein neues Passwort, falls es jemand kennt."
         ),
@@ -30,6 +34,7 @@ extension PageText {
             title: "Anmelden",
             question: "Weiter in der App, um sich anzumelden.",
             button: "Weiter",
+            doneTitle: "",
             done: ""
         ),
         newPassword: "Neues Passwort",
@@ -46,10 +51,14 @@ extension PageText {
         invalidTitle: "Dieser Link funktioniert nicht",
         invalid:
             "Der Link wurde benutzt, oder ein neuerer ersetzt ihn. Fordern Sie in der App einen neuen an.",
+        incomplete:
+            "Der Link ist unvollständig. Öffnen Sie ihn noch einmal aus der E-Mail, oder kopieren Sie ihn ganz.",
         expired: "Der Link ist abgelaufen. Fordern Sie in der App einen neuen an.",
         disabled: "Dieses Konto ist gesperrt.",
         emailTaken: "Ein anderes Konto hat diese E-Mail-Adresse.",
         notAllowed: "Das ist für dieses Konto nicht möglich.",
+        signInFailedTitle: "Sie sind nicht angemeldet",
+        signInFailed: "Versuchen Sie es in der App noch einmal, in diesem Browser und binnen 15 Minuten.",
         busyTitle: "Bitte später noch einmal versuchen",
         busy: "Der Server kann das gerade nicht ausführen. Nichts wurde geändert."
     )

@@ -7,6 +7,7 @@ struct PageText: Sendable {
         /// The effect of the button in a sentence; `%` stands for an e-mail address.
         let question: String
         let button: String
+        let doneTitle: String
         let done: String
     }
 
@@ -31,10 +32,13 @@ struct PageText: Sendable {
     let openInApp: String
     let invalidTitle: String
     let invalid: String
+    let incomplete: String
     let expired: String
     let disabled: String
     let emailTaken: String
     let notAllowed: String
+    let signInFailedTitle: String
+    let signInFailed: String
     let busyTitle: String
     let busy: String
 
@@ -64,6 +68,7 @@ struct PageText: Sendable {
         case .english: .english
         case .japanese: .japanese
         case .chinese: .chinese
+        case .traditionalChinese: .traditionalChinese
         case .korean: .korean
         case .german: .german
         }

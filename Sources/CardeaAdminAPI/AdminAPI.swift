@@ -16,10 +16,19 @@ package struct AdminAPI: Responder {
         userExport: UserExport,
         mail: MailAdministration,
         events: SecurityEvents,
-        projects: ProjectDirectory
+        projects: ProjectDirectory,
+        providerTester: any ProviderTester = NoProviders()
     ) {
         var router = Router(renderError: Self.renderError)
-        let services = AdminServices(users: users, mail: mail, events: events, projects: projects)
+        let services = AdminServices(
+            users: users,
+            userImport: userImport,
+            userExport: userExport,
+            mail: mail,
+            events: events,
+            projects: projects,
+            providerTester: providerTester
+        )
         let admission = OpenAdmission<AdminCall>(.operator) { _, path in
             // Another node may have changed a project, a tenant, an app or a key.
             try await projects.synchronize()
@@ -28,12 +37,7 @@ package struct AdminAPI: Responder {
             AdminError(describing: $0).response
         }
         for operation in Self.table { operation.register(on: &router, admission: admission) }
-        // Few read it, so it is written when it is read.
-        router.onImmediate(.get, "/openapi.json") { _, _ in
-            .json(OpenAPIDocument(Self.operations, title: "Cardea management").json)
-        }
-        UserTransferController(userImport: userImport, userExport: userExport, services: services)
-            .addRoutes(to: &router)
+        OpenAPIDocument(Self.operations, title: "Cardea management").register(on: &router)
         self.router = router
     }
 
@@ -43,7 +47,7 @@ package struct AdminAPI: Responder {
     private static var table: [AdminOperation] {
         projectOperations + tenantOperations + appOperations + userOperations + keyOperations
             + serviceAccountOperations + administratorOperations + [.listSecurityEvents] + outboxOperations
-            + mailTemplateOperations
+            + mailTemplateOperations + providerOperations
     }
 
     private static var projectOperations: [AdminOperation] {
@@ -59,7 +63,10 @@ package struct AdminAPI: Responder {
     }
 
     private static var userOperations: [AdminOperation] {
-        [.listUsers, .createUser, .getUser, .updateUser, .deleteUser]
+        [
+            .listUsers, .createUser, .getUser, .updateUser, .deleteUser, .importUsers, .exportUsers,
+            .countUsers,
+        ]
     }
 
     private static var keyOperations: [AdminOperation] {
@@ -83,6 +90,10 @@ package struct AdminAPI: Responder {
 
     private static var mailTemplateOperations: [AdminOperation] {
         [.listMailTemplates, .setMailTemplate, .resetMailTemplate]
+    }
+
+    private static var providerOperations: [AdminOperation] {
+        [.listProviders, .getProvider, .setProvider, .deleteProvider, .testProvider]
     }
 
     package func handle(_ request: Request) -> FutureResponse { router.handle(request) }

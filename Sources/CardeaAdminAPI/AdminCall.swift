@@ -7,10 +7,14 @@ import CardeaOperations
 /// The services behind the operations.
 struct AdminServices: Sendable {
     let users: UserAdministration
+    let userImport: UserImport
+    let userExport: UserExport
     let mail: MailAdministration
     let events: SecurityEvents
     let projects: ProjectDirectory
+    let providerTester: any ProviderTester
 
+    var providers: ProviderAdministration { ProviderAdministration(projects: projects) }
     var serviceAccounts: ServiceAccounts { ServiceAccounts(projects: projects) }
 }
 
@@ -97,11 +101,16 @@ extension AdminOperation {
             name,
             summary,
             method: method,
-            paths: paths.enumerated().map { PathForm("/admin/v1" + $1, variant: $0 == 0 ? "" : "tenant") },
+            paths: Self.forms(paths),
             by: [.operator],
             source: isQuery ? .query : .exactJSON,
             errors: errors.map(\.errorCode),
             respond: respond
         )
+    }
+
+    /// The forms of a path below `/admin/v1`; the second is that for a tenant.
+    static func forms(_ paths: [String]) -> [PathForm] {
+        paths.enumerated().map { PathForm("/admin/v1" + $1, variant: $0 == 0 ? "" : "tenant") }
     }
 }

@@ -39,7 +39,8 @@ package enum Program {
                     summary: "Shows, creates, changes, deletes, imports and exports users.",
                     [
                         .command(UserList.self), .command(UserShow.self), .command(UserCreate.self),
-                        .command(UserEnable.self), .command(UserDisable.self), .command(UserDelete.self),
+                        .command(UserUpdate.self), .command(UserEnable.self), .command(UserDisable.self),
+                        .command(UserDelete.self),
                         .command(UserImportCommand.self), .command(UserExportCommand.self),
                     ]
                 ),
@@ -64,6 +65,15 @@ package enum Program {
                         .command(ServiceAccountCreate.self), .command(ServiceAccountEnable.self),
                         .command(ServiceAccountDisable.self), .command(ServiceAccountDelete.self),
                         .command(ServiceAccountAddKey.self), .command(ServiceAccountRemoveKey.self),
+                    ]
+                ),
+                .group(
+                    name: "provider",
+                    summary: "Shows, configures and tries identity providers, such as Google and Apple.",
+                    [
+                        .command(ProviderList.self), .command(ProviderShow.self), .command(ProviderSet.self),
+                        .command(ProviderEnable.self), .command(ProviderDisable.self),
+                        .command(ProviderDelete.self), .command(ProviderTest.self),
                     ]
                 ),
                 .group(

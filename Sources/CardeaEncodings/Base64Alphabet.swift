@@ -42,7 +42,8 @@ struct Base64Alphabet: Sendable {
     func decode(_ text: [UInt8]) -> [UInt8]? {
         let rest = text.count % 4
         guard rest != 1 else { return nil }
-        var output = [UInt8](repeating: 0, count: text.count * 3 / 4)
+        var output: [UInt8] = []
+        output.append(contentsOf: repeatElement(0, count: text.count * 3 / 4))
         let input = text.span
         let values = values.span
         var bytes = output.mutableSpan

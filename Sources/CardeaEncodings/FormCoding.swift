@@ -12,14 +12,16 @@ package enum FormCoding {
         let bytes = body.span
         var start = 0
         while start < bytes.count {
-            var (middle, end) = (nil as Int?, start)
-            while end < bytes.count, bytes[end] != UInt8(ascii: "&") {
-                if middle == nil, bytes[end] == UInt8(ascii: "=") { middle = end }
-                end += 1
+            var nameEnd = start
+            while nameEnd < bytes.count, bytes[nameEnd] != UInt8(ascii: "="),
+                bytes[nameEnd] != UInt8(ascii: "&")
+            {
+                nameEnd += 1
             }
+            var end = nameEnd
+            while end < bytes.count, bytes[end] != UInt8(ascii: "&") { end += 1 }
             defer { start = end + 1 }
             guard start < end else { continue }
-            let nameEnd = middle ?? end
             guard let name = PercentEncoding.decode(body[start..<nameEnd], plusIsSpace: true),
                 let value = PercentEncoding.decode(body[nameEnd..<end].dropFirst(), plusIsSpace: true)
             else { return nil }

@@ -1,13 +1,15 @@
-/// A recursive-descent parser of RFC 8259.
+/// A recursive-descent parser of RFC 8259 and of JSON5.
 struct JSONParser {
-    private let text: [UInt8]
+    let text: [UInt8]
     private let limits: JSONLimits
-    private var position = 0
+    private let isJSON5: Bool
+    var position = 0
     private var depth = 0
 
-    init(_ text: [UInt8], _ limits: JSONLimits) {
+    init(_ text: [UInt8], _ limits: JSONLimits, _ grammar: JSONGrammar) {
         self.text = text
         self.limits = limits
+        isJSON5 = grammar == .json5
     }
 
     mutating func document() throws(JSONError) -> JSONValue {
@@ -18,17 +20,18 @@ struct JSONParser {
         return value
     }
 
-    private var next: UInt8? { position < text.count ? text[position] : nil }
+    var next: UInt8? { position < text.count ? text[position] : nil }
 
     private mutating func value() throws(JSONError) -> JSONValue {
         switch next {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try array()
         case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "'") where isJSON5: return .string(try string())
         case UInt8(ascii: "t"): return try word("true", .boolean(true))
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        default: return try number()
+        default: return isJSON5 ? try json5Number() : try number()
         }
     }
 
@@ -38,7 +41,7 @@ struct JSONParser {
             guard members.count < parser.limits.members else {
                 throw .tooManyMembers(limit: parser.limits.members)
             }
-            let name = try parser.string()
+            let name = try parser.isJSON5 ? parser.json5Name() : parser.string()
             guard name.utf8.count <= parser.limits.nameLength else {
                 throw .nameTooLong(limit: parser.limits.nameLength)
             }
@@ -78,10 +81,12 @@ struct JSONParser {
             if take(close) { return }
             guard take(UInt8(ascii: ",")) else { throw .malformed }
             skipSpace()
+            if isJSON5, take(close) { return }
         }
     }
 
-    private mutating func string() throws(JSONError) -> String {
+    mutating func string() throws(JSONError) -> String {
+        if isJSON5 { return try json5String() }
         guard take(UInt8(ascii: "\"")) else { throw .malformed }
         let start = position
         // Most strings have no escape, and can be copied at once.
@@ -110,13 +115,13 @@ struct JSONParser {
         throw .malformed
     }
 
-    private static func validated(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {
+    static func validated(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {
         guard let text = String(validUTF8: bytes) else { throw .malformed }
         return text
     }
 
     /// Reads what follows a backslash.
-    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+    mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = next else { throw .malformed }
         position += 1
         switch byte {
@@ -176,7 +181,7 @@ struct JSONParser {
     }
 
     /// Skips one digit or more.
-    private mutating func digits() throws(JSONError) {
+    mutating func digits() throws(JSONError) {
         let start = position
         while let byte = next, ASCII.isDigit(byte) { position += 1 }
         guard position > start else { throw .malformed }
@@ -189,7 +194,7 @@ struct JSONParser {
     }
 
     /// Skips a byte if it is the next one.
-    private mutating func take(_ byte: UInt8) -> Bool {
+    mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1
         return true
@@ -197,5 +202,6 @@ struct JSONParser {
 
     private mutating func skipSpace() {
         while let byte = next, ASCII.isJSONSpace(byte) { position += 1 }
+        if isJSON5 { skipJSON5Space() }
     }
 }

@@ -30,8 +30,12 @@ package enum JSONValue: Sendable, Equatable {
     /// Reads one value like `init(parsing:within:)`.
     ///
     /// - Throws: The first fault of the text.
-    package init(reading text: [UInt8], within limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        var parser = JSONParser(text, limits)
+    package init(
+        reading text: [UInt8],
+        within limits: JSONLimits = JSONLimits(),
+        grammar: JSONGrammar = .json
+    ) throws(JSONError) {
+        var parser = JSONParser(text, limits, grammar)
         self = try parser.document()
     }
 

@@ -1,5 +1,6 @@
 import CardeaEncodings
 import CardeaHTTPMessages
+package import CardeaSecrets
 
 extension Request {
     /// The items of the query in order; `nil` when one of them cannot be decoded.
@@ -16,12 +17,8 @@ extension Request {
     /// The media type of the body in lower case, without parameters (RFC 9110 §8.3.1).
     package var mediaType: String? {
         guard let value = fields[.contentType] else { return nil }
-        // The usual value needs no change.
-        if value.utf8.allSatisfy({
-            ASCII.isLowercase($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "-")
-        }) {
-            return value
-        }
+        // The usual values need no change.
+        if value == Self.formType || value == "application/json" { return value }
         let type = Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") }).trimming {
             $0 == " " || $0 == "\t"
         }
@@ -30,17 +27,19 @@ extension Request {
     }
 
     /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1); `nil` for another scheme or none.
-    package var bearerToken: String? {
+    package var bearerToken: Secret? {
         guard let value = fields[.authorization] else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         let token = parts[1].trimming { $0 == " " }
-        return token.isEmpty ? nil : String(token)
+        return token.isEmpty ? nil : Secret(String(token))
     }
+
+    private static let formType = "application/x-www-form-urlencoded"
 
     /// The fields of an `application/x-www-form-urlencoded` body in order; `nil` for another media type or a bad body.
     package var form: [(name: String, value: String)]? {
-        guard mediaType == "application/x-www-form-urlencoded" else { return nil }
+        guard mediaType == Self.formType else { return nil }
         return FormCoding.decode(body)
     }
 }

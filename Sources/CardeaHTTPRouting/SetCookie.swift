@@ -10,6 +10,8 @@ package struct SetCookie: Sendable, Equatable {
         case strict = "Strict"
         /// Only with navigation by a safe method.
         case lax = "Lax"
+        /// With each request; for responses that another site posts.
+        case none = "None"
     }
 
     private let text: String

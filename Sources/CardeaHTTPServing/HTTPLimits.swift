@@ -1,6 +1,6 @@
 import CardeaHTTPRouting
 
-/// What one client may take of the server: sizes in bytes, and time.
+/// The limits of one client: sizes in bytes, and time.
 package struct HTTPLimits: Sendable {
     /// The request line and all header fields; more is answered 431.
     package var headBytes = 16 * 1024

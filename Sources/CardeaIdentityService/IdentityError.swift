@@ -2,9 +2,9 @@ package import CardeaIdentityDomain
 
 /// Why a use case rejected.
 ///
-/// The API rooms say it in their protocol's words.
+/// Each protocol has its own codes for these errors.
 package enum IdentityError: Error, Sendable, Equatable {
-    // What was given
+    // Input
     case missingEmail
     case invalidEmail
     case missingPassword
@@ -54,7 +54,7 @@ package enum IdentityError: Error, Sendable, Equatable {
     // Sign-in by phone
     case phone(PhoneError)
 
-    // Who
+    // Users
     case emailExists
     case phoneNumberExists
     case userNameExists
@@ -94,11 +94,11 @@ package enum IdentityError: Error, Sendable, Equatable {
     case projectMismatch
     case tooManyAttempts(retryAfter: TimeSpan)
 
-    // The house
+    // The server
     case overloaded(retryAfter: TimeSpan)
     case store(StoreError)
 
-    /// Whether this says nothing of what was given: the house could not answer.
+    /// Whether the server failed: the error says nothing of the input.
     var isFailure: Bool {
         switch self {
         case .overloaded, .store, .provider(.unavailable): true

@@ -23,6 +23,10 @@ package final class IdentityServices: Sendable {
     /// `nil` if no SMS gateway is configured: then text messages wait.
     package let textMessageDelivery: TextMessageDelivery?
     package let cleanup: Cleanup
+    /// The configurations of identity providers.
+    package let providerAdministration: ProviderAdministration
+    /// Sign-ins by redirect.
+    package let redirects: RedirectFlow
     /// The points in which an emulator differs.
     package let differences: Set<EmulatorDifference>
     let store: ServiceStore
@@ -41,19 +45,21 @@ package final class IdentityServices: Sendable {
         outbox: Outbox = Outbox(isOpen: false),
         links: ActionLinks = ActionLinks(),
         textMessages: TextMessageOutbox = TextMessageOutbox(),
-        acceptsFakeHashes: Bool = false,
         providers: any ProviderVerifier = NoProviders(),
-        providerTokens: any ProviderTokenRevoker = NoProviders()
+        providerTokens: any ProviderTokenRevoker = NoProviders(),
+        redirects: RedirectFlow? = nil
     ) {
         serviceAccounts = ServiceAccounts(projects: projects)
+        providerAdministration = ProviderAdministration(projects: projects)
+        self.redirects =
+            redirects ?? RedirectFlow(projects: projects, authorizer: NoProviders(), logger: logger)
         securityEvents = SecurityEvents(store: store, clock: clock)
         userImport = UserImport(
             store: store,
             projects: projects,
             passwords: passwords,
             clock: clock,
-            logger: logger,
-            acceptsFakeHashes: acceptsFakeHashes
+            logger: logger
         )
         userExport = UserExport(store: store, projects: projects, logger: logger)
         let store = ServiceStore(store, logger: logger)

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
-import CardeaPasswordHashing
 import CardeaLogging
+import CardeaPasswordHashing
+import CardeaSecrets
 
 /// Checks, hashes and compares the passwords of users.
 struct Passwords: Sendable {
@@ -11,13 +12,15 @@ struct Passwords: Sendable {
     /// Checks a password that is to be set.
     ///
     /// - Throws: `.weakPassword`, `.passwordRequirements` or `.commonPassword`
-    func check(new password: String, _ policy: Policy) throws(IdentityError) {
+    func check(new password: Secret, _ policy: Policy) throws(IdentityError) {
         try policy.passwords.check(password)
-        if policy.passwords.rejectsCommon, CommonPasswords.contains(password) { throw .commonPassword }
+        if policy.passwords.rejectsCommon, CommonPasswords.contains(password.reveal()) {
+            throw .commonPassword
+        }
     }
 
     /// Hashes a password; `nil` for the caller where an administrator causes the work.
-    func hash(_ password: String, for caller: Caller?) async throws(IdentityError) -> String {
+    func hash(_ password: Secret, for caller: Caller?) async throws(IdentityError) -> String {
         do {
             return try await hasher.hash(password, for: caller?.network.name ?? "administrator")
         } catch {
@@ -27,7 +30,7 @@ struct Passwords: Sendable {
 
     /// Compares a password with that of a user; without a user or a password, the same work is done.
     func verify(
-        _ password: String,
+        _ password: Secret,
         of user: User?,
         for caller: Caller
     ) async throws(IdentityError) -> PasswordVerification {
@@ -52,8 +55,8 @@ struct Passwords: Sendable {
 
 extension PasswordPolicy {
     /// - Throws: `.weakPassword` or `.passwordRequirements`
-    func check(_ password: String) throws(IdentityError) {
-        let missing = requirements(missingFrom: password)
+    func check(_ password: Secret) throws(IdentityError) {
+        let missing = requirements(missingFrom: password.reveal())
         guard let first = missing.first else { return }
         if case .atLeast(let minimum) = first, missing.count == 1 { throw .weakPassword(minimum: minimum) }
         throw .passwordRequirements(missing)

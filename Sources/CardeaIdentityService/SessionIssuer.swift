@@ -2,6 +2,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaJOSE
 import CardeaLogging
+import CardeaSecrets
 
 /// Begins sessions and signs their tokens.
 final class SessionIssuer: Sendable {
@@ -151,7 +152,7 @@ final class SessionIssuer: Sendable {
     /// - Throws: `.invalidAccessToken` if the token is not signed by a key of the project. An emulator accepts
     ///   unsecured ID tokens, too.
     func claims(
-        of token: String,
+        of token: Secret,
         _ profiles: Set<TokenProfile>,
         _ project: Project
     ) throws(IdentityError) -> SignedTokenClaims {
@@ -161,7 +162,7 @@ final class SessionIssuer: Sendable {
         {
             return try SignedTokenClaims(claims, as: .idToken, of: project.id)
         }
-        guard let verified = try? verifier.verify(token, types: Set(profiles.map(\.type))) else {
+        guard let verified = try? verifier.verify(token.reveal(), types: Set(profiles.map(\.type))) else {
             throw .invalidAccessToken
         }
         return try SignedTokenClaims(verified, of: project.id)

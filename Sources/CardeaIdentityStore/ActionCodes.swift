@@ -77,10 +77,14 @@ enum ActionCodes {
         "FROM action_codes WHERE \(ofUser) AND purpose = 'recover_email'"
     )
     static let delete = SQLStatement("DELETE FROM action_codes WHERE hash = :hash")
-    static let deleteSame = SQLStatement(
+    private static let same =
+        "project = :project AND tenant = :tenant AND email = :email AND purpose = :purpose"
+    static let deleteSame = SQLStatement("DELETE FROM action_codes WHERE \(same)")
+    /// Deletes the oldest codes, so that a new one can be added.
+    static let deleteOldest = SQLStatement(
         """
-        DELETE FROM action_codes WHERE project = :project AND tenant = :tenant AND email = :email \
-        AND purpose = :purpose
+        DELETE FROM action_codes WHERE hash IN (SELECT hash FROM action_codes WHERE \(same) \
+        ORDER BY created_at DESC, hash LIMIT 1000000 OFFSET \(ActionCode.maximumPerPurpose - 1))
         """
     )
     static let deleteOfUser = SQLStatement("DELETE FROM action_codes WHERE \(ofUser)")
@@ -93,11 +97,11 @@ extension ActionCodeChange {
             case .insert(let code):
                 let insertion = ActionCodes.table.insertion(code)
                 guard code.purpose != .recoverEmail else { return [insertion] }
-                var key = UserPool.columns.arguments(code.pool)
-                (key["email"], key["purpose"]) = (code.email.sqlValue, code.purpose.sqlValue)
-                return [try SQLWrite(ActionCodes.deleteSame, key, changing: .any), insertion]
-            case .consume(let hash):
-                return [SQLWrite(ActionCodes.delete, [hash.sqlValue], changing: .exactlyOne)]
+                return [try code.write(ActionCodes.deleteOldest), insertion]
+            case .consume(let code):
+                let use = SQLWrite(ActionCodes.delete, [code.hash.sqlValue], changing: .exactlyOne)
+                guard code.purpose != .recoverEmail else { return [use] }
+                return [use, try code.write(ActionCodes.deleteSame)]
             case .delete(let hash):
                 return [SQLWrite(ActionCodes.delete, [hash.sqlValue], changing: .any)]
             case .deleteAll(let user, let pool):
@@ -106,6 +110,15 @@ extension ActionCodeChange {
                 ]
             }
         }
+    }
+}
+
+extension ActionCode {
+    /// A statement on the codes for the same purpose and address.
+    fileprivate func write(_ statement: SQLStatement) throws(SQLError) -> SQLWrite {
+        var key = UserPool.columns.arguments(pool)
+        (key["email"], key["purpose"]) = (email.sqlValue, purpose.sqlValue)
+        return try SQLWrite(statement, key, changing: .any)
     }
 }
 

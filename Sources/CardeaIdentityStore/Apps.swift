@@ -30,6 +30,7 @@ enum Apps {
         }
     )
 
+    static let byID = table.select("id = :id")
     static let all = Select(table.columns.view, "FROM apps ORDER BY project, id")
     static let update = table.update(
         ["kind", "display_name", "api_key", "secret_hash", "overrides"],
@@ -71,5 +72,9 @@ extension AppChange {
 }
 
 extension SQLRowReader: AppReader {
+    func app(_ lookup: AppLookup) throws(StoreError) -> App? {
+        try first(Apps.byID, ["id": lookup.id.sqlValue])
+    }
+
     func apps(_ lookup: AppsLookup) throws(StoreError) -> [App] { try all(Apps.all) }
 }

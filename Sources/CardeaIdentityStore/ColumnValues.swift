@@ -119,7 +119,9 @@ extension UserPool {
 extension [UInt64] {
     /// 8 bytes of each, the highest first.
     fileprivate var bigEndianBytes: [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: 8 * count)
+        var bytes: [UInt8] = []
+        // `Array(repeating:count:)` is generic code, and costs three times as much.
+        bytes.append(contentsOf: repeatElement(0, count: 8 * count))
         var output = bytes.mutableSpan
         for (index, word) in enumerated() {
             for place in 0..<8 {

@@ -2,12 +2,6 @@ internal import CardeaIdentityDomain
 internal import CardeaSettings
 internal import CardeaSQLCore
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// The settings of a project are stored as one JSON document.
 extension Policy: SQLColumnValue {
     /// Reads a document, also one of version 0.1, which has no groups.
@@ -45,19 +39,13 @@ extension PolicyOverrides: SQLColumnValue {
 extension SettingTree: SQLColumnValue {
     /// - Throws: `damaged` if the text is not JSON.
     static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> SettingTree {
-        let json = try cursor.text()
-        do {
-            return try JSONDecoder().decode(SettingTree.self, from: Data(json.utf8))
+        let text = try cursor.text()
+        do throws(SettingError) {
+            return try SettingTree(reading: Array(text.utf8))
         } catch {
             throw .damaged("The settings cannot be read: \(error)")
         }
     }
 
-    /// Null if the document cannot be written; the column rejects that.
-    var sqlValue: SQLValue {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        guard let json = try? encoder.encode(self) else { return .null }
-        return .text(String(decoding: json, as: UTF8.self))
-    }
+    var sqlValue: SQLValue { .text(String(decoding: text, as: UTF8.self)) }
 }

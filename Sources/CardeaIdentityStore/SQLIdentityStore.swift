@@ -41,6 +41,13 @@ package struct SQLIdentityStore: Sendable {
 extension SQLIdentityStore: IdentityStore {
     package var cacheVersion: Int { database.announcements }
 
+    package func cachedRows(changedAfter version: Int) -> Set<CachedRow>? {
+        guard let names = database.announcedRows(after: version) else { return nil }
+        let rows = names.compactMap(CachedRow.init(announced:))
+        // A newer program may announce what this one does not know.
+        return rows.count == names.count ? Set(rows) : nil
+    }
+
     package func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
         do throws(SQLError) {
             return try await database.read(lookup.readsManyRows ? .manyRows : .fewRows) {
@@ -65,7 +72,7 @@ extension SQLIdentityStore: IdentityStore {
                     return SQLDecision(
                         try decision.changes.writes,
                         decision.outcome,
-                        isAnnounced: decision.changes.contains(where: \.isCached)
+                        announcing: decision.changes.announcement
                     )
                 }
             } catch {
@@ -154,6 +161,8 @@ extension Change {
             case .mailTemplate(let change): try change.writes
             case .phoneCode(let change): change.writes
             case .textMessage(let change): try change.writes
+            case .providerConfiguration(let change): try change.writes
+            case .providerRedirect(let change): try change.writes
             }
         }
     }

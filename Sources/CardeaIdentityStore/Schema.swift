@@ -15,6 +15,7 @@ enum Schema {
             ServiceAccounts.migration, initialEmail,
             Sessions.apps,
             PhoneCodes.migration, TextMessages.migration, userNames,
+            ProviderConfigurations.migration, ProviderRedirects.migration,
             Identities.migration,
         ]
 

@@ -41,6 +41,7 @@ extension StoreError {
         case ("tenants", "id"): .tenantID
         case ("apps", "id"): .appID
         case ("service_accounts", "name"): .serviceAccount
+        case ("provider_configurations", "provider"): .providerConfiguration
         default: nil
         }
     }

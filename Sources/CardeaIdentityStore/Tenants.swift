@@ -83,7 +83,14 @@ extension TenantChange {
             case .delete(let id, let project, let at):
                 var arguments = Tenants.arguments(id, project)
                 arguments["deleted_at"] = at.sqlValue
-                return [try SQLWrite(Tenants.delete, arguments, changing: .exactlyOne)]
+                return [
+                    try SQLWrite(Tenants.delete, arguments, changing: .exactlyOne),
+                    try SQLWrite(
+                        ProviderConfigurations.deleteAll,
+                        UserPool.columns.arguments(UserPool(project: project, tenant: id)),
+                        changing: .any
+                    ),
+                ]
             case .deleteRemainder(let id, let project):
                 return [try SQLWrite(Tenants.deleteRemainder, Tenants.arguments(id, project), changing: .any)]
             }

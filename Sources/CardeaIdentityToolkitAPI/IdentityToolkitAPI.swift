@@ -39,7 +39,7 @@ package struct IdentityToolkitAPI: Sendable {
             .getRecaptchaParams,
             .getRecaptchaConfig, .getConfig, .updateConfig, .createTenant, .getTenant, .listTenants,
             .updateTenant, .deleteTenant,
-        ]
+        ] + ToolkitOperation.providerConfigs
     }
 
     private static var keyOperations: [Operation<PublishedKeys>] {

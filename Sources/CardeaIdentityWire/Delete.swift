@@ -1,6 +1,8 @@
+package import CardeaSecrets
+
 /// `accounts:delete`: the user of an access token, or by an administrator the user `localId`.
 package struct DeleteRequest: Sendable, Codable {
-    package var idToken: String?
+    package var idToken: Secret?
     package var tenantId: String?
 
     // For administrators

@@ -12,7 +12,7 @@ package struct IdentityToolkitErrorCode: RawRepresentable, Sendable, Hashable {
     }
 }
 
-/// What was given.
+/// Input.
 extension IdentityToolkitErrorCode {
     package static let missingEmail = Self(rawValue: "MISSING_EMAIL")
     package static let invalidEmail = Self(rawValue: "INVALID_EMAIL")
@@ -64,7 +64,7 @@ extension IdentityToolkitErrorCode {
     package static let federatedUserIDAlreadyLinked = Self(rawValue: "FEDERATED_USER_ID_ALREADY_LINKED")
 }
 
-/// Who.
+/// Users.
 extension IdentityToolkitErrorCode {
     package static let emailExists = Self(rawValue: "EMAIL_EXISTS")
     package static let phoneNumberExists = Self(rawValue: "PHONE_NUMBER_EXISTS")

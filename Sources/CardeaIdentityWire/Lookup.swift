@@ -1,6 +1,8 @@
+package import CardeaSecrets
+
 /// `accounts:lookup`: the user of an access token, or the users that an administrator names.
 package struct LookupRequest: Sendable, Codable {
-    package var idToken: String?
+    package var idToken: Secret?
     package var tenantId: String?
 
     // For administrators

@@ -1,7 +1,9 @@
+package import CardeaSecrets
+
 /// `accounts:resetPassword`: sets a new password by a code; without one, the code is only checked.
 package struct ResetPasswordRequest: Sendable, Codable {
-    package var oobCode: String?
-    package var newPassword: String?
+    package var oobCode: Secret?
+    package var newPassword: Secret?
     package var tenantId: String?
 
     package init() {}

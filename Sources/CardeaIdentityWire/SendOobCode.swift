@@ -1,3 +1,5 @@
+package import CardeaSecrets
+
 /// The purpose of a code that is sent by e-mail; the cases stand in the order of the protocol's numbers.
 package enum OobRequestType: String, Sendable, Codable, CaseIterable {
     case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
@@ -16,7 +18,7 @@ package struct SendOobCodeRequest: Sendable, Codable {
     package var requestType: OobRequestType?
     package var email: String?
     package var newEmail: String?
-    package var idToken: String?
+    package var idToken: Secret?
     package var tenantId: String?
     package var continueUrl: String?
 
@@ -37,8 +39,8 @@ package struct SendOobCodeRequest: Sendable, Codable {
 package struct SendOobCodeResponse: Sendable, Codable {
     package var kind: String? = "identitytoolkit#GetOobConfirmationCodeResponse"
     package var email: String?
-    package var oobCode: String?
-    package var oobLink: String?
+    package var oobCode: Secret?
+    package var oobLink: Secret?
 
     package init() {}
 }

@@ -1,6 +1,8 @@
+package import CardeaSecrets
+
 /// `accounts:signInWithCustomToken`: a sign-in by a JWT that a service account has signed.
 package struct SignInWithCustomTokenRequest: Sendable, Codable {
-    package var token: String?
+    package var token: Secret?
     package var tenantId: String?
     package var returnSecureToken: Bool?
     /// Seconds that the access token shall live; Cardea's own.
@@ -14,8 +16,8 @@ package struct SignInWithCustomTokenResponse: Sendable, Codable {
     /// Google's servers omit it: the ID token names the user.
     package var localId: String?
     package var isNewUser: Bool?
-    package var idToken: String?
-    package var refreshToken: String?
+    package var idToken: Secret?
+    package var refreshToken: Secret?
     /// Seconds, in decimal.
     package var expiresIn: String?
 

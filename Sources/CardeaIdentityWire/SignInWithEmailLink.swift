@@ -1,8 +1,10 @@
+package import CardeaSecrets
+
 /// `accounts:signInWithEmailLink`: a sign-in by a link; with `idToken`, its user gets the address or signs in again.
 package struct SignInWithEmailLinkRequest: Sendable, Codable {
     package var email: String?
-    package var oobCode: String?
-    package var idToken: String?
+    package var oobCode: Secret?
+    package var idToken: Secret?
     package var tenantId: String?
     package var returnSecureToken: Bool?
     /// Seconds that the access token shall live; Cardea's own.
@@ -16,8 +18,8 @@ package struct SignInWithEmailLinkResponse: Sendable, Codable {
     package var localId: String
     package var email: String?
     package var isNewUser: Bool?
-    package var idToken: String?
-    package var refreshToken: String?
+    package var idToken: Secret?
+    package var refreshToken: Secret?
     /// Seconds, in decimal.
     package var expiresIn: String?
 

@@ -1,11 +1,13 @@
+package import CardeaSecrets
+
 /// `accounts:signInWithPassword`.
 package struct SignInWithPasswordRequest: Sendable, Codable {
     package var email: String?
     /// In place of the e-mail address; Cardea's own.
     package var userName: String?
-    package var password: String?
+    package var password: Secret?
     /// The access token of the session that is to be re-authenticated, instead of a session that begins.
-    package var idToken: String?
+    package var idToken: Secret?
     package var tenantId: String?
     package var returnSecureToken: Bool?
     /// Seconds that the access token shall live; Cardea's own.
@@ -23,8 +25,8 @@ package struct SignInWithPasswordResponse: Sendable, Codable {
     package var displayName: String?
     package var profilePicture: String?
     package var registered: Bool? = true
-    package var idToken: String?
-    package var refreshToken: String?
+    package var idToken: Secret?
+    package var refreshToken: Secret?
     /// Seconds, in decimal.
     package var expiresIn: String?
 

@@ -1,13 +1,15 @@
+package import CardeaSecrets
+
 /// `accounts:signUp`: a sign-up by a person, anonymous or with e-mail and password; with `idToken` the upgrade
 /// of an anonymous user; with an administrator's credential the creation of an account.
 package struct SignUpRequest: Sendable, Codable {
     package var email: String?
     /// Cardea's own.
     package var userName: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: String?
     package var photoUrl: String?
-    package var idToken: String?
+    package var idToken: Secret?
     package var tenantId: String?
     package var returnSecureToken: Bool?
     /// Seconds that the access token shall live; Cardea's own.
@@ -29,8 +31,8 @@ package struct SignUpResponse: Sendable, Codable {
     /// Cardea's own.
     package var userName: String?
     package var displayName: String?
-    package var idToken: String?
-    package var refreshToken: String?
+    package var idToken: Secret?
+    package var refreshToken: Secret?
     /// Seconds, in decimal.
     package var expiresIn: String?
 

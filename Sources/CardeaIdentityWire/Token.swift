@@ -1,11 +1,13 @@
+package import CardeaSecrets
+
 /// The answer of Secure Token's `/v1/token`: new tokens for a refresh token.
 ///
 /// The server writes it by hand.
 package struct TokenResponse: Sendable, Decodable {
-    package let accessToken: String
+    package let accessToken: Secret
     /// The same as the access token.
-    package let idToken: String
-    package let refreshToken: String?
+    package let idToken: Secret
+    package let refreshToken: Secret?
     /// Seconds, in decimal.
     package let expiresIn: String
     package let tokenType: String

@@ -1,12 +1,14 @@
+package import CardeaSecrets
+
 /// `accounts:update`: changes to the user of an access token, or by an administrator to the user `localId`.
 package struct UpdateRequest: Sendable, Codable {
-    package var idToken: String?
+    package var idToken: Secret?
     /// The code of a link that was sent by e-mail.
-    package var oobCode: String?
+    package var oobCode: Secret?
     package var email: String?
     /// Cardea's own.
     package var userName: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: String?
     package var photoUrl: String?
     package var deleteAttribute: [UserAttribute]?
@@ -49,8 +51,8 @@ package struct UpdateResponse: Sendable, Codable {
     package var displayName: String?
     package var photoUrl: String?
     package var providerUserInfo: [ProviderUserInfo]?
-    package var idToken: String?
-    package var refreshToken: String?
+    package var idToken: Secret?
+    package var refreshToken: Secret?
     /// Seconds, in decimal.
     package var expiresIn: String?
 

@@ -1,5 +1,5 @@
 package import CardeaCryptography
-import CardeaEncodings
+package import CardeaEncodings
 
 /// A set of public keys (RFC 7517 §5).
 package struct JSONWebKeySet: Sendable {
@@ -13,7 +13,13 @@ package struct JSONWebKeySet: Sendable {
     ///
     /// - Throws: `malformed` if the text is not a set.
     package init(parsing json: some Collection<UInt8>) throws(JOSEError) {
-        guard let values = JSONValue(parsing: json)?["keys"]?.array else { throw .malformed }
+        guard let json = JSONValue(parsing: json), let set = Self(json) else { throw .malformed }
+        self = set
+    }
+
+    /// Reads a set like `init(parsing:)`; the result is `nil` if the value is not a set.
+    package init?(_ json: JSONValue) {
+        guard let values = json["keys"]?.array else { return nil }
         keys = values.compactMap { try? JSONWebKey($0) }
     }
 

@@ -14,7 +14,6 @@ package struct TokenClaims: Sendable, Equatable {
 
     package func string(_ name: String) -> String? { members[name]?.string }
     package func integer(_ name: String) -> Int64? { members[name]?.integer }
-    package func boolean(_ name: String) -> Bool? { members[name]?.boolean }
 
     /// A claim that is a string or an array of them, like `aud`; empty where it is missing or anything else.
     package func strings(_ name: String) -> [String] {

@@ -36,4 +36,13 @@ package struct UnverifiedToken: Sendable {
     package func isSigned(by key: PublicKey) -> Bool {
         algorithm == key.algorithm.rawValue && key.isValid(signature, for: message)
     }
+
+    /// Whether the token has an HMAC under a secret that its issuer and its audience share (`HS256`, RFC 7518 §3.2).
+    ///
+    /// The key is never one that was published.
+    package func isAuthenticated(by key: HMACKey) -> Bool {
+        algorithm == Self.hmac && ConstantTime.equal(key.authenticate(message), signature)
+    }
+
+    private static let hmac = "HS256"
 }

@@ -4,6 +4,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 /// Finds the app that sends a request: by the path, by HTTP Basic or by `X-Kii-AppID`.
 ///
@@ -52,7 +53,7 @@ struct KiiAdmission: RequestAdmission {
     func errorResponse(_ error: any Error) -> Response { KiiError(describing: error).response }
 
     /// The name and the secret of a `Basic` field; `nil` for another scheme or none.
-    private static func basic(_ field: String?) throws(KiiError) -> (name: String, secret: String)? {
+    private static func basic(_ field: String?) throws(KiiError) -> (name: String, secret: Secret)? {
         let words = field?.split(separator: " ") ?? []
         guard words.first?.lowercased() == "basic" else { return nil }
         guard words.count == 2, let bytes = Base64.decode(words[1].utf8),
@@ -60,7 +61,7 @@ struct KiiAdmission: RequestAdmission {
         else {
             throw KiiError(.invalidClient, "The credentials of the app cannot be read.", status: 401)
         }
-        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+        return (String(text[..<colon]), Secret(String(text[text.index(after: colon)...])))
     }
 }
 

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 extension Operation<KiiCall> {
     /// Kii Cloud's token resource.
@@ -33,9 +34,9 @@ extension Operation<KiiCall> {
 struct KiiTokenRequest: InputMessage {
     var grantType: String?
     var username: String?
-    var password: String?
+    var password: Secret?
     var expiresAt: Int64?
-    var refreshToken: String?
+    var refreshToken: Secret?
 
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
         InputField(\.grantType, .bytes(256), "Either password, which is the default, or refresh_token.")
@@ -104,7 +105,7 @@ extension KiiCall {
         guard let token = message.refreshToken, !token.isEmpty else {
             throw KiiError(.invalidRequest, "refresh_token is required.")
         }
-        let refreshed = try await sessions.refresh(Array(token.utf8), by: caller)
+        let refreshed = try await sessions.refresh(token.utf8, by: caller)
         return KiiTokenResponse(refreshed.user.id, refreshed.tokens)
     }
 

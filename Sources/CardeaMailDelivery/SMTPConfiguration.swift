@@ -1,3 +1,5 @@
+package import CardeaSecrets
+
 /// How a mail server is reached.
 package struct SMTPConfiguration: Sendable {
     /// How the connection is encrypted.
@@ -35,9 +37,9 @@ package struct SMTPConfiguration: Sendable {
 
     package struct Credentials: Sendable {
         package let user: String
-        package let password: String
+        package let password: Secret
 
-        package init(user: String, password: String) {
+        package init(user: String, password: Secret) {
             self.user = user
             self.password = password
         }
@@ -58,13 +60,4 @@ package struct SMTPConfiguration: Sendable {
         self.certificateAuthorities = certificateAuthorities
         self.helloName = helloName
     }
-}
-
-/// It never prints the password.
-extension SMTPConfiguration.Credentials: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
-    package var description: String { "Credentials(\(user))" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: ["user": user]) }
 }

@@ -1,4 +1,5 @@
 import CCardeaCurl
+import CardeaSecrets
 
 /// The options of one transfer of libcurl.
 @safe final class SMTPOptions {
@@ -42,7 +43,7 @@ import CCardeaCurl
         }
         if let credentials = configuration.credentials {
             set(CURLOPT_USERNAME, credentials.user)
-            set(CURLOPT_PASSWORD, credentials.password)
+            set(CURLOPT_PASSWORD, credentials.password.reveal())
         }
         set(CURLOPT_CONNECTTIMEOUT, configuration.connectTimeout)
         set(CURLOPT_SERVER_RESPONSE_TIMEOUT, configuration.timeout)

@@ -3,6 +3,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 /// Finds the OAuth client that sends a request, and its project.
 ///
@@ -83,7 +84,7 @@ struct ClientAdmission: RequestAdmission {
     }
 }
 
-/// What an operation knows about its request beside the message.
+/// The context of a request beside its message.
 struct ClientCall: Sendable {
     let caller: Caller
     let sessions: Sessions

@@ -2,6 +2,7 @@ import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaOperations
+import CardeaSecrets
 
 /// The name and the secret of a client, in the form or by HTTP Basic (RFC 6749 §2.3.1).
 struct ClientCredentials {
@@ -10,11 +11,13 @@ struct ClientCredentials {
     /// The secret: `client_secret`.
     ///
     /// An empty one counts as absent.
-    let secret: String?
+    let secret: Secret?
 
     /// - Throws: `invalid_client` if the header field cannot be read; `invalid_request` if the form has another client.
     init(_ request: Request, _ form: RequestFields) throws {
-        let stated = (id: try form.text("clientId"), secret: try form.text("clientSecret"))
+        let stated = (
+            id: try form.text("clientId"), secret: try form.text("clientSecret").map(Secret.init(_:))
+        )
         guard let basic = try Self.basic(request.fields[.authorization]) else {
             (id, secret) = stated
             return
@@ -27,7 +30,7 @@ struct ClientCredentials {
     }
 
     /// The name and secret of a `Basic` field, each encoded as in a form; `nil` for another scheme or none.
-    private static func basic(_ field: String?) throws(OAuthError) -> (id: String, secret: String)? {
+    private static func basic(_ field: String?) throws(OAuthError) -> (id: String, secret: Secret)? {
         let words = field?.split(separator: " ") ?? []
         guard words.first?.lowercased() == "basic" else { return nil }
         guard words.count == 2, let pair = decoded(words[1]) else {
@@ -36,11 +39,11 @@ struct ClientCredentials {
         return pair
     }
 
-    private static func decoded(_ base64: Substring) -> (id: String, secret: String)? {
+    private static func decoded(_ base64: Substring) -> (id: String, secret: Secret)? {
         guard let bytes = Base64.decode(base64.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let id = formValue(bytes[..<colon]), let secret = formValue(bytes[(colon + 1)...])
         else { return nil }
-        return (id, secret)
+        return (id, Secret(secret))
     }
 
     private static func formValue(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 extension Operation<ClientCall> {
     static var introspect: Self {
@@ -12,12 +13,7 @@ extension Operation<ClientCall> {
             source: .form,
             cacheControl: "no-store"
         ) { (call, message: TokenParameters) in
-            let state = try await call.sessions.introspect(
-                message.token ?? "",
-                hint: message.hint,
-                by: call.caller
-            )
-            return IntrospectionResponse(state)
+            IntrospectionResponse(try await call.sessions.introspect(message.token ?? "", by: call.caller))
         }
     }
 }

@@ -23,9 +23,8 @@ extension OAuthError {
             case .missing: "\(error.field) is missing."
             case .repeated: "\(error.field) is given twice."
             case .tooLong(let limit): "\(error.field) is longer than \(limit) bytes."
-            case .notAnObject, .malformedJSON, .unknownFields, .wrongType, .unknownName, .tooMany,
-                .outOfRange,
-                .notAllowed:
+            case .notAnObject, .malformedJSON, .tooManyLines, .unknownFields, .wrongType, .unknownName,
+                .tooMany, .outOfRange, .notAllowed:
                 "\(error.field) is invalid."
             }
         self.init(.invalidRequest, description)

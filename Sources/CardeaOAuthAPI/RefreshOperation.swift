@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 extension Operation<ClientCall> {
     static var refresh: Self {
@@ -21,7 +22,7 @@ extension Operation<ClientCall> {
             }
             guard message.scope == nil else { throw OAuthError(.invalidScope, "Tokens have no scopes.") }
             let tokens = try await call.sessions.refresh(
-                Array(refreshToken.utf8),
+                refreshToken.utf8,
                 as: .accessToken,
                 by: call.caller
             )
@@ -33,10 +34,10 @@ extension Operation<ClientCall> {
 
 struct RefreshRequest: InputMessage {
     var grantType: String?
-    var refreshToken: String?
+    var refreshToken: Secret?
     var scope: String?
     var clientId: String?
-    var clientSecret: String?
+    var clientSecret: Secret?
 
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
         InputField(\.grantType, .bytes(256), "Always refresh_token.", .required())

@@ -1,5 +1,6 @@
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 extension Operation<ClientCall> {
     static var revoke: Self {
@@ -11,7 +12,7 @@ extension Operation<ClientCall> {
             source: .form,
             cacheControl: "no-store"
         ) { (call, message: TokenParameters) in
-            try await call.sessions.revoke(message.token ?? "", hint: message.hint, by: call.caller)
+            try await call.sessions.revoke(message.token ?? "", by: call.caller)
             return NoOutput()
         }
     }
@@ -19,17 +20,14 @@ extension Operation<ClientCall> {
 
 /// The parameters of revocation and introspection.
 struct TokenParameters: InputMessage {
-    var token: String?
-    var tokenTypeHint: String?
+    var token: Secret?
     var clientId: String?
-    var clientSecret: String?
-
-    /// The kind of token that the client expects; an unknown word is ignored (RFC 7009 §2.1).
-    var hint: TokenKind? { tokenTypeHint.flatMap(TokenKind.init(rawValue:)) }
+    var clientSecret: Secret?
 
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
         InputField(\.token, .bytes(16_384), "Access token or refresh token.", .required())
-        InputField(\.tokenTypeHint, .bytes(256), "access_token or refresh_token.")
+        // The two kinds of tokens have different forms.
+        InputField(ignored: "tokenTypeHint")
         InputField(
             \.clientId,
             .bytes(256),

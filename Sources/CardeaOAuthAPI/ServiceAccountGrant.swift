@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
+import CardeaSecrets
 
 /// The endpoint that the key files of service accounts name: administrator's access tokens for signed assertions.
 extension Operation<ServiceAccounts> {
@@ -30,7 +31,7 @@ extension Operation<ServiceAccounts> {
 
 struct AssertionRequest: InputMessage {
     var grantType: String?
-    var assertion: String?
+    var assertion: Secret?
 
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
         InputField(
@@ -45,7 +46,7 @@ struct AssertionRequest: InputMessage {
 }
 
 struct AssertionResponse: OutputMessage {
-    let accessToken: String
+    let accessToken: Secret
     let tokenType = "Bearer"
     let expiresIn = ServiceAccounts.accessTokenLifetime.seconds
 

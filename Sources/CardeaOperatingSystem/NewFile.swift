@@ -31,6 +31,17 @@ package final class NewFile {
         }
     }
 
+    /// Gives the file another name, and returns when the file and its name are on the disk.
+    ///
+    /// - Throws: `FileError`, also when something of that name exists.
+    package func publish(as name: String) throws(FileError) {
+        try synchronize()
+        // A link fails if the name exists; a rename would replace the file.
+        guard unsafe link(path, name) == 0 else { throw FileError(name) }
+        _ = unsafe unlink(path)
+        try Directory.synchronize(Directory.parent(of: name))
+    }
+
     /// Returns when everything that was written is on the disk.
     package func synchronize() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw FileError(path) }

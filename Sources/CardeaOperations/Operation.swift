@@ -40,7 +40,7 @@ package struct Operation<Context: Sendable>: Sendable {
         respond: @escaping @Sendable (Context, Input) async throws -> Output
     ) {
         let hasOutput = Output.self != NoOutput.self
-        description = OperationDescription(
+        let description = OperationDescription(
             name: name,
             summary: summary,
             method: method,
@@ -55,17 +55,22 @@ package struct Operation<Context: Sendable>: Sendable {
             errors: errors,
             cacheControl: cacheControl
         )
-        run = { context, fields, caller in
-            let output = try await respond(context, try fields.message(Input.self, by: caller))
-            var response = Response()
-            if hasOutput {
-                var json = JSONText(capacity: 2048)
-                output.write(to: &json)
-                response = .json(json.bytes)
-            }
+        self.init(description) { context, fields, caller in
+            var response = Response(try await respond(context, try fields.message(Input.self, by: caller)))
             if let cacheControl { response.fields[.cacheControl] = cacheControl }
             return response
         }
+    }
+
+    /// - Parameters:
+    ///   - description: The declaration.
+    ///   - run: Reads the message, does what the operation is for, and makes the response.
+    init(
+        _ description: OperationDescription,
+        run: @escaping @Sendable (Context, RequestFields, CallerKind) async throws -> Response
+    ) {
+        self.description = description
+        self.run = run
     }
 
     /// Adds the operation's routes.
@@ -91,6 +96,17 @@ package struct Operation<Context: Sendable>: Sendable {
         } catch {
             return admission.errorResponse(error)
         }
+    }
+}
+
+extension Response {
+    /// A response with a value in JSON, or without a body.
+    init<Output: OutputValue>(_ output: Output) {
+        self.init()
+        guard Output.self != NoOutput.self else { return }
+        var json = JSONText(capacity: 2048)
+        output.write(to: &json)
+        self = .json(json.bytes)
     }
 }
 

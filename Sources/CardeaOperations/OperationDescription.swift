@@ -37,6 +37,11 @@ package enum InputSource: String, Sendable {
     /// A form, or a JSON object by its media type.
     case formOrJSON
     case query
+    /// The query; the body has one JSON object in each line.
+    case lines
+
+    /// Whether the fields of the operation are in the query.
+    package var isQuery: Bool { self == .query || self == .lines }
 }
 
 /// A path of an operation.
@@ -101,6 +106,10 @@ package struct OperationDescription: Sendable {
     /// Those of admission and of reading follow from the declaration.
     package let errors: [ErrorCode]
     package let cacheControl: String?
+    /// The form of the lines of a request's body; `nil` for another body.
+    package var inputLines: LinesForm?
+    /// Whether the body of a response has one `output` in each line.
+    package var hasOutputLines = false
 
     /// The part of the name before the dot.
     package var group: String { String(name.prefix { $0 != "." }) }

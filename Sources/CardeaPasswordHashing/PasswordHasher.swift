@@ -1,5 +1,6 @@
 package import CardeaCryptography
 import Glibc
+package import CardeaSecrets
 
 /// Hashes passwords with argon2id and checks them, on threads of its own.
 ///
@@ -53,7 +54,7 @@ package final class PasswordHasher: Sendable {
     /// - Returns: The hash with its salt and parameters, in the PHC string format.
     /// - Throws: `tooLong` or `overloaded`.
     package func hash(
-        _ password: String,
+        _ password: Secret,
         for origin: String = ""
     ) async throws(PasswordHashingError) -> String {
         let bytes = try PasswordText(password).normalized
@@ -78,7 +79,7 @@ package final class PasswordHasher: Sendable {
     /// - Returns: Always `mismatch` if there is no hash.
     /// - Throws: `malformedHash` if the stored text is no hash, or too expensive; `tooLong`, or `overloaded`.
     package func verify(
-        _ password: String,
+        _ password: Secret,
         against stored: String?,
         for origin: String = "",
         in group: String = ""

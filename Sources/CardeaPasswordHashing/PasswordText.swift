@@ -1,7 +1,8 @@
 import Foundation
+import CardeaSecrets
 
 /// A password as bytes to hash.
-struct PasswordText: Sendable {
+struct PasswordText: Redacted {
     /// The longest password that is hashed, in bytes of UTF-8, as given and normalised.
     static let maximumLength = 4096
 
@@ -10,11 +11,11 @@ struct PasswordText: Sendable {
     /// As it was given.
     private let given: [UInt8]
 
-    init(_ password: String) throws(PasswordHashingError) {
+    init(_ password: Secret) throws(PasswordHashingError) {
         given = Array(password.utf8)
         guard given.count <= Self.maximumLength else { throw .tooLong }
         let isPlain = given.allSatisfy { $0 < 0x80 }
-        normalized = isPlain ? given : Array(password.precomposedStringWithCanonicalMapping.utf8)
+        normalized = isPlain ? given : Array(password.reveal().precomposedStringWithCanonicalMapping.utf8)
         guard normalized.count <= Self.maximumLength else { throw .tooLong }
     }
 

@@ -13,6 +13,12 @@ package protocol SQLDatabase: Sendable {
     /// `LISTEN`, and each loss of that connection.
     var announcements: Int { get }
 
+    /// The rows that were announced after a number of `announcements`.
+    ///
+    /// - Parameter number: The number when the cache was last read.
+    /// - Returns: `nil` if not all are known: a cache must read everything then.
+    func announcedRows(after number: Int) -> Set<String>?
+
     /// Reads as of one moment, and everything that was acknowledged before.
     ///
     /// - Parameters:
@@ -73,13 +79,12 @@ package protocol SQLReader: AnyObject {
 package struct SQLDecision<Outcome: Sendable>: Sendable {
     package let writes: [SQLWrite]
     package let outcome: Outcome
-    /// Whether caches have to learn of the writes.
-    package let isAnnounced: Bool
+    package let announcement: Announcement
 
-    package init(_ writes: [SQLWrite], _ outcome: Outcome, isAnnounced: Bool = false) {
+    package init(_ writes: [SQLWrite], _ outcome: Outcome, announcing announcement: Announcement = .nothing) {
         self.writes = writes
         self.outcome = outcome
-        self.isAnnounced = isAnnounced
+        self.announcement = announcement
     }
 }
 

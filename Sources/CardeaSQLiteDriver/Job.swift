@@ -5,16 +5,16 @@ internal import CardeaSQLCore
 /// It does not know the types of its caller: generic code would look them up again at each step. The caller finds the
 /// result in a `JobResult`. After it is submitted, only the thread that performs it touches it.
 @safe final class Job: @unchecked Sendable {
-    /// Does the work, and returns whether caches have to learn of what it wrote.
-    typealias Work = (SQLiteConnection) throws(SQLError) -> Bool
+    /// Does the work, and returns the rows that caches must read again.
+    typealias Work = (SQLiteConnection) throws(SQLError) -> Announcement
 
     private let work: Work
     /// Resumed once, by `finish` or by `fail`; so it needs no check of that.
     private let caller: UnsafeContinuation<SQLError?, Never>
     /// The error of its own part, if the batch has not failed.
     private(set) var failure: SQLError? = .unavailable("The database has not run it.")
-    /// Whether caches have to learn of what it wrote.
-    private(set) var isAnnounced = false
+    /// The rows that caches must read again after its commit.
+    private(set) var announcement = Announcement.nothing
 
     private init(_ caller: UnsafeContinuation<SQLError?, Never>, _ work: @escaping Work) {
         unsafe self.caller = caller
@@ -39,7 +39,7 @@ internal import CardeaSQLCore
     /// - Throws: If the whole batch has failed.
     func perform(on connection: SQLiteConnection) throws(SQLError) {
         do throws(SQLError) {
-            isAnnounced = try work(connection)
+            announcement = try work(connection)
             failure = nil
         } catch {
             // Where disk or memory fails, SQLite may have rolled back everything by itself.

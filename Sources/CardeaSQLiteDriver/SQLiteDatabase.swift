@@ -95,7 +95,8 @@ package final class SQLiteDatabase: SQLDatabase {
 
     deinit { queue.close() }
 
-    package var announcements: Int { counter.count.load(ordering: .acquiring) }
+    package var announcements: Int { counter.count }
+    package func announcedRows(after number: Int) -> Set<String>? { counter.rows(after: number) }
 
     package func read<Rows: Sendable>(
         _ extent: SQLReadExtent,
@@ -111,7 +112,7 @@ package final class SQLiteDatabase: SQLDatabase {
             let result = JobResult<Rows>()
             try await Job.run { connection throws(SQLError) in
                 result.store(try ReaderPool.read(read, on: connection).get())
-                return false
+                return .nothing
             } submit: {
                 readerThread.submit($0)
             }
@@ -128,7 +129,7 @@ package final class SQLiteDatabase: SQLDatabase {
             let decision = try decide(try read(connection))
             try Savepoint.run(decision.writes, on: connection)
             result.store(decision.outcome)
-            return decision.isAnnounced
+            return decision.announcement
         } submit: {
             queue.submit($0)
         }

@@ -7,6 +7,7 @@ package final class SQLiteReader: SQLDatabase {
     package let dialect = SQLDialect.sqlite
     /// Nobody caches what this reads.
     package let announcements = 0
+    package func announcedRows(after number: Int) -> Set<String>? { [] }
     private let readers: ReaderPool
 
     /// Opens a database file that exists.

@@ -68,9 +68,7 @@ final class Writer: @unchecked Sendable {
             for job in batch { try job.perform(on: connection) }
             try connection.run(Self.commit)
             // Before any caller gets its result: who reads then reads what was written.
-            if batch.contains(where: \.isAnnounced) {
-                announcements.count.wrappingAdd(1, ordering: .releasing)
-            }
+            announcements.add(batch.reduce(.nothing) { $0.union($1.announcement) })
             observer?.committed(batch.count, in: start.duration(to: .now))
             for job in batch { finish(job) }
         } catch {
@@ -115,9 +113,4 @@ final class Writer: @unchecked Sendable {
             nextCheckpoint = limits.checkpointInterval
         }
     }
-}
-
-/// Counts the commits that caches have to learn of.
-final class Announcements: Sendable {
-    let count = Atomic(0)
 }

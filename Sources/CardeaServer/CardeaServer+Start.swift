@@ -63,7 +63,10 @@ extension CardeaServer {
         )
         let site = Site.open(
             router,
-            pages: AccountPages(verification: application.services.verification),
+            pages: AccountPages(
+                verification: application.services.verification,
+                redirects: application.services.redirects
+            ),
             projects: application.projects,
             crossOrigin: CrossOriginAccess(),
             trusting: configuration.trustedProxies.compactMap(NetworkBlock.init),

@@ -10,7 +10,7 @@ import CardeaLogging
 ///     await server.shutdown()
 public final class CardeaServer: Sendable {
     /// The version of this software.
-    public static let version = "0.1.0"
+    public static let version = "0.2.0"
 
     /// The port that it listens on.
     public var port: Int { listener.port }

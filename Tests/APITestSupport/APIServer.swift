@@ -9,6 +9,7 @@ import CardeaPasswordHashing
 import CardeaSQLiteDriver
 import CardeaLogging
 package import LoggingTestSupport
+import CardeaSecrets
 
 /// The API modules over the real use cases and an SQLite database in memory: the server without its sockets.
 package struct APIServer: Sendable {
@@ -61,7 +62,8 @@ package struct APIServer: Sendable {
             apiKeys: ["demo-key"]
         )
         _ = try await projects.create(ProjectID(rawValue: "other"), number: 1002, apiKeys: ["other-key"])
-        administratorToken = emulator ? "owner" : try await projects.createAdministratorToken(name: "tests")
+        administratorToken =
+            emulator ? "owner" : try await projects.createAdministratorToken(name: "tests").reveal()
         services = IdentityServices(
             store: store,
             projects: projects,
@@ -80,7 +82,6 @@ package struct APIServer: Sendable {
                 ? ActionLinks(path: EmulatorAction.path, recorder: ActionCodeRecorder()) : ActionLinks(),
             textMessages: emulator
                 ? TextMessageOutbox(recorder: PhoneCodeRecorder()) : TextMessageOutbox(isOpen: true),
-            acceptsFakeHashes: emulator,
             providers: providers,
             providerTokens: providers
         )

@@ -13,6 +13,10 @@ package final class BreakableStore<Store: IdentityStore>: IdentityStore {
 
     package var cacheVersion: Int { store.cacheVersion }
 
+    package func cachedRows(changedAfter version: Int) -> Set<CachedRow>? {
+        store.cachedRows(changedAfter: version)
+    }
+
     private func working() throws(StoreError) -> Store {
         if let error = failure.withLock(\.self) { throw error }
         return store

@@ -6,6 +6,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("The page that links in e-mails lead to")
 struct ActionPageTests {
@@ -26,6 +27,27 @@ struct ActionPageTests {
             ["email": "ada@example.com", "password": "another horse"]
         )
         #expect(signIn.status == 200)
+    }
+
+    @Test("the title says what was done, and a link without a code or a mode is incomplete")
+    func titles() async throws {
+        let pages = try await Pages()
+        let link = try await pages.link(.passwordReset)
+        #expect(await pages.open(link).html.contains("<h1>Choose a new password</h1>"))
+        let done = await pages.submit(link, ["newPassword": "another horse"])
+        #expect(done.html.contains("<h1>Your password is changed</h1>"))
+        #expect(!done.html.contains("Choose a new password"))
+        let verify = try await pages.link(.verifyEmail)
+        for path in [
+            "/auth/action", "/auth/action?mode=verifyEmail", verify.replacing("mode=verifyEmail&", with: ""),
+        ] {
+            let page = await pages.open(path)
+            #expect(
+                page.status == 400 && page.html.contains("The link is incomplete"),
+                "\(path): \(page.html)"
+            )
+        }
+        #expect(await pages.submit(verify).html.contains("<h1>Your e-mail address is confirmed</h1>"))
     }
 
     @Test("a weak password gets an error that names it, and the code can be used again")
@@ -117,6 +139,7 @@ struct ActionPageTests {
         "the page speaks the language of the link, else of the browser",
         arguments: [
             ("ja", nil, "ja", "新しいパスワード"), ("zh-Hans", nil, "zh", "新密码"), ("ko_KR", nil, "ko", "비밀번호"),
+            ("zh-TW", nil, "zh-Hant", "新密碼"), (nil, "zh-HK,zh;q=0.8", "zh-Hant", "新密碼"),
             ("de", "ja", "de", "Passwort"), (nil, "fr;q=0.9, de-CH;q=0.8", "de", "Passwort"),
             ("xx", nil, "en", "password"),
         ] as [(String?, String?, String, String)]
@@ -141,7 +164,11 @@ private struct Pages {
         server = try await APIServer(policy: policy)
         _ = await server.signUp()
         var router = Router()
-        AccountPages(verification: server.services.verification).register(on: &router)
+        AccountPages(
+            verification: server.services.verification,
+            redirects: server.services.redirects
+        )
+        .register(on: &router)
         site = Site(router, security: AccountPages.security)
     }
 
@@ -158,7 +185,7 @@ private struct Pages {
             for: .administrator(sends: false),
             by: Caller(RequestScope(project: server.project), remoteAddress: "192.0.2.1")
         )
-        return String(created.link.dropFirst("https://id.example".count))
+        return String(created.link.reveal().dropFirst("https://id.example".count))
     }
 
     func open(_ link: String, fields: HeaderFields = [:]) async -> Response {

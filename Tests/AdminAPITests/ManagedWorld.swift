@@ -49,6 +49,10 @@ struct ManagedWorld {
             ["email": "bob@example.com"]
         ).string("id")
         let account = await management.ask(.post, "\(demo)/serviceAccounts", ["name": "back-end"])
+        for pool in [demo, "\(demo)/tenants/blue"] {
+            let provider: JSONValue = ["provider": "google.com", "clientID": "42", "secret": "very secret"]
+            _ = await management.ask(.post, "\(pool)/providers:set", provider)
+        }
         let administrator = await management.ask(.get, "administrators")
         let mail = try Self.mail(at: management.server.clock.now())
         try await management.server.store.transact { Decision([.mail(.enqueue(mail))], ()) }
@@ -56,6 +60,7 @@ struct ManagedWorld {
             "tenant": "blue", "app": app.string("id"), "name": "back-end",
             "key": account.string("private_key_id"), "mail": mail.id.rawValue,
             "administrator": administrator.all("id", in: "administrators").first ?? "",
+            "provider": "google.com",
         ]
         for name in objects.values { try #require(!name.isEmpty) }
         try #require(!user.isEmpty && !tenantUser.isEmpty)

@@ -67,12 +67,36 @@ struct SweepTests {
         #expect(await world.state() == before)
     }
 
+    @Test("a wrong line is named by its position, and nothing is written (security 20)")
+    func lines() async throws {
+        let world = try await ManagedWorld()
+        let before = await world.state()
+        for place in ManagedPlace.all {
+            guard let form = place.operation.inputLines?.line else { continue }
+            let lines =
+                ["{", "[]", "1", #"{"noSuchField":1}"#, #"{"id":"a","id":"b"}"#, "{}"]
+                + form.fields.flatMap { field in
+                    field.faults.map { fault in
+                        var object: JSONObject = ["id": "a"]
+                        object[field.name] = fault.value
+                        return String(decoding: JSONValue.object(object).text, as: UTF8.self)
+                    }
+                }
+            let response = await world.send(place, body: lines.joined(separator: "\n"))
+            let positions = response["errors"]?.array?.compactMap { $0["position"]?.integer }
+            #expect(response.status == 200 && positions == (0..<Int64(lines.count)).map(\.self), "\(place)")
+            #expect(response["created"] == 0, "\(place)")
+        }
+        #expect(ManagedPlace.all.contains { $0.operation.inputLines != nil })
+        #expect(await world.state() == before)
+    }
+
     @Test(
         "an item of the query that is repeated, of a wrong type or beyond its limit is rejected (security 20)"
     )
     func query() async throws {
         let world = try await ManagedWorld()
-        for place in ManagedPlace.all where place.operation.source == .query {
+        for place in ManagedPlace.all where place.operation.source.isQuery {
             for field in place.fields {
                 for value in field.value.wrongQueryValues + ["1&\(field.name)=1"] {
                     let response = await world.send(place, query: "\(field.name)=\(value)")
@@ -103,7 +127,7 @@ struct SweepTests {
         let world = try await ManagedWorld()
         let before = await world.state()
         let body = { (place: ManagedPlace) in
-            place.operation.source == .query
+            place.operation.source.isQuery
                 ? "" : String(decoding: JSONValue.object(place.required).text, as: UTF8.self)
         }
         for place in ManagedPlace.all where place.form.has("project") && place.form.parameters.count > 1 {
@@ -149,6 +173,9 @@ struct SweepTests {
         #expect(schemas["AppResource"]?["required"]?.array?.contains("kind") == true)
         #expect(schemas["AppResourceChanges"]?["required"] == nil)
         #expect(schemas["AppResourceChanges"]?["properties"]?["kind"] == nil)
+        let body = paths["/admin/v1/projects/{project}/users:import"]?["post"]?["requestBody"]
+        let line = body?["content"]?["application/jsonl"]?["x-line-schema"]?["$ref"]
+        #expect(line == "#/components/schemas/UserLine" && schemas["UserLine"] != nil)
         let grace = schemas["RefreshTokensSettings"]?["properties"]?["grace"]
         #expect(grace?["type"] == "integer")
     }

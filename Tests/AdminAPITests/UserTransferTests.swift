@@ -48,6 +48,19 @@ struct UserTransferTests {
         #expect(replaced["replaced"] == 1)
     }
 
+    @Test("a user is exported as imported, and the export can be imported again")
+    func roundTrip() async throws {
+        let management = try await Management()
+        let line = """
+            {"id":"a","email":"a@example.com","emailVerified":true,"displayName":"A","disabled":true,"createdAt":1,\
+            "lastSignedInAt":2,"validSince":3}
+            """
+        #expect(await add(management, line)?["created"] == 1)
+        let exported = await management.ask(.get, Self.users + ":export").text
+        #expect(exported == line + "\n")
+        #expect(await add(management, "existing=replace", exported)?["replaced"] == 1)
+    }
+
     @Test("requests that are wrong are rejected, and nothing is written (security 20)")
     func rejected() async throws {
         let management = try await Management()
@@ -55,15 +68,15 @@ struct UserTransferTests {
         let many = Array(repeatElement(line, count: 1001).joined())
         let ofTenant = Self.users.replacing("/users", with: "/tenants/none/users")
         for (users, query, text, failure) in [
-            (Self.users, "existing=merge", line, "existing must be reject, skip or replace"),
+            (Self.users, "existing=merge", line, "'existing' must be one of reject, skip, replace"),
             (ofTenant, "", line, "there is no tenant 'none'"),
-            (Self.users, "existing=skip", many, "at most 1000 users are imported at a time"),
+            (Self.users, "existing=skip", many, "the body has more than 1000 lines"),
         ] {
             let answer = await management.ask(.post, users + ":import", query: query, text: text)
             #expect(answer.failure.hasSuffix(failure))
         }
         let limit = await management.ask(.get, Self.users + ":export", query: "limit=1001")
-        #expect(limit.failure.hasSuffix("limit must be from 1 to 1000"))
+        #expect(limit.failure.hasSuffix("'limit' must be from 1 to 1000"))
         #expect(await management.ask(.get, Self.users + ":count")["users"] == 0)
     }
 }

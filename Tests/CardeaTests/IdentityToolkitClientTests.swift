@@ -3,6 +3,7 @@ import CardeaTesting
 import Foundation
 import CardeaIdentityWire
 import Testing
+import CardeaSecrets
 
 @Suite struct IdentityToolkitClientTests {
     private static let rejected = CardeaResponse(

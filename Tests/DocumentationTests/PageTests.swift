@@ -69,7 +69,7 @@ struct PageTests {
     @Test("the documentation of each property of the configuration is that of its setting")
     func configurationComments() throws {
         // A comment of two sentences has an empty line between them.
-        let source = try ["Configuration", "Configuration+SMTP", "Configuration+SMS"]
+        let source = try ["Configuration", "Configuration+SMTP", "Configuration+SMS", "Configuration+Providers"]
             .map { try Page("Sources/CardeaServer/Configuration/\($0).swift").text }
             .joined()
             .replacing(#/\n +///\n +/// /#, with: " ")

@@ -16,25 +16,52 @@ struct ActionCodeContractTests {
     }
 
     @Test(
-        "a code replaces that of its purpose and address, except codes that bring back an address",
+        "the use of a code deletes the others of its purpose and address, except codes that bring back an address",
         arguments: StoreEngine.all
     )
-    func replacement(_ engine: StoreEngine) async throws {
+    func use(_ engine: StoreEngine) async throws {
         try await engine.withStore { store in
             for purpose in ActionCode.Purpose.allCases {
-                let codes = (0..<2).map { ActionCode.sample($0, purpose, user: "ada") }
-                let elsewhere = ActionCode.sample(2, purpose, user: "ada", in: .tenant)
-                for code in [elsewhere] + codes {
+                let codes = (0..<3).map { ActionCode.sample($0, purpose, user: "ada") }
+                let others = [
+                    ActionCode.sample(3, purpose, user: "ada", in: .tenant), .sample(4, purpose, user: "bob"),
+                    .sample(5, purpose == .verifyEmail ? .emailSignIn : .verifyEmail, user: "ada"),
+                ]
+                for code in codes + others {
                     try await store.transact { Decision([.actionCode(.insert(code))], ()) }
                 }
-                let first = try await store.read(.actionCode(hash: codes[0].hash))
-                #expect((first == nil) == (purpose != .recoverEmail), "\(purpose)")
-                #expect(try await store.read(.actionCode(hash: codes[1].hash)) == codes[1])
-                #expect(try await store.read(.actionCode(hash: elsewhere.hash)) == elsewhere)
-                for code in codes + [elsewhere] {
+                for code in codes { #expect(try await store.read(.actionCode(hash: code.hash)) == code) }
+                try await store.transact { Decision([.actionCode(.consume(codes[1]))], ()) }
+                for (number, code) in codes.enumerated() {
+                    let stays = number != 1 && purpose == .recoverEmail
+                    #expect(try await store.read(.actionCode(hash: code.hash)) == (stays ? code : nil))
+                }
+                for code in others { #expect(try await store.read(.actionCode(hash: code.hash)) == code) }
+                for code in codes + others {
                     try await store.transact { Decision([.actionCode(.delete(hash: code.hash))], ()) }
                 }
             }
+        }
+    }
+
+    @Test(
+        "the newest codes of a purpose and address stay, a limited number (security 34)",
+        arguments: StoreEngine.all
+    )
+    func limit(_ engine: StoreEngine) async throws {
+        try await engine.withStore { store in
+            let codes = (0..<103).map { ActionCode.sample($0, user: "ada", at: .later(Int64($0))) }
+            let other = ActionCode.sample(200, user: "bob")
+            for code in [other] + codes {
+                try await store.transact { Decision([.actionCode(.insert(code))], ()) }
+            }
+            for (number, code) in codes.enumerated() {
+                #expect(
+                    (try await store.read(.actionCode(hash: code.hash)) != nil) == (number >= 3),
+                    "\(number)"
+                )
+            }
+            #expect(try await store.read(.actionCode(hash: other.hash)) == other)
         }
     }
 
@@ -43,9 +70,9 @@ struct ActionCodeContractTests {
         try await engine.withStore { store in
             let code = ActionCode.sample(1, user: nil)
             try await store.transact { Decision([.actionCode(.insert(code))], ()) }
-            try await store.transact { Decision([.actionCode(.consume(hash: code.hash))], ()) }
+            try await store.transact { Decision([.actionCode(.consume(code))], ()) }
             await #expect(throws: StoreError.conflict) {
-                try await store.transact { Decision([.actionCode(.consume(hash: code.hash))], ()) }
+                try await store.transact { Decision([.actionCode(.consume(code))], ()) }
             }
         }
     }
@@ -78,7 +105,8 @@ extension ActionCode {
         _ number: Int,
         _ purpose: Purpose = .passwordReset,
         user: UserID?,
-        in pool: UserPool = .main
+        in pool: UserPool = .main,
+        at moment: Timestamp = .start
     ) -> ActionCode {
         ActionCode(
             hash: [UInt8](repeating: UInt8(number), count: 31) + [pool == .main ? 0 : 1],
@@ -89,7 +117,7 @@ extension ActionCode {
             newEmail: user.map { _ in EmailAddress(stored: "new@example.com") },
             epoch: user.map { _ in 7 },
             continueURL: user.map { _ in "https://app.example/" },
-            createdAt: .start,
+            createdAt: moment,
             expiresAt: .later(60)
         )
     }

@@ -86,16 +86,16 @@ struct SessionContractTests {
         try await engine.withStore { store in
             let session = Session.bare(1, of: "1")
             try await store.make(.insertUser(.bare("1")), .insertSession(session))
-            var renewed = Session.full(1, of: "1")
-            renewed.signInProvider = "custom"
-            try await store.make(.reauthenticate(renewed))
+            var proved = Session.full(1, of: "1")
+            proved.signInProvider = "custom"
+            try await store.make(.reauthenticate(proved))
             var expected = session
-            expected.authenticatedAt = renewed.authenticatedAt
-            expected.epoch = renewed.epoch
+            expected.authenticatedAt = proved.authenticatedAt
+            expected.epoch = proved.epoch
             expected.signInProvider = "custom"
-            expected.signInAttributes = renewed.signInAttributes
-            expected.accessTokenLifetime = renewed.accessTokenLifetime
-            expected.expiresAt = renewed.expiresAt
+            expected.signInAttributes = proved.signInAttributes
+            expected.accessTokenLifetime = proved.accessTokenLifetime
+            expected.expiresAt = proved.expiresAt
             #expect(try await store.session(1) == expected)
         }
     }

@@ -138,6 +138,11 @@ struct TenantAndAppContractTests {
             try await store.make(.tenant(.insert(Self.tenant("blue"))))
             let last = store.cacheVersion
             #expect(last > filled)
+            let project = Self.tenant("blue").project
+            #expect(
+                store.cachedRows(changedAfter: filled) == [.tenant(TenantID(rawValue: "blue"), project)]
+            )
+            #expect(store.cachedRows(changedAfter: start) == nil)
             await #expect(throws: StoreError.self) {
                 try await store.make(.tenant(.insert(Self.tenant("blue"))))
             }

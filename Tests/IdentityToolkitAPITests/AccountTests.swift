@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "who is meant comes from the token (security 10)",
+        "the user comes from the token (security 10)",
         arguments: [
             ("lookup", [:], "MISSING_ID_TOKEN"),
             ("lookup", ["localId": "somebody"], "MISSING_ID_TOKEN"),

@@ -4,6 +4,7 @@ import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 /// U12: what administrators do with accounts.
 @Suite struct AdministrationTests {
@@ -268,5 +269,6 @@ extension APIServer {
 
     fileprivate func tokenOfNeighbour() async throws -> String {
         try await projects.createAdministratorToken(name: "neighbour", project: ProjectID(rawValue: "other"))
+            .reveal()
     }
 }

@@ -216,6 +216,27 @@ struct BatchCreateTests {
         #expect(response.errorMessage?.hasPrefix("INVALID_HASH_ALGORITHM : ") == true)
     }
 
+    @Test(
+        "a user that does not fit the message is named by its index",
+        arguments: [
+            (["createdAt": "9223372036854775807"], "Invalid value at 'users[1].createdAt'"),
+            (["disabled": 7], "Invalid value at 'users[1].disabled' (TYPE_BOOL)"),
+            (["colour": "red"], #"Unknown name "colour" at 'users[1]': Cannot find field."#),
+            (["providerUserInfo": [["rawId": "1"], ["rawId": [1]]]], "'users[1].providerUserInfo[1].rawId'"),
+        ] as [(JSONObject, String)]
+    )
+    func index(_ more: JSONObject, _ message: String) async throws {
+        let server = try await APIServer()
+        var bad = Self.user("bob").object ?? [:]
+        for (name, value) in more { bad[name] = value }
+        let response = await server.administer(Self.path, Self.body([Self.user("ann"), .object(bad)]))
+        #expect(response.errorMessage?.contains(message) == true, "\(response.text)")
+        let text = await server.administer(Self.path, Self.body([Self.user("ann"), "bob"]))
+        #expect(text.errorMessage == "Invalid value at 'users[1]' (TYPE_MESSAGE)")
+        let pool = UserPool(project: server.project.id)
+        #expect(try await server.services.users.list(in: pool, limit: 1).isEmpty)
+    }
+
     @Test("a thousand users are created at a time, and more are rejected (security 20)")
     func thousand() async throws {
         let server = try await APIServer()

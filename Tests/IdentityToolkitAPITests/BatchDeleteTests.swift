@@ -4,6 +4,7 @@ import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 /// U12: administrators delete accounts by the hundred.
 @Suite struct BatchDeleteTests {
@@ -67,7 +68,7 @@ import Testing
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
             project: ProjectID(rawValue: "other")
-        )
+        ).reveal()
         let foreign = await server.post(
             "/v1/projects/demo/accounts:batchDelete",
             body,

@@ -63,6 +63,25 @@ struct CodeTests {
         #expect(methods["signinMethods"] == ["emailLink"] && methods["allProviders"] == ["password"])
     }
 
+    @Test(
+        "an update with a code and a change is rejected, and the code stays valid",
+        arguments: [
+            ["password": "another horse"], ["displayName": "Ada"], ["deleteAttribute": ["DISPLAY_NAME"]],
+        ] as [JSONObject]
+    )
+    func changeBesideCode(_ change: JSONObject) async throws {
+        let server = try await APIServer(emulator: true)
+        let user = await server.signUp()
+        let send: JSONValue = ["requestType": "VERIFY_EMAIL", "idToken": user["idToken"] ?? .null]
+        #expect(await server.call("sendOobCode", send).status == 200)
+        let code: JSONObject = ["oobCode": .string(try await server.newestCode())]
+        var both = code
+        for (name, value) in change { both[name] = value }
+        let rejected = await server.call("update", .object(both))
+        #expect(rejected.errorMessage?.hasPrefix("UNEXPECTED_PARAMETER : ") == true, "\(rejected.text)")
+        #expect(await server.call("update", .object(code))["emailVerified"] == true)
+    }
+
     @Test("an address is verified, changed and brought back by update")
     func update() async throws {
         let server = try await APIServer(emulator: true)

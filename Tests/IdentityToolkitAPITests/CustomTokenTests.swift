@@ -198,6 +198,22 @@ import Testing
         #expect(await signIn(new).status == 400)
     }
 
+    @Test("the error of a custom token names what is wrong with its form")
+    func reasons() async throws {
+        let claims = backEnd.customToken(at: now)
+        func text(_ json: String) -> String { Base64URL.encode(Array(json.utf8)) }
+        let tokens = [
+            (text(#"{"alg":"RS256","jku":"https://evil.example"}"#) + ".e30.AA", "header must not have"),
+            (text(#"{"alg":"RS256","typ":"at+jwt"}"#) + ".e30.AA", "type (typ)"),
+            (text(#"{"alg":"RS256"}"#) + "." + text(#"{"uid":"a","uid":"b"}"#) + ".AA", "claims are not"),
+            ("a.b", "compact form"),
+        ]
+        for (token, reason) in tokens {
+            #expect(await signIn(token).errorMessage?.contains(reason) == true, "\(token)")
+        }
+        #expect(await signIn(try backEnd.sign(claims)).status == 200)
+    }
+
     @Test("a token that is too long or malformed is rejected", arguments: ["x", "a.b.c", "..", "{}", "a.b"])
     func malformed(_ token: String) async throws {
         #expect(await signIn(token).errorMessage?.hasPrefix("INVALID_CUSTOM_TOKEN") == true)

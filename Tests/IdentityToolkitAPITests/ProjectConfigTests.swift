@@ -5,6 +5,7 @@ import CardeaHTTPRouting
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("Configuration of a project, and rules for passwords")
 struct ProjectConfigTests {
@@ -84,13 +85,19 @@ struct ProjectConfigTests {
     }
 
     @Test(
-        "what the server does not have cannot be turned on, and nothing else changes",
+        "a feature that the server does not have is rejected, and nothing else changes",
         arguments: [
             (["mfa": ["state": "ENABLED"]], "OPERATION_NOT_ALLOWED"),
             (["mfa": ["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"]]], "OPERATION_NOT_ALLOWED"),
             (["passwordPolicyConfig": strength(min: 20, max: 10)], "INVALID_ARGUMENT"),
-            (["passwordPolicyConfig": strength(min: 0, max: 10)], "INVALID_CONFIG"),
-            (["passwordPolicyConfig": strength(min: 6, max: 5000)], "INVALID_CONFIG"),
+            (
+                ["passwordPolicyConfig": strength(min: 0, max: 10)],
+                "INVALID_CONFIG : minPasswordLength must be from 1 to 4096"
+            ),
+            (
+                ["passwordPolicyConfig": strength(min: 6, max: 5000)],
+                "INVALID_CONFIG : maxPasswordLength must be from 6 to 4096"
+            ),
         ] as [([String: JSONValue], String)]
     )
     func rejected(_ change: [String: JSONValue], _ code: String) async throws {
@@ -114,7 +121,7 @@ struct ProjectConfigTests {
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
             project: ProjectID(rawValue: "other")
-        )
+        ).reveal()
         for method in [RequestMethod.get, .patch] {
             #expect(await server.configure(method, bearer: token).status == 403)
             #expect(await server.configure(method, bearer: "owner").status == 401)

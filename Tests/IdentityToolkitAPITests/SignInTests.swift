@@ -163,11 +163,11 @@ import Testing
             ]
         )
         #expect(other.errorMessage == "CREDENTIAL_MISMATCH")
-        let renewed = await server.call(
+        let proved = await server.call(
             "signInWithPassword",
             ["email": "ada@example.com", "password": "correct horse", "idToken": user["idToken"] ?? .null]
         )
-        #expect(renewed.status == 200)
+        #expect(proved.status == 200)
         #expect(await server.call("delete", delete).status == 200)
     }
 

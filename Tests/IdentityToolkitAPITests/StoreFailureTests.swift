@@ -6,6 +6,7 @@ import CardeaIdentityService
 import CardeaLogging
 import LoggingTestSupport
 import Testing
+import CardeaSecrets
 
 /// A store that fails says nothing of who asks.
 @Suite struct StoreFailureTests {
@@ -21,7 +22,7 @@ import Testing
         async throws
     {
         let server = try await APIServer()
-        let once = try await server.projects.createAdministratorToken(name: "first", oneTime: true)
+        let once = try await server.projects.createAdministratorToken(name: "first", oneTime: true).reveal()
         let fields: HeaderFields = [.authorization: "Bearer \(once)", "x-request-id": "r1"]
         server.store.fail(with: error)
         let rejected = await server.post(Self.path, ["localId": "ada"], fields: fields)

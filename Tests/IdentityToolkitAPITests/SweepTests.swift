@@ -7,6 +7,7 @@ import CardeaIdentityService
 import CardeaIdentityToolkitAPI
 import CardeaOperations
 import Testing
+import CardeaSecrets
 
 /// Every operation of the table with every wrong credential and every wrong field.
 @Suite("Every operation")
@@ -45,7 +46,7 @@ struct SweepTests {
         let neighbour = try await world.server.projects.createAdministratorToken(
             name: "neighbour",
             project: ProjectID(rawValue: "other")
-        )
+        ).reveal()
         // A missing or invalid credential is found before the body is read.
         var credentials: [Credential] = [
             Credential(key: nil, bearer: nil, body: "{"), Credential(key: "", bearer: nil, body: "{"),

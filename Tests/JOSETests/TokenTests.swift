@@ -72,7 +72,7 @@ struct TokenTests {
             claims.strings("s") == ["a"] && claims.strings("aud") == ["x", "y"]
                 && claims.strings("mixed").isEmpty
         )
-        #expect(claims.integer("i") == 7 && claims.integer("f") == nil && claims.boolean("b") == true)
+        #expect(claims.integer("i") == 7 && claims.integer("f") == nil)
         #expect(claims.seconds("i") == 7 && claims.seconds("f") == 7 && claims.seconds("big") == nil)
         #expect(claims.object("o")?.string("s") == "b" && claims.object("n") == nil)
     }

@@ -1,6 +1,7 @@
 import CardeaMailDelivery
 import ChildProcesses
 import Testing
+import CardeaSecrets
 
 extension Trait where Self == ConditionTrait {
     static var needsMailSink: Self {
@@ -56,7 +57,10 @@ struct SMTPClientTests {
     func delivery(security: String) async throws {
         let sink = try await MailSink(in: directory, security: security, user: Self.user)
         let kind = try #require(SMTPConfiguration.Security(rawValue: security))
-        let credentials = SMTPConfiguration.Credentials(user: Self.user.name, password: Self.user.password)
+        let credentials = SMTPConfiguration.Credentials(
+            user: Self.user.name,
+            password: Secret(Self.user.password)
+        )
         let client = SMTPClient(configuration(sink, kind, credentials: credentials))
         for _ in 1...2 { try await client.send(message()) }
         let messages = try sink.messages

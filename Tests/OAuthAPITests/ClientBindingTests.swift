@@ -3,6 +3,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 /// A session belongs to the app that it was issued to (RFC 6749 §6, §10.4).
 @Suite("Sessions of apps")
@@ -12,7 +13,12 @@ struct ClientBindingTests {
     init() async throws { server = try await APIServer() }
 
     private func app(_ kind: App.Kind = .ios) async throws -> (app: App, secret: String?) {
-        try await server.projects.createApp(in: server.project.id, kind: kind, displayName: "An app")
+        let (app, secret) = try await server.projects.createApp(
+            in: server.project.id,
+            kind: kind,
+            displayName: "An app"
+        )
+        return (app, secret?.reveal())
     }
 
     private func signUp(key: String?) async -> Answer {

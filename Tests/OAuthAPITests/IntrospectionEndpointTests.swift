@@ -5,6 +5,7 @@ import CardeaHTTPMessages
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite struct IntrospectionEndpointTests {
     @Test("RFC 7662: an access token is active until its session ends")
@@ -113,7 +114,7 @@ import Testing
         let token = try await server.projects.createAdministratorToken(
             name: "neighbour",
             project: ProjectID(rawValue: "other")
-        )
+        ).reveal()
         let asked = await server.introspect(user.string("idToken"), authorization: "Bearer \(token)")
         #expect(asked.status == 403)
         let own = await server.introspect(

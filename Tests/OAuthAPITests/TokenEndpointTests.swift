@@ -5,6 +5,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaSettings
 import Testing
+import CardeaSecrets
 
 @Suite struct TokenEndpointTests {
     @Test("a refresh token is exchanged by RFC 6749 (K2, K14)", arguments: ["demo-key", "demo"])
@@ -123,7 +124,7 @@ import Testing
             (app.id.rawValue, nil, 200), (app.apiKey ?? "", nil, 200), (app.id.rawValue, "any", 401),
             (backEnd.id.rawValue, nil, 401), (backEnd.id.rawValue, "wrong", 401),
             (backEnd.apiKey ?? "", nil, 401),
-            (backEnd.id.rawValue, secret, 200),
+            (backEnd.id.rawValue, secret?.reveal(), 200),
         ]
         var token = user.string("refreshToken")
         for attempt in attempts {

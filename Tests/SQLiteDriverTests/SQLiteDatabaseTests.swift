@@ -41,6 +41,34 @@ struct SQLiteDatabaseTests {
         await database.close()
     }
 
+    @Test("announced rows are known by the number of announcements, as far as they are remembered")
+    func announcements() async throws {
+        let database = try await SQLiteDatabase.scratch(.memory)
+        func announce(_ announcement: Announcement) async throws {
+            try await database.transact([]) { _ throws(SQLError) in
+                SQLDecision([], (), announcing: announcement)
+            }
+        }
+        let start = database.announcements
+        #expect(database.announcedRows(after: start) == [])
+        try await announce(.nothing)
+        #expect(database.announcements == start)
+        try await announce(.rows(["a", "b"]))
+        let middle = database.announcements
+        try await announce(.rows(["c"]))
+        #expect(database.announcements == start + 2)
+        #expect(database.announcedRows(after: start) == ["a", "b", "c"])
+        #expect(database.announcedRows(after: middle) == ["c"])
+        #expect(database.announcedRows(after: start + 3) == nil)
+        try await announce(.everything)
+        #expect(database.announcedRows(after: middle) == nil)
+        let last = database.announcements
+        for number in 0..<2001 { try await announce(.rows(["\(number)"])) }
+        #expect(database.announcedRows(after: last) == nil)
+        #expect(database.announcedRows(after: last + 2000) == ["2000"])
+        await database.close()
+    }
+
     @Test("a decision that throws changes nothing", arguments: Place.allCases)
     func rejection(place: Place) async throws {
         let database = try await SQLiteDatabase.scratch(place.location(in: directory))

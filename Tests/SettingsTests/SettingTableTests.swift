@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 import CardeaSettings
+import CardeaEncodings
 
 @Suite struct SettingTableTests {
     private struct Oven: Sendable, Equatable {
@@ -28,7 +29,7 @@ import CardeaSettings
 
     private func applied(_ json: String) throws -> (oven: Oven, problems: [String]) {
         var oven = Oven()
-        let document = try JSONDecoder().decode(SettingTree.self, from: Data(json.utf8))
+        let document = SettingTree(try JSONValue(reading: Array(json.utf8)))
         let problems = Oven.table.apply(document, to: &oven)
         return (oven, problems)
     }

@@ -3,6 +3,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 import CardeaHTTPServing
 import CardeaLogging
+import CardeaSecrets
 
 /// A server that costs next to nothing, in a process of its own, so that a client's processor time is its own.
 ///
@@ -17,7 +18,7 @@ struct AnsweringServer: AsyncResponder {
             return Response(body: Array("\(token + 1)".utf8))
         }
         let oldest = Int(request.path.dropFirst()) ?? 0
-        let token = request.bearerToken.flatMap { Int($0) } ?? 0
+        let token = request.bearerToken.flatMap { Int($0.reveal()) } ?? 0
         guard token < oldest else { return .json(Array(#"{"id":"o1","state":"shipped"}"#.utf8)) }
         return Response(status: 401, fields: [.wwwAuthenticate: #"Bearer error="invalid_token""#])
     }

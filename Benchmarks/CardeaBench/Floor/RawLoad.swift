@@ -65,15 +65,26 @@ final class RawLoad {
     }
 
     private static let headEnd = Array("\r\n\r\n".utf8)
-    private static let length = Array("content-length: ".utf8)
+    private static let length = Array("\r\ncontent-length: ".utf8)
 
     /// The parts of a response, if it is whole.
     private static func whole(_ response: [UInt8]) -> (status: Int, body: ArraySlice<UInt8>)? {
-        guard let end = response.firstRange(of: headEnd)?.upperBound else { return nil }
-        let head = response[..<end].map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-        guard let place = head.firstRange(of: length)?.upperBound else { return nil }
-        let count = head[place...].prefix { $0 != 13 }.reduce(0) { $0 * 10 + Int($1) - 48 }
-        guard response.count >= end + count else { return nil }
-        return (Int(String(decoding: head[9..<12], as: UTF8.self)) ?? 0, response[end...])
+        let bytes = response.span
+        guard let end = bytes.firstPlace(of: headEnd), let place = bytes.firstPlace(of: length) else {
+            return nil
+        }
+        let body = end + headEnd.count
+        let count = number(bytes, at: place + length.count)
+        return response.count >= body + count ? (number(bytes, at: 9), response[body...]) : nil
+    }
+
+    /// The decimal number at a place.
+    private static func number(_ bytes: Span<UInt8>, at start: Int) -> Int {
+        var (number, place) = (0, start)
+        while place < bytes.count, (48...57).contains(bytes[place]) {
+            number = number * 10 + Int(bytes[place]) - 48
+            place += 1
+        }
+        return number
     }
 }

@@ -53,7 +53,7 @@ extension CardeaClient {
         }
     }
 
-    /// What a code is for; see `checkActionCode(_:tenantID:)`.
+    /// The purpose of a code; see `checkActionCode(_:tenantID:)`.
     @discardableResult
     public func checkActionCode(
         _ code: String,

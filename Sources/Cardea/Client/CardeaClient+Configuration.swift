@@ -14,9 +14,9 @@ extension CardeaClient {
         public var languageCode: String?
         /// Where the current user's credentials are kept.
         public var store: any CredentialStore
-        /// What requests go out by.
+        /// The transport of requests.
         public var transport: any HTTPTransport
-        /// What the client tells time by.
+        /// The clock of the client.
         public var clock: any SessionClock
         /// How sessions behave; its origins are the app's own hosts, the only ones that get the user's token.
         public var session: SessionConfiguration
@@ -34,8 +34,8 @@ extension CardeaClient {
         ///   - tenantID: The user pool of the project to sign in to; defaults to the project's own.
         ///   - languageCode: The language of messages that the server sends; defaults to the project's own.
         ///   - store: Where the current user's credentials are kept; defaults to the system's place for such things.
-        ///   - transport: What requests go out by; defaults to the system's own.
-        ///   - clock: What the client tells time by; defaults to the device's clocks.
+        ///   - transport: The transport of requests; defaults to the system's own.
+        ///   - clock: The clock of the client; defaults to the device's clocks.
         ///   - session: How sessions behave; defaults to no hosts of the app's own.
         ///   - readsProfileAfterRefresh: Whether the profile is read again after each refresh; defaults to `false`.
         ///   - monitor: Hears what the users' sessions do, for logs and metrics.

@@ -19,7 +19,7 @@ extension CardeaClient {
     ///
     /// - Parameter endingSession: Whether the session ends; defaults to `true`. With `false` the client only forgets the
     ///   user: a user object that the app holds goes on working, in memory.
-    /// - Returns: What was reached beyond this process; the user is signed out here in any case.
+    /// - Returns: The effect outside of this process; the user is signed out here in any case.
     @discardableResult
     public func signOut(endingSession: Bool = true) async -> SignOutResult {
         let (result, session) = await changes.run { await self.signedOut(endingSession: endingSession) }

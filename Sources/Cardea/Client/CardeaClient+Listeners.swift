@@ -2,7 +2,7 @@ public import CardeaSession
 internal import CardeaLocks
 
 extension CardeaClient {
-    /// What happens to the current user; every sequence begins with the present state.
+    /// The changes of the current user; every sequence begins with the present state.
     public var events: AsyncStream<CardeaEvent> {
         AsyncStream { continuation in
             let observation = listen { continuation.yield($0) }
@@ -14,7 +14,7 @@ extension CardeaClient {
     ///
     /// It is called on no particular thread, one event at a time, and may call back into the client.
     ///
-    /// - Parameter listener: What to call.
+    /// - Parameter listener: The function to call.
     /// - Returns: The registration; the listener is called until it is cancelled.
     @discardableResult
     public func listen(_ listener: @escaping @Sendable (CardeaEvent) -> Void) -> SessionObservation {
@@ -49,7 +49,7 @@ extension CardeaClient {
         current.withLock { current in
             guard current.state.user === user else { return }
             switch event {
-            // What the sign-in could not store was told before the user became the current one.
+            // A failure to store the sign-in was reported before the user became the current one.
             case .present(.signedIn) where !user.session.engine.isPersisted:
                 current.listeners.emit(.persistencePending(user))
             case .present(.signedIn), .present(.restoring), .present(.signedOut(nil)), .restored, .signedIn:

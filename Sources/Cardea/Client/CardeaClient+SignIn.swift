@@ -1,6 +1,7 @@
 public import CardeaSession
 public import Foundation
 internal import CardeaIdentityWire
+internal import CardeaSecrets
 
 extension CardeaClient {
     /// Creates an account with e-mail and password, and makes its user the current one.
@@ -64,7 +65,7 @@ extension CardeaClient {
     ) async throws(CardeaError) -> CardeaUser {
         let tenant = IDTokenResult(accessToken)?.tenantID
         return try await begin(tenant) { (server) async throws(ServerFailure) in
-            guard let info = try await server.lookup(accessToken.reveal()) else {
+            guard let info = try await server.lookup(Secret(accessToken)) else {
                 throw .unintelligible(status: 200)
             }
             guard let expiresAt else {

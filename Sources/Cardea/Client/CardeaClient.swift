@@ -15,11 +15,11 @@ public final class CardeaClient: Sendable {
         var listeners = EventListeners<CardeaEvent>()
         /// Ends the forwarding of the current user's events.
         var observation: SessionObservation?
-        /// What keeps the record of the current user, or of the last that was.
+        /// The store with the record of the current user, or of the last one.
         var slot: UserCredentialStore?
     }
 
-    /// What the client was made with.
+    /// The configuration of the client.
     public let configuration: Configuration
     let server: IdentityToolkitClient
     let store: ExclusiveStore
@@ -53,7 +53,7 @@ public final class CardeaClient: Sendable {
         )
     }
 
-    /// Who is the current user.
+    /// The state: whether somebody is signed in.
     public var state: CardeaState {
         let state = current.withLock { $0.state }
         // A session ends for its callers a moment before its listeners, this client among them, hear of it.
@@ -63,6 +63,6 @@ public final class CardeaClient: Sendable {
         return .signedOut(reason)
     }
 
-    /// The current user; `nil` when there is none, or when it is not known yet.
+    /// The current user; `nil` if nobody is signed in, or if it is not known yet.
     public var currentUser: CardeaUser? { state.user }
 }

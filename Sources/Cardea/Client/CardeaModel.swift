@@ -16,15 +16,15 @@ public import Observation
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class CardeaModel {
-    /// Who is the current user.
+    /// The state: whether somebody is signed in.
     public private(set) var state: CardeaState
-    /// What is known of the current user; it follows each change.
+    /// The profile of the current user; it follows each change.
     public private(set) var profile: UserProfile?
     /// Why the last refresh failed; `nil` once one succeeds, and when the current user changes.
     public private(set) var refreshFailure: CardeaError?
     @ObservationIgnored private var following: OwnedTask?
 
-    /// The current user; `nil` if there is none.
+    /// The current user; `nil` if nobody is signed in.
     public var user: CardeaUser? { state.user }
 
     /// Creates a model that follows a client for as long as it lives.

@@ -1,6 +1,6 @@
 public import CardeaSession
 
-/// Who is the current user of a client; known synchronously at any time.
+/// The current user of a client; it is known synchronously at any time.
 public enum CardeaState: Sendable, Equatable {
     /// The store has not been read yet, or cannot be read yet: neither signed in nor signed out.
     case restoring
@@ -34,7 +34,7 @@ public enum CardeaEvent: Sendable, Equatable {
     case profileReadFailed(CardeaUser)
     /// The current user's tokens are in use but not in the store yet; writing is tried again.
     case persistencePending(CardeaUser)
-    /// What was pending is now in the store.
+    /// The pending record is now in the store.
     case persisted(CardeaUser)
     /// The current user's token could not be refreshed now; nobody is signed out by this.
     case refreshFailed(CardeaUser, CardeaError)

@@ -14,7 +14,7 @@ extension CardeaClient.Configuration {
     /// The data directory is `$XDG_DATA_HOME`, by default `$HOME/.local/share`.
     ///
     /// - Parameters:
-    ///   - app: Whose store it is, such as the app's bundle identifier.
+    ///   - app: The name of the app, such as the app's bundle identifier.
     ///   - name: Which of the app's stores it is; clients of different projects or tenants need different ones.
     /// - Returns: The store; nothing is read or written yet.
     public static func systemStore(app: String, name: String) -> any CredentialStore {

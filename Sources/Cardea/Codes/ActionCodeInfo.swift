@@ -1,8 +1,8 @@
 internal import CardeaIdentityWire
 
-/// What a code that was sent by e-mail is for.
+/// The purpose of a code that was sent by e-mail.
 public struct ActionCodeInfo: Sendable, Hashable {
-    /// What the use of a code does; later servers know more, so keep a default case.
+    /// The effect of a code; later servers know more, so keep a default case.
     public struct Operation: RawRepresentable, Sendable, Hashable {
         /// The name in the protocol.
         public let rawValue: String
@@ -24,7 +24,7 @@ public struct ActionCodeInfo: Sendable, Hashable {
         private init(_ type: OobRequestType) { rawValue = type.rawValue }
     }
 
-    /// What the use of the code does.
+    /// The effect of the code.
     public let operation: Operation
     /// The address that the user has after the use; `nil` for a sign-in, which needs it as a proof.
     public let email: String?

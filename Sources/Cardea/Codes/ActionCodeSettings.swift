@@ -1,7 +1,7 @@
 public import Foundation
 internal import CardeaIdentityWire
 
-/// What a link that is sent by e-mail does after its use.
+/// The way that a link in an e-mail continues after its use.
 ///
 /// Cardea's server uses `url` alone; the rest is for Google's servers, which open apps on phones by it.
 public struct ActionCodeSettings: Sendable, Hashable {

@@ -7,7 +7,7 @@ public import Foundation
 ///         show(link.operation, link.code)
 ///     }
 public struct ActionCodeURL: Sendable, Hashable {
-    /// What the code of the link does, as far as the link says so; `CardeaClient.checkActionCode(_:)` asks the server.
+    /// The effect of the code, as far as the link names it; `CardeaClient.checkActionCode(_:)` asks the server.
     public let operation: ActionCodeInfo.Operation
     /// The code.
     public let code: String

@@ -71,7 +71,7 @@ extension CardeaClient {
         }
     }
 
-    /// What a code is for; the code is not used by this.
+    /// Returns the purpose of a code, without using it.
     ///
     /// - Parameters:
     ///   - code: The code of a link.

@@ -12,7 +12,7 @@ extension CardeaError {
     }
 }
 
-// What was given
+// Input
 extension CardeaError.Code {
     /// The e-mail address is missing or is not one.
     public static let invalidEmail = Self(rawValue: "invalidEmail")
@@ -50,7 +50,7 @@ extension CardeaError.Code {
     public static let invalidArgument = Self(rawValue: "invalidArgument")
 }
 
-// Who
+// Users
 extension CardeaError.Code {
     /// The password is wrong.
     public static let wrongPassword = Self(rawValue: "wrongPassword")
@@ -76,7 +76,7 @@ extension CardeaError.Code {
     public static let tooManyAttempts = Self(rawValue: "tooManyAttempts")
 }
 
-// What is allowed
+// Permissions
 extension CardeaError.Code {
     /// The operation needs a recent sign-in: call `reauthenticate`, then try again.
     public static let recentSignInRequired = Self(rawValue: "recentSignInRequired")
@@ -106,7 +106,7 @@ extension CardeaError.Code {
     public static let storageAbsent = Self(rawValue: "storageAbsent")
     /// The store is locked, for example before the device's first unlock; try again later.
     public static let storageLocked = Self(rawValue: "storageLocked")
-    /// What is stored cannot be read any more; sign in with a password.
+    /// The stored record cannot be read; sign in with a password.
     public static let storageDamaged = Self(rawValue: "storageDamaged")
     /// This process may not use the store.
     public static let storageDenied = Self(rawValue: "storageDenied")

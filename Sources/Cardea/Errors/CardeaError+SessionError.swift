@@ -3,7 +3,7 @@ internal import CardeaSession
 extension CardeaError {
     /// The failure of a session, in the SDK's words.
     ///
-    /// What was lost may have been a refresh: then nothing that the app asked for was done.
+    /// The lost request may have been a refresh; then the operation of the app was not sent.
     init(_ error: SessionError, isOutcomeUnknown: Bool = false) {
         self.init(
             Code(error),

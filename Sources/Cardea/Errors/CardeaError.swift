@@ -4,11 +4,11 @@ public import CardeaHTTPTransport
 ///
 /// Decide by `code`, which is stable; show your own words to people. No password or token is ever part of it.
 public struct CardeaError: Error, Sendable, Equatable {
-    /// What went wrong, in the SDK's words.
+    /// The code of the error.
     public let code: Code
     /// The server's code as it came over the wire, for example `EMAIL_EXISTS`; also one that this SDK does not know.
     public let serverCode: String?
-    /// What the server said beside its code.
+    /// The message of the server beside its code.
     public let serverMessage: String?
     /// How long the server asks to wait before another attempt.
     public let retryAfter: Duration?
@@ -18,20 +18,20 @@ public struct CardeaError: Error, Sendable, Equatable {
     public let detail: String?
     /// Whether the server may have done what was asked, although its response is not known.
     public let isOutcomeUnknown: Bool
-    /// What the app needs to go on after `accountExistsWithDifferentCredential` and `credentialAlreadyInUse`.
+    /// The data with which the app continues after `accountExistsWithDifferentCredential` and `credentialAlreadyInUse`.
     public let conflict: ProviderConflict?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
+    ///   - code: The code of the error.
     ///   - serverCode: The server's own code.
-    ///   - serverMessage: What the server said beside its code.
+    ///   - serverMessage: The message of the server beside its code.
     ///   - retryAfter: How long the server asks to wait.
     ///   - transportError: The failure of the network, where that was the cause.
-    ///   - detail: What happened, for a developer; must hold no secret.
+    ///   - detail: The circumstances, for a developer; it must contain no secret.
     ///   - isOutcomeUnknown: Whether the server may have done what was asked.
-    ///   - conflict: What the app needs to go on after a conflict of providers.
+    ///   - conflict: The data with which the app continues after a conflict of providers.
     public init(
         _ code: Code,
         serverCode: String? = nil,

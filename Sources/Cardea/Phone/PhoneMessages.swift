@@ -1,4 +1,5 @@
 internal import CardeaSession
+internal import CardeaSecrets
 
 /// `accounts:sendVerificationCode`.
 struct SendVerificationCodeRequest: Encodable, Sendable {
@@ -22,15 +23,15 @@ struct SignInWithPhoneNumberRequest: Encodable, Sendable {
     let sessionInfo: String
     let code: String
     let operation: Operation
-    let idToken: String?
+    let idToken: Secret?
     let tenantId: String?
 }
 
 struct SignInWithPhoneNumberResponse: Decodable, Sendable {
     let localId: String?
     let phoneNumber: String?
-    let idToken: String?
-    let refreshToken: String?
+    let idToken: Secret?
+    let refreshToken: Secret?
     let expiresIn: String?
     /// Present in place of tokens, if another user has the number.
     let temporaryProof: String?
@@ -57,7 +58,7 @@ extension IdentityToolkitClient {
         _ verification: PhoneVerification,
         code: String,
         for operation: SignInWithPhoneNumberRequest.Operation,
-        as idToken: String? = nil
+        as idToken: Secret? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignInWithPhoneNumberResponse> {
         let request = SignInWithPhoneNumberRequest(
             sessionInfo: verification.verificationID,

@@ -2,11 +2,11 @@ internal import CardeaEncodings
 internal import CardeaSession
 public import Foundation
 
-/// What proves to the server who a user is at a provider.
+/// The proof of a user's identity at a provider, for the server.
 ///
 /// Apps get one from the provider's own SDK, or from a conflict (`CardeaError.conflict`). It is a secret.
 public struct ProviderCredential: Sendable, Hashable {
-    /// What is sent to the server.
+    /// The fields that are sent to the server.
     enum Proof: Sendable, Hashable {
         /// The provider's tokens, as items of a form.
         case tokens([String: SessionSecret])
@@ -50,7 +50,7 @@ public struct ProviderCredential: Sendable, Hashable {
         Self(provider, ["access_token": accessToken])
     }
 
-    /// What Sign in with Apple gives to an app.
+    /// The credential of Sign in with Apple.
     ///
     /// - Parameters:
     ///   - idToken: `identityToken` of the credential.

@@ -1,6 +1,7 @@
 internal import CardeaIdentityWire
 internal import CardeaSession
 internal import Foundation
+internal import CardeaSecrets
 
 /// `accounts:createAuthUri` for a provider.
 struct CreateAuthURIRequest: Encodable, Sendable {
@@ -22,7 +23,7 @@ struct SignInWithIdpRequest: Encodable, Sendable {
     var postBody: String?
     var sessionId: String?
     var pendingToken: String?
-    var idToken: String?
+    var idToken: Secret?
     var autoCreate: Bool?
     var tenantId: String?
     let returnSecureToken = true
@@ -38,8 +39,8 @@ struct SignInWithIdpResponse: Decodable, Sendable {
     let displayName: String?
     let photoUrl: String?
     let isNewUser: Bool?
-    let idToken: String?
-    let refreshToken: String?
+    let idToken: Secret?
+    let refreshToken: Secret?
     let expiresIn: String?
     /// Present in place of tokens, if another user has the address.
     let needConfirmation: Bool?
@@ -116,7 +117,7 @@ extension IdentityToolkitClient {
     /// A sign-in by a provider; with `idToken`, its user gets the provider or signs in again.
     func signIn(
         with proof: ProviderProof,
-        as idToken: String? = nil,
+        as idToken: Secret? = nil,
         creating: Bool = true
     ) async throws(ServerFailure) -> ServerResponse<SignInWithIdpResponse> {
         var request = proof.request

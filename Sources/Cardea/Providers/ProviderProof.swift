@@ -1,7 +1,7 @@
 internal import CardeaSession
 internal import Foundation
 
-/// What a sign-in by a provider sends: a credential, or the callback of the provider's page.
+/// The content of a sign-in by a provider: a credential, or the callback of the provider's page.
 enum ProviderProof: Sendable {
     case credential(ProviderCredential)
     case callback(URL, session: SessionSecret, providerID: String)
@@ -60,7 +60,7 @@ extension IdentityToolkitClient {
     /// - Parameters:
     ///   - provider: The provider.
     ///   - agent: Shows the page.
-    /// - Returns: What the page sent back.
+    /// - Returns: The callback of the page.
     /// - Throws: `cancelled`, `browserFailed`, failures of the server.
     func visit(
         _ provider: IdentityProvider,

@@ -1,4 +1,5 @@
 package import CardeaIdentityWire
+package import CardeaSecrets
 
 /// The name that a password goes with.
 package enum SignInName: Sendable {
@@ -19,11 +20,11 @@ extension IdentityToolkitClient {
     package func signUp(
         _ name: SignInName? = nil,
         password: String? = nil,
-        upgrading idToken: String? = nil
+        upgrading idToken: Secret? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignUpResponse> {
         var request = SignUpRequest()
         (request.email, request.userName) = name?.fields ?? (nil, nil)
-        request.password = password
+        request.password = password.map(Secret.init(_:))
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true
@@ -34,19 +35,19 @@ extension IdentityToolkitClient {
     package func signInWithPassword(
         _ name: SignInName,
         password: String,
-        refreshing idToken: String? = nil
+        refreshing idToken: Secret? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignInWithPasswordResponse> {
         var request = SignInWithPasswordRequest()
         (request.email, request.userName) = name.fields
-        request.password = password
+        request.password = Secret(password)
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true
         return try await call("signInWithPassword", request)
     }
 
-    /// What the server knows of the token's user; `nil` when it found nobody.
-    package func lookup(_ idToken: String) async throws(ServerFailure) -> AccountInfo? {
+    /// The user of a token; `nil` if the server found nobody.
+    package func lookup(_ idToken: Secret) async throws(ServerFailure) -> AccountInfo? {
         var request = LookupRequest()
         request.idToken = idToken
         request.tenantId = tenant
@@ -56,7 +57,7 @@ extension IdentityToolkitClient {
 
     /// Changes the token's user as `changes` says.
     package func update(
-        _ idToken: String,
+        _ idToken: Secret,
         _ changes: (inout UpdateRequest) -> Void
     ) async throws(ServerFailure) -> ServerResponse<UpdateResponse> {
         var request = UpdateRequest()
@@ -68,7 +69,7 @@ extension IdentityToolkitClient {
     }
 
     /// Deletes the token's user.
-    package func delete(_ idToken: String) async throws(ServerFailure) {
+    package func delete(_ idToken: Secret) async throws(ServerFailure) {
         var request = DeleteRequest()
         request.idToken = idToken
         request.tenantId = tenant

@@ -1,3 +1,4 @@
+internal import CardeaSecrets
 internal import CardeaIdentityWire
 
 extension IdentityToolkitClient {
@@ -13,14 +14,14 @@ extension IdentityToolkitClient {
         let _: ServerResponse<SendOobCodeResponse> = try await call("sendOobCode", request)
     }
 
-    /// What a code is for; with a password, the code sets it.
+    /// Returns the purpose of a code; if a password is given, the code sets it.
     func resetPassword(
         code: String,
         newPassword: String? = nil
     ) async throws(ServerFailure) -> ResetPasswordResponse {
         var request = ResetPasswordRequest()
-        request.oobCode = code
-        request.newPassword = newPassword
+        request.oobCode = Secret(code)
+        request.newPassword = newPassword.map(Secret.init(_:))
         request.tenantId = tenant
         let response: ServerResponse<ResetPasswordResponse> = try await call("resetPassword", request)
         return response.answer
@@ -29,7 +30,7 @@ extension IdentityToolkitClient {
     /// Verifies, changes or restores an address by a code.
     func applyCode(_ code: String) async throws(ServerFailure) {
         var request = UpdateRequest()
-        request.oobCode = code
+        request.oobCode = Secret(code)
         request.tenantId = tenant
         let _: ServerResponse<UpdateResponse> = try await call("update", request)
     }
@@ -38,11 +39,11 @@ extension IdentityToolkitClient {
     func signInWithEmailLink(
         email: String,
         code: String,
-        as idToken: String? = nil
+        as idToken: Secret? = nil
     ) async throws(ServerFailure) -> ServerResponse<SignInWithEmailLinkResponse> {
         var request = SignInWithEmailLinkRequest()
         request.email = email
-        request.oobCode = code
+        request.oobCode = Secret(code)
         request.idToken = idToken
         request.tenantId = tenant
         request.returnSecureToken = true
@@ -54,7 +55,7 @@ extension IdentityToolkitClient {
         _ token: String
     ) async throws(ServerFailure) -> ServerResponse<SignInWithCustomTokenResponse> {
         var request = SignInWithCustomTokenRequest()
-        request.token = token
+        request.token = Secret(token)
         request.tenantId = tenant
         request.returnSecureToken = true
         return try await call("signInWithCustomToken", request)

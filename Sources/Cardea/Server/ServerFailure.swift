@@ -8,7 +8,7 @@ package enum ServerFailure: Error, Sendable, Equatable {
     case rejected(ServerRejection)
     /// No answer came.
     case unanswered(TransportError)
-    /// What came is not the protocol: a proxy's page, a captive portal, a broken server.
+    /// The response does not follow the protocol: a proxy's page, a captive portal, a broken server.
     case unintelligible(status: Int, retryAfter: Duration? = nil)
 
     /// The code of a rejection.
@@ -31,7 +31,7 @@ package enum ServerFailure: Error, Sendable, Equatable {
 package struct ServerRejection: Error, Sendable, Equatable {
     package let status: Int
     package let code: IdentityToolkitErrorCode
-    /// What stands behind the first colon of the message.
+    /// The text behind the first colon of the message.
     package let message: String?
     package let retryAfter: Duration?
 

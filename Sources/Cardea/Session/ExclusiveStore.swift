@@ -3,7 +3,7 @@ internal import CardeaLocks
 
 /// The client's store, leased to one user at a time.
 ///
-/// What is done to it is done in turn, and only while the lease lasts: no write of a user comes after those of the one
+/// Operations run in turn, and only while the lease lasts: no write of a user comes after those of the one
 /// that followed.
 final class ExclusiveStore: Sendable {
     /// Something that has to be done to the store.
@@ -12,7 +12,7 @@ final class ExclusiveStore: Sendable {
     fileprivate struct State {
         /// The number of the lease that lasts.
         var lease: UInt64 = 0
-        /// What has yet to be done in that lease.
+        /// The operations that wait in that lease.
         var duty: Duty?
     }
 
@@ -80,7 +80,7 @@ struct StoreLease: Sendable {
     func use<Value: Sendable>(
         _ work: @escaping @Sendable (any CredentialStore) async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value? {
-        // Who only remembers need not wait for the store.
+        // To remember a value needs no access to the store.
         guard isCurrent else { return nil }
         return try await leased.turns.run { () async -> Result<Value?, StoreError> in
             guard isCurrent else { return .success(nil) }

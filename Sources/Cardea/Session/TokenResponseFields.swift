@@ -1,19 +1,20 @@
 internal import CardeaSession
 internal import Foundation
 internal import CardeaIdentityWire
+internal import CardeaSecrets
 
 /// A response that can carry tokens.
 protocol TokenResponseFields: Sendable {
     /// Its tokens, as they stand on the wire.
     var tokens: WireTokens { get }
-    /// What it tells of the user.
+    /// The profile of the user, as far as the response has it.
     var profile: UserProfile? { get }
 }
 
 /// Tokens as they stand on the wire; absent where an operation left them as they were.
 struct WireTokens {
-    let access: String?
-    let refresh: String?
+    let access: Secret?
+    let refresh: Secret?
     /// Seconds, in decimal.
     let expiresIn: String?
 }
@@ -26,8 +27,8 @@ extension SessionCredential {
             throw .unintelligible(status: 200)
         }
         self.init(
-            accessToken: SessionSecret(access),
-            refreshToken: tokens.refresh.map { SessionSecret($0) },
+            accessToken: SessionSecret(access.reveal()),
+            refreshToken: tokens.refresh.map { SessionSecret($0.reveal()) },
             lifetime: .seconds(seconds),
             receivedAt: received.date,
             profile: received.answer.profile
@@ -73,7 +74,7 @@ extension SignInWithCustomTokenResponse: TokenResponseFields {
     var tokens: WireTokens { WireTokens(access: idToken, refresh: refreshToken, expiresIn: expiresIn) }
 
     var profile: UserProfile? {
-        let userID = localId ?? idToken.flatMap { IDTokenResult(SessionSecret($0)) }?.userID
+        let userID = localId ?? idToken.flatMap { IDTokenResult(SessionSecret($0.reveal())) }?.userID
         return userID.map { UserProfile(userID: $0) }
     }
 }
@@ -89,7 +90,7 @@ extension TokenResponse: TokenResponseFields {
 }
 
 extension UserProfile {
-    /// What the server knows of a user.
+    /// The profile of a user of the server.
     init(_ info: AccountInfo) {
         let hasIdentity = info.email != nil || info.phoneNumber != nil || info.customAuth == true
         self.init(

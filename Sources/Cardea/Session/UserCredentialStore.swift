@@ -17,7 +17,7 @@ final class UserCredentialStore: CredentialStore {
 
         var isLeased: Bool { lease?.isCurrent ?? false }
 
-        /// Takes in what the leased store holds; returns what that is to this user.
+        /// Reads the leased store; returns the record as this user sees it.
         mutating func found(_ stored: CredentialRecord?) -> CredentialRecord? {
             guard let stored, holds(stored) else { return isStored ? nil : record }
             (isStored, session, record) = (true, stored.version.session, stored)
@@ -34,7 +34,7 @@ final class UserCredentialStore: CredentialStore {
 
     private let state = Mutex(State())
 
-    /// What is stored of this user; another user's record counts as nothing.
+    /// The record of this user; `nil` if the store has another user's.
     func load() async throws(StoreError) -> CredentialRecord? {
         try await perform { (store) async throws(StoreError) in
             let stored = try await store.load()

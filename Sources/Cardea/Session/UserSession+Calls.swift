@@ -1,18 +1,19 @@
 internal import CardeaSession
 internal import CardeaIdentityWire
+internal import CardeaSecrets
 
 extension UserSession {
     /// Calls the server with a fresh token; once more with a newer one when the server rejects it.
     ///
     /// A server that rejects even the newer token signs nobody out: only the token endpoint's word does.
     func authenticated<Result>(
-        _ call: (_ server: IdentityToolkitClient, _ idToken: String) async throws(ServerFailure) -> Result
+        _ call: (_ server: IdentityToolkitClient, _ idToken: Secret) async throws(ServerFailure) -> Result
     ) async throws(CardeaError) -> Result {
         let credential = try await sessionCall { () async throws(SessionError) in
             try await engine.validCredential()
         }
         do {
-            return try await call(server, credential.accessToken.reveal())
+            return try await call(server, Secret(credential.accessToken))
         } catch {
             guard error.doubtsToken else { throw CardeaError(error) }
         }
@@ -20,7 +21,7 @@ extension UserSession {
             try await engine.credential(replacing: credential)
         }
         do {
-            return try await call(server, newer.accessToken.reveal())
+            return try await call(server, Secret(newer.accessToken))
         } catch {
             throw CardeaError(error)
         }
@@ -36,6 +37,11 @@ extension UserSession {
             throw CardeaError(error)
         }
     }
+}
+
+extension Secret {
+    /// A token of a session, for a message.
+    init(_ token: SessionSecret) { self.init(token.reveal()) }
 }
 
 extension ServerFailure {

@@ -1,6 +1,7 @@
 internal import CardeaSession
+internal import CardeaSecrets
 
-/// What a user object works with: its own session engine, and where that keeps its record.
+/// The session of a user object: its own engine, and the store of its record.
 struct UserSession: Sendable {
     let engine: SessionEngine
     let slot = UserCredentialStore()
@@ -53,15 +54,15 @@ extension IdentityToolkitClient {
         of received: ServerResponse<some TokenResponseFields>
     ) async throws(ServerFailure) -> SessionCredential {
         var credential = try SessionCredential(received)
-        if let info = try? await lookup(credential.accessToken.reveal()) {
+        if let info = try? await lookup(Secret(credential.accessToken)) {
             credential.profile = UserProfile(info)
         }
         return credential
     }
 
-    /// What the server knows of a credential's user.
+    /// The profile of a credential's user.
     @Sendable func profile(of credential: SessionCredential) async throws(ServerFailure) -> UserProfile {
-        guard let info = try await lookup(credential.accessToken.reveal()) else {
+        guard let info = try await lookup(Secret(credential.accessToken)) else {
             throw .unintelligible(status: 200)
         }
         return UserProfile(info)

@@ -1,3 +1,4 @@
+internal import CardeaSecrets
 internal import CardeaSession
 internal import CardeaIdentityWire
 
@@ -28,7 +29,7 @@ extension CardeaUser {
     public func updatePassword(_ password: String) async throws(CardeaError) {
         try await setPassword(password, of: signInName, cause: .passwordChanged) {
             (server, token) async throws(ServerFailure) in
-            try await server.update(token) { $0.password = password }
+            try await server.update(token) { $0.password = Secret(password) }
         }
     }
 
@@ -116,7 +117,7 @@ extension CardeaUser {
         _ password: String,
         of name: SignInName?,
         cause: TokenChangeCause,
-        by call: (_ server: IdentityToolkitClient, _ idToken: String) async throws(ServerFailure) ->
+        by call: (_ server: IdentityToolkitClient, _ idToken: Secret) async throws(ServerFailure) ->
             ServerResponse<
                 Answer
             >

@@ -20,8 +20,8 @@ extension CardeaUser {
     /// Changes the display name, the picture's address, or both.
     ///
     /// - Parameters:
-    ///   - displayName: What happens to the name to show to people.
-    ///   - photoURL: What happens to the address of a picture of the user.
+    ///   - displayName: The change of the name to show to people.
+    ///   - photoURL: The change of the address of a picture of the user.
     /// - Returns: The user's profile.
     /// - Throws: `invalidArgument`, `networkUnavailable` and others.
     @discardableResult

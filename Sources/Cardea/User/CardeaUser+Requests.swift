@@ -15,8 +15,8 @@ extension CardeaUser {
     /// when the token was rejected. To other hosts it goes as it is.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - options: What this request asks of the session.
+    ///   - request: The request.
+    ///   - options: The options of this request.
     /// - Returns: The response, whatever its status.
     /// - Throws: `refreshTokenFailed` when the session cannot be refreshed any more, `networkUnavailable` and others.
     public func data(

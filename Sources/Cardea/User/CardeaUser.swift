@@ -10,7 +10,7 @@ public final class CardeaUser: Sendable, Identifiable {
     /// The user's unique id in the project.
     public let uid: String
     let session: UserSession
-    /// What was known last, for when the session has ended.
+    /// The last profile, for the time after the session.
     private let lastProfile: Mutex<UserProfile>
 
     /// `nil` when the profile does not say who the user is.
@@ -24,7 +24,7 @@ public final class CardeaUser: Sendable, Identifiable {
     /// The same as `uid`.
     public var id: String { uid }
 
-    /// What is known of the user on this device; `reload` fetches what is new.
+    /// The profile of the user on this device; `reload` fetches it again.
     public var profile: UserProfile {
         let present = session.engine.state.profile
         return lastProfile.withLock { last in

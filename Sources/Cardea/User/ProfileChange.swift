@@ -1,4 +1,4 @@
-/// What happens to one field of a profile.
+/// The change of one field of a profile.
 public enum ProfileChange<Value: Sendable & Equatable>: Sendable, Equatable {
     /// It stays as it is.
     case keep

@@ -1,4 +1,5 @@
 internal import CardeaIdentityWire
+internal import CardeaSecrets
 internal import CardeaSession
 public import Foundation
 
@@ -78,7 +79,7 @@ extension AdminClient {
             tenant: tenantID,
             request
         )
-        guard let link = response.oobLink.flatMap({ URL(string: $0) }) else {
+        guard let link = response.oobLink.flatMap({ URL(string: $0.reveal()) }) else {
             throw AdminError(.serverError, detail: "the response has no link")
         }
         return link

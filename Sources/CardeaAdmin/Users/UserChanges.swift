@@ -1,5 +1,6 @@
 internal import CardeaIdentityWire
 public import Foundation
+internal import CardeaSecrets
 
 /// The fields of a user that are set when it is created or changed; the others stay as they are.
 public struct UserChanges: Sendable {
@@ -90,7 +91,7 @@ extension SignUpRequest {
         localId = id
         email = changes.email.value
         emailVerified = changes.isEmailVerified
-        password = changes.password.value?.reveal()
+        password = changes.password.value.map { Secret($0.reveal()) }
         displayName = changes.displayName.value
         photoUrl = changes.photoURL.value?.absoluteString
         phoneNumber = changes.phoneNumber.value
@@ -106,7 +107,7 @@ extension UpdateRequest {
         localId = id
         email = changes.email.value
         emailVerified = changes.isEmailVerified
-        password = changes.password.value?.reveal()
+        password = changes.password.value.map { Secret($0.reveal()) }
         displayName = changes.displayName.value
         photoUrl = changes.photoURL.value?.absoluteString
         phoneNumber = changes.phoneNumber.value

@@ -3,20 +3,25 @@ import CardeaOperations
 
 extension AdminError {
     /// A request that does not fit its message.
-    init(_ error: FieldError) {
-        self.init(.badRequest, Self.text(error))
+    ///
+    /// - Parameters:
+    ///   - error: The fault.
+    ///   - part: The part of the request that holds the message.
+    init(_ error: FieldError, in part: String = "body") {
+        self.init(.badRequest, Self.text(error, part))
     }
 
-    private static func text(_ error: FieldError) -> String {
+    private static func text(_ error: FieldError, _ part: String) -> String {
         let name = "'\(error.field)'"
         return switch error.reason {
-        case .notAnObject, .malformedJSON(.malformed): "the body is not one JSON object"
+        case .notAnObject, .malformedJSON(.malformed): "the \(part) is not one JSON object"
         case .malformedJSON(.repeatedName(let name)): "'\(name)' is given twice"
         case .malformedJSON(.nestedTooDeep(let limit)): "the JSON is nested deeper than \(limit) levels"
         case .malformedJSON(.tooManyMembers(let limit)): "an object has more than \(limit) fields"
         case .malformedJSON(.tooManyElements(let limit)): "a list has more than \(limit) elements"
         case .malformedJSON(.nameTooLong(let limit)): "the name of a field is longer than \(limit) bytes"
         case .malformedForm: "the form cannot be decoded"
+        case .tooManyLines(let limit): "the body has more than \(limit) lines"
         case .unknownFields(let names): unknown(names)
         case .repeated: "\(name) is given twice"
         case .missing: "\(name) is missing"

@@ -41,7 +41,7 @@ extension AdminOperation {
     static var updateUser: Self {
         Operation(
             "users.update",
-            "Changes what the request has of a user; an empty name, photo, phone number or user name is removed.",
+            "Changes what the request has of a user; an empty text removes a name, photo, phone number, user name or claims.",
             .patch,
             user,
             errors: [.notFound, .conflict]
@@ -98,6 +98,7 @@ extension AdministeredChanges {
         photoURL = Field(orEmpty: user.photoURL)
         phoneNumber = Field(orEmpty: user.phoneNumber)
         userName = Field(orEmpty: user.userName)
+        customClaims = Field(orEmpty: user.customClaims)
         isEmailVerified = user.emailVerified
         isDisabled = user.disabled
     }

@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 package import CardeaOperations
+package import CardeaSecrets
 
 /// A credential of an administrator, without its secret; moments are milliseconds since 1970.
 package struct AdministratorResource: ResourceMessage, Codable {
@@ -51,7 +52,7 @@ package struct AdministratorList: OutputMessage, Codable {
 
 /// A new credential; it is not shown again.
 package struct AdministratorCredential: OutputMessage, Codable {
-    package let token: String
+    package let token: Secret
 
     package static let outputFields = OutputTable<Self> { OutputField(\.token, "The bearer token.") }
 }

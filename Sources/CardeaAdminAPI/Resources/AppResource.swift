@@ -1,6 +1,7 @@
 package import CardeaIdentityDomain
 package import CardeaOperations
 package import CardeaSettings
+package import CardeaSecrets
 
 /// An app; moments are milliseconds since 1970.
 package struct AppResource: ResourceMessage, Codable {
@@ -10,13 +11,13 @@ package struct AppResource: ResourceMessage, Codable {
     package var displayName: String?
     package private(set) var apiKey: String?
     package private(set) var hasSecret: Bool?
-    package private(set) var secret: String?
+    package private(set) var secret: Secret?
     package private(set) var createdAt: Int64?
     package var settings: SettingTree?
 
     package init() {}
 
-    init(_ app: App, secret: String? = nil) {
+    init(_ app: App, secret: Secret? = nil) {
         id = app.id.rawValue
         project = app.project.rawValue
         kind = app.kind

@@ -16,47 +16,9 @@ extension SettingTree: FieldValue, OutputValue {
         guard case .object = json else { throw FieldError(.wrongType("TYPE_MESSAGE")) }
         return SettingTree(json)
     }
-
-    private init(_ json: JSONValue) {
-        switch json {
-        case .object(let members):
-            self = .group(members.reduce(into: [:]) { $0[$1.name] = SettingTree($1.value) })
-        case .null: self = .value(.absent)
-        case .boolean(let value): self = .value(.boolean(value))
-        case .integer(let value): self = .value(Int(exactly: value).map(SettingValue.integer) ?? .unusable)
-        case .number: self = .value(.unusable)
-        case .string(let text): self = .value(.text(text))
-        case .array(let values):
-            let texts = values.compactMap(\.string)
-            self = .value(texts.count == values.count ? .list(texts) : .unusable)
-        }
-    }
-
-    package func write(to json: inout JSONText) {
-        switch self {
-        case .value(let value): value.write(to: &json)
-        case .group(let members):
-            json.object { json in
-                for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-                    json.name(text: name)
-                    member.write(to: &json)
-                }
-            }
-        }
-    }
 }
 
 extension SettingValue {
-    fileprivate func write(to json: inout JSONText) {
-        switch self {
-        case .boolean(let value): json.boolean(value)
-        case .integer(let value): json.integer(Int64(value))
-        case .text(let text): json.string(text)
-        case .list(let texts): texts.write(to: &json)
-        case .absent, .unusable: json.value(.null)
-        }
-    }
-
     /// The form of a setting that has this value by default.
     fileprivate var form: ValueForm {
         switch self {

@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 package import CardeaOperations
+package import CardeaSecrets
 
 /// A user; moments are milliseconds since 1970.
 package struct UserResource: ResourceMessage, Codable {
@@ -7,11 +8,12 @@ package struct UserResource: ResourceMessage, Codable {
     package private(set) var tenant: String?
     package var email: String?
     package var emailVerified: Bool?
-    package var password: String?
+    package var password: Secret?
     package var displayName: String?
     package var photoURL: String?
     package var phoneNumber: String?
     package var userName: String?
+    package var customClaims: String?
     package private(set) var hasPassword: Bool?
     package var disabled: Bool?
     package private(set) var createdAt: Int64?
@@ -28,6 +30,7 @@ package struct UserResource: ResourceMessage, Codable {
         photoURL = user.photoURL
         phoneNumber = user.phoneNumber
         userName = user.userName
+        customClaims = user.customClaims
         hasPassword = user.passwordHash != nil
         disabled = user.isDisabled
         createdAt = user.createdAt.milliseconds
@@ -44,6 +47,7 @@ package struct UserResource: ResourceMessage, Codable {
         ResourceField(\.photoURL, .bytes(4096), "URL of a picture.")
         ResourceField(\.phoneNumber, .bytes(256), "Phone number with + and the country code.")
         ResourceField(\.userName, .bytes(256), "User name.")
+        ResourceField(\.customClaims, .bytes(4096), "Custom claims, as the JSON text of one object.")
         ResourceField(readOnly: \.hasPassword, "Whether the user has a password.", always: true)
         ResourceField(\.disabled, "Whether sign-in and tokens are rejected.")
         ResourceField(readOnly: \.createdAt, "Time of creation.", always: true)

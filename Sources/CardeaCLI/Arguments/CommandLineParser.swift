@@ -1,6 +1,7 @@
 /// Finds the command that was typed and fills in its parameters.
 ///
-/// Options may stand anywhere behind the command: `--name value` or `--name=value`; `--` ends them.
+/// Options may stand anywhere behind the command: `--name value` or `--name=value`; `--` ends them. A negative number is no
+/// option.
 package struct CommandLineParser {
     package enum Outcome {
         case run(any Command)
@@ -79,7 +80,7 @@ package struct CommandLineParser {
                 takesOptions = false
             } else if takesOptions, word == "--help" || word == "-h" {
                 return false
-            } else if takesOptions, word.hasPrefix("-"), word != "-" {
+            } else if takesOptions, word.hasPrefix("-"), word != "-", Int(word) == nil {
                 try fillOption(word, parameters, &words, path)
             } else if let argument = open.popFirst() {
                 try give(word, to: argument.parameter, named: argument.name)

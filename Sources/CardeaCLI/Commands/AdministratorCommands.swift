@@ -1,5 +1,6 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
+import CardeaSecrets
 
 struct AdministratorList: ManagementCommand {
     static let name = "list"
@@ -27,7 +28,7 @@ struct AdministratorCreate: ManagementCommand {
         return .post(["administrators"], new)
     }
 
-    func text(of credential: AdministratorCredential) -> TerminalText { "\(credential.token)" }
+    func text(of credential: AdministratorCredential) -> TerminalText { "\(credential.token.reveal())" }
 }
 
 struct AdministratorDelete: ManagementCommand {

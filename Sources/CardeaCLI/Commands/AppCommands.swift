@@ -1,6 +1,7 @@
 import CardeaAdminAPI
 import CardeaHTTPMessages
 import CardeaIdentityDomain
+import CardeaSecrets
 
 struct AppList: ManagementCommand {
     static let name = "list"
@@ -66,6 +67,9 @@ struct AppUpdate: ManagementCommand {
 struct AppDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes an app; its API key and its client ID stop working at once."
+    static let discussion = """
+        Tokens of its sessions are rejected at once. The sessions stay in the database until they expire.
+        """
 
     @Argument("The app's id.") var id = ""
     @OptionGroup var options = ProjectOptions()
@@ -91,7 +95,8 @@ extension AppResource: Printable {
         Table.item(
             [
                 ("id", id), ("project", project), ("name", displayName), ("kind", kind?.rawValue),
-                ("API key", apiKey), ("secret", secret ?? (hasSecret == true ? "not shown again" : nil)),
+                ("API key", apiKey),
+                ("secret", secret?.reveal() ?? (hasSecret == true ? "not shown again" : nil)),
                 ("created", Table.moment(createdAt)),
             ],
             settings: settings

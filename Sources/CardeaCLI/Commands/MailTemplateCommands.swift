@@ -43,9 +43,13 @@ struct MailTemplateSet: ManagementCommand {
     }
 
     private static func content(of file: String) throws(CommandFailure) -> String {
-        guard let data = FileManager.default.contents(atPath: file),
-            let text = String(data: data, encoding: .utf8)
-        else { throw CommandFailure("\(file) cannot be read as UTF-8") }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            let reason = FileManager.default.fileExists(atPath: file) ? "cannot be read" : "does not exist"
+            throw CommandFailure("the file \(file) \(reason)", exitCode: 2)
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw CommandFailure("the file \(file) is not UTF-8", exitCode: 2)
+        }
         return text
     }
 }

@@ -51,6 +51,10 @@ struct OutboxDelete: ManagementCommand {
     @OptionGroup var options = ServerOptions()
 
     var request: AdminRequest<MailResource> { .delete(["outbox", id]) }
+
+    func text(of deleted: MailResource) -> TerminalText {
+        "The message \(deleted.id) to \(deleted.recipient) is deleted."
+    }
 }
 
 struct MailTest: ManagementCommand {

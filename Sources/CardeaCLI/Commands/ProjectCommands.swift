@@ -5,10 +5,10 @@ struct ProjectShow: ManagementCommand {
     static let name = "show"
     static let summary = "Shows a project: its number, API key, issuer and settings."
 
-    @Argument("The project's id; 'default' if it is left out.") var id: String?
-    @OptionGroup var options = ServerOptions()
+    @Argument("The project's id, instead of --project.") var id: String?
+    @OptionGroup var options = ProjectOptions()
 
-    var request: AdminRequest<ProjectResource> { .get(["projects", id ?? "default"]) }
+    var request: AdminRequest<ProjectResource> { .get(id.map { ["projects", $0] } ?? options.path()) }
 }
 
 struct ProjectList: ManagementCommand {

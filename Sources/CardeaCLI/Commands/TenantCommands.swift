@@ -69,6 +69,10 @@ struct TenantUpdate: ManagementCommand {
 struct TenantDelete: ManagementCommand {
     static let name = "delete"
     static let summary = "Deletes a tenant with all its users; it cannot be undone."
+    static let discussion = """
+        The tenant and its users are absent at once. The server deletes them from the database in steps. Until it has
+        finished, no new tenant can have the same id.
+        """
 
     @Argument("The tenant's id.") var id = ""
     @OptionGroup var options = ProjectOptions()

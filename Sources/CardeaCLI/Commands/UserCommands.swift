@@ -86,7 +86,8 @@ extension UserResource: Printable {
         var facts = [
             ("id", id), ("e-mail", email.map { $0 + (emailVerified == true ? "" : " (not verified)") }),
             ("user name", userName), ("name", displayName), ("photo", photoURL), ("phone", phoneNumber),
-            ("password", hasPassword.map { $0 ? "yes" : "no" }), ("state", Table.state(disabled)),
+            ("claims", customClaims), ("password", hasPassword.map { $0 ? "yes" : "no" }),
+            ("state", Table.state(disabled)),
             ("created", Table.moment(createdAt)), ("last sign-in", Table.moment(lastSignedInAt)),
         ]
         if let tenant { facts.insert(("tenant", tenant), at: 1) }

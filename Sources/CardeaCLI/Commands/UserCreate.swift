@@ -1,6 +1,7 @@
 import CardeaAdminAPI
 import FoundationEssentials
 import CardeaHTTPMessages
+import CardeaSecrets
 
 struct UserCreate: Command {
     static let name = "create"
@@ -37,7 +38,7 @@ struct UserCreate: Command {
         console.print(try response.decode(UserResource.self).text)
     }
 
-    private func password(_ console: Console) throws -> String? {
+    private func password(_ console: Console) throws -> Secret? {
         if noPassword {
             guard passwordFile == nil else {
                 throw UsageError("--no-password and --password-file exclude each other")
@@ -60,6 +61,6 @@ struct UserCreate: Command {
         guard let password = String(validating: line, as: UTF8.self) else {
             throw UsageError("the password is not UTF-8")
         }
-        return password
+        return Secret(password)
     }
 }

@@ -6,14 +6,15 @@ struct UserExportCommand: Command {
     static let name = "export"
     static let summary = "Exports users with their password hashes."
     static let discussion = """
-        Without a file, the users are written to the standard output. A file gets mode 0600, and must not exist. Keep it
-        secret: it holds password hashes and, of imported ones, keys of the former system.
+        Without a file, or with -, the users are written to the standard output. A file gets mode 0600, and must not exist;
+        until it is complete, its name ends with .partial. Keep it secret: it holds password hashes and, of imported
+        ones, keys of the former system.
 
         The form jsonl loses nothing. The forms of Firebase have one hash function for the whole file: that of the first
         user, or the one that --hash-algo names. Users with another are written without a password, and counted.
         """
 
-    @Argument("The new file.") var file: String?
+    @Argument("The new file; - for the standard output.") var file: String?
     @Option(
         "The form of the file: jsonl, firebase-json or firebase-csv (default: as its name ends).",
         value: "FORM"
@@ -26,24 +27,25 @@ struct UserExportCommand: Command {
     func run(_ console: Console) async throws {
         let meter = ProgressMeter("exported", console)
         var writer = writer
-        let output = try UserOutput(file, console)
+        let path = file == "-" ? nil : file
+        let output = try UserOutput(path, console)
         do {
             let (count, warnings) = try await Management.use(options.data, console) { management in
                 let request = AdminRequest<UserCountMessage>(path: options.path("users"), verb: "count")
                 let total = try await management.send(request).decode(UserCountMessage.self).users
                 let count = try await download(management, total, &writer, output, meter)
                 try output.write(writer.end())
-                try output.synchronize()
+                try output.finish()
                 return (count, writer.warnings)
             }
             meter.end()
             for warning in warnings { console.printError("cardea: \(warning)") }
-            if let file {
-                console.print("\(count) users are in \(file). Keep it secret: it holds password hashes.")
+            let users = count == 1 ? "1 user" : "\(count) users"
+            if let path {
+                let verb = count == 1 ? "is" : "are"
+                console.print("\(users) \(verb) in \(path). Keep it secret: it holds password hashes.")
             } else {
-                console.printError(
-                    "cardea: \(count) users. Keep the output secret: it holds password hashes."
-                )
+                console.printError("cardea: \(users). Keep the output secret: it holds password hashes.")
             }
         } catch {
             output.remove()

@@ -66,11 +66,10 @@ struct UserImportCommand: Command {
         if options.json {
             console.print(json: try AdminResponse(encoding: total).json)
         } else {
-            let done = dryRun ? "would be" : "are"
             console.print(
                 """
-                \(total.created) users \(done) created, \(total.replaced) replaced, \(total.skipped) exist already, \
-                \(total.rejected) rejected.
+                Users\(dryRun ? " that would be imported" : ""): \(total.created) created, \(total.replaced) replaced, \
+                \(total.skipped) exist already, \(total.rejected) rejected.
                 """
             )
             if total.skipped > 0 {
@@ -79,7 +78,7 @@ struct UserImportCommand: Command {
         }
         guard total.rejected == 0 else {
             throw CommandFailure(
-                "\(total.rejected) users were rejected: correct their lines, and import them again"
+                "rejected users: \(total.rejected). Correct their lines, and import them again"
             )
         }
     }

@@ -1,3 +1,4 @@
+import CardeaEncodings
 import CardeaServer
 import CardeaCurlTransport
 import FoundationEssentials
@@ -40,7 +41,12 @@ struct ControlSocket: AsyncResponder {
             let response = try await transport.send(message)
             return Response(status: response.status, fields: response.fields, body: Array(response.body))
         } catch {
-            return Response(status: 503)
+            var json = JSONText()
+            json.object { json in
+                json.member("code", "UNAVAILABLE")
+                json.member("message", "the connection to the server ended before its response")
+            }
+            return .json(json.bytes, status: 503)
         }
     }
 }

@@ -3,6 +3,7 @@ import CardeaServer
 import FoundationEssentials
 import CardeaHTTPMessages
 import CardeaHTTPRouting
+import CardeaEncodings
 
 /// Where management commands run: in the running server, or on the database if no server runs.
 struct Management {
@@ -65,10 +66,11 @@ struct Management {
         }
         let response = await responder.respond(to: request)
         guard response.status < 300 else {
-            let body = try? JSONDecoder().decode(ErrorBody.self, from: Data(response.body))
+            let body = try? JSONValue(reading: response.body).decode(ErrorBody.self)
             throw CommandFailure(
                 body?.message ?? "the server sent status \(response.status)",
-                exitCode: response.status == 400 ? 2 : 1
+                exitCode: response.status == 400 ? 2 : 1,
+                isTemporary: response.status == 429 || response.status >= 500
             )
         }
         return AdminResponse(body: response.body)
@@ -93,7 +95,7 @@ struct AdminResponse {
 
     func decode<Message: Decodable>(_: Message.Type) throws -> Message {
         do {
-            return try JSONDecoder().decode(Message.self, from: Data(body))
+            return try JSONValue(reading: body).decode(Message.self)
         } catch {
             throw CommandFailure(
                 "the server sent a response that this program does not know: use programs of one version"

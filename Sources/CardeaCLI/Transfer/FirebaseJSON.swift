@@ -1,5 +1,7 @@
+import CardeaAdminAPI
 import CardeaEncodings
 import CardeaIdentityService
+import CardeaOperations
 import CardeaPasswordHashing
 
 /// The file of `firebase auth:export` in JSON: `{"users": [{…}, …]}`, of which one user is in memory at a time.
@@ -54,7 +56,7 @@ struct FirebaseJSON: UserSource {
         var isString = false
         var isEscaped = false
         while let byte = try bytes.read() {
-            if text.count <= UserRecord.longestLine { text.append(byte) }
+            if text.count <= UserLine.longestLine { text.append(byte) }
             if isString {
                 if isEscaped {
                     isEscaped = false
@@ -78,7 +80,7 @@ struct FirebaseJSON: UserSource {
     }
 
     private static func user(_ text: [UInt8], _ format: HashFormat?) -> Result<[UInt8], UserLineError> {
-        guard text.count <= UserRecord.longestLine, let object = JSONValue(parsing: text) else {
+        guard text.count <= UserLine.longestLine, let object = JSONValue(parsing: text) else {
             return .failure(UserLineError("the user is not valid JSON, or is longer than 65536 bytes"))
         }
         return FirebaseUser(object).line(format)

@@ -1,6 +1,8 @@
+import CardeaAdminAPI
 import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaOperations
 import CardeaPasswordHashing
 
 /// A user in the form of Firebase's command line: the fields that its CSV and its JSON share.
@@ -30,10 +32,7 @@ struct FirebaseUser {
     /// - Returns: The line, or the fault of the user.
     func line(_ format: HashFormat?) -> Result<[UInt8], UserLineError> {
         do throws(UserLineError) {
-            var bytes: [UInt8] = []
-            try record(format).append(to: &bytes)
-            bytes.removeLast()
-            return .success(bytes)
+            return .success(UserLine(try record(format)).line)
         } catch {
             return .failure(error)
         }

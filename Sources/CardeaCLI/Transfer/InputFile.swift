@@ -1,3 +1,4 @@
+import CardeaOperatingSystem
 import Foundation
 
 /// A file, or the standard input, that is read in pieces.
@@ -20,12 +21,15 @@ final class InputFile {
             size = nil
             return
         }
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure("'\(path)' cannot be read", exitCode: 2)
+        do throws(FileError) {
+            guard let status = try FileStatus(of: path) else { throw FileError(path, code: ENOENT) }
+            guard !status.isDirectory else { throw FileError(path, code: EISDIR) }
+            guard let file = FileHandle(forReadingAtPath: path) else { throw FileError(path, code: errno) }
+            self.file = file
+            size = Int(status.size)
+        } catch {
+            throw CommandFailure("the file cannot be read: \(error)", exitCode: 2)
         }
-        self.file = file
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        size = attributes?[.size] as? Int
     }
 
     /// The next piece; `nil` at the end.
@@ -35,15 +39,22 @@ final class InputFile {
             position += piece.count
             return Array(piece)
         } catch {
-            throw CommandFailure("the file cannot be read: \(error.localizedDescription)")
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let reason = cause.map { SystemErrorText.text(of: Int32($0.code)) } ?? error.localizedDescription
+            throw CommandFailure("the file cannot be read: \(reason)")
         }
     }
 }
 
-/// The bytes of a file one after another.
+/// The bytes of a file one after another, without a byte-order mark at its beginning.
+///
+/// Spreadsheets and programs of Windows write such a mark (Unicode 23.8); it belongs to no field.
 struct InputBytes {
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     let file: InputFile
     private var piece: [UInt8] = []
+    private var isAtStart = true
     private var next = 0
     /// The number of the current line, from 1 on.
     private(set) var line = 1
@@ -61,11 +72,24 @@ struct InputBytes {
     /// The next byte, which stays the next one.
     mutating func peek() throws(CommandFailure) -> UInt8? {
         if next == piece.count {
-            guard let more = try file.read() else { return nil }
+            guard let more = try isAtStart ? firstPiece() : file.read() else { return nil }
+            isAtStart = false
             piece = more
             next = 0
         }
         return piece[next]
+    }
+
+    /// The first piece behind a byte-order mark; `nil` if there is nothing behind it.
+    private func firstPiece() throws(CommandFailure) -> [UInt8]? {
+        guard var first = try file.read() else { return nil }
+        // A pipe may give less than the mark at a time.
+        while first.count < 3, Self.byteOrderMark.starts(with: first), let more = try file.read() {
+            first += more
+        }
+        guard first.starts(with: Self.byteOrderMark) else { return first }
+        let rest = Array(first.dropFirst(3))
+        return rest.isEmpty ? try file.read() : rest
     }
 
     /// The rest of the line without its end; `nil` at the end of the file.

@@ -1,5 +1,6 @@
-import CardeaIdentityService
+import CardeaAdminAPI
 import CardeaEncodings
+import CardeaOperations
 
 /// The form of a file of users.
 enum UserFileFormat: String, CaseIterable, ArgumentValue {
@@ -14,6 +15,13 @@ enum UserFileFormat: String, CaseIterable, ArgumentValue {
         let name = path?.lowercased() ?? ""
         self = name.hasSuffix(".json") ? .firebaseJSON : name.hasSuffix(".csv") ? .firebaseCSV : .lines
     }
+}
+
+/// Why a part of a file is not a user.
+struct UserLineError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }
 
 /// One user of a file, as a line in Cardea's own form.
@@ -41,10 +49,10 @@ struct UserLines: UserSource {
     mutating func next() throws(CommandFailure) -> SourceUser? {
         while true {
             let number = bytes.line
-            guard let line = try bytes.readLine(limit: UserRecord.longestLine) else { return nil }
+            guard let line = try bytes.readLine(limit: UserLine.longestLine) else { return nil }
             if line.allSatisfy(ASCII.isJSONSpace) { continue }
-            guard line.count <= UserRecord.longestLine else {
-                let error = UserLineError("the line is longer than \(UserRecord.longestLine) bytes")
+            guard line.count <= UserLine.longestLine else {
+                let error = UserLineError("the line is longer than \(UserLine.longestLine) bytes")
                 return SourceUser(line: number, text: .failure(error))
             }
             return SourceUser(line: number, text: .success(line))

@@ -1,4 +1,5 @@
 import CardeaAdminAPI
+import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityService
 
@@ -25,6 +26,9 @@ struct UserUpload {
     private var batch: [UInt8] = []
     /// The lines of the file that the lines of the batch stand for.
     private var lines: [Int] = []
+    private var ids = SeenIDs()
+    /// Whether the server has accepted a batch.
+    private var hasSent = false
 
     init(_ management: Management, _ request: AdminRequest<UserImportMessage>, _ console: Console) {
         self.management = management
@@ -36,7 +40,12 @@ struct UserUpload {
     mutating func run(_ source: any UserSource, of file: InputFile, fromLine: Int) async throws {
         var source = source
         while let user = try source.next() {
+            let earlier = (try? user.text.get()).flatMap { ids.insert(idOf: $0, line: user.line) }
             guard user.line >= fromLine else { continue }
+            if let earlier {
+                reject(user.line, "the id is also that of line \(earlier); a file has one line for each user")
+                continue
+            }
             switch user.text {
             case .failure(let error): reject(user.line, error.description)
             case .success(let line):
@@ -60,14 +69,17 @@ struct UserUpload {
             result = try await management.send(request).decode(UserImportMessage.self)
         } catch let failure as CommandFailure {
             meter?.end()
+            guard hasSent || failure.isTemporary else { throw failure }
+            let before = hasSent ? "The users before line \(first) are imported; to" : "To"
             throw CommandFailure(
                 """
-                \(failure.description). The users before line \(first) are imported; to continue, run the same \
-                command again, or with --from-line \(first)
+                \(failure.description). \(before) continue, run the same command again, or with --from-line \(first)
                 """,
-                exitCode: failure.exitCode
+                exitCode: failure.exitCode,
+                isTemporary: failure.isTemporary
             )
         }
+        hasSent = true
         total.created += result.created
         total.replaced += result.replaced
         total.skipped += result.skipped
@@ -82,5 +94,34 @@ struct UserUpload {
         total.rejected += 1
         meter?.end()
         console.printError("line \(line): \(reason)")
+    }
+}
+
+/// The ids of a file and their lines; of each id 128 bits are kept, so that a large file fits into memory.
+private struct SeenIDs {
+    private struct Fingerprint: Hashable {
+        let first: Int
+        let second: Int
+
+        init(_ id: String) {
+            first = id.hashValue
+            var hasher = Hasher()
+            hasher.combine(1)
+            hasher.combine(id)
+            second = hasher.finalize()
+        }
+    }
+
+    private var lines: [Fingerprint: Int] = [:]
+
+    /// Notes the id of a user in Cardea's own form.
+    ///
+    /// - Returns: The line that had the id before; `nil` if none had it, or if the user has no id.
+    mutating func insert(idOf user: [UInt8], line: Int) -> Int? {
+        guard let id = JSONValue(parsing: user)?["id"]?.string, !id.isEmpty else { return nil }
+        let fingerprint = Fingerprint(id)
+        if let earlier = lines[fingerprint] { return earlier }
+        lines[fingerprint] = line
+        return nil
     }
 }

@@ -1,3 +1,4 @@
+import CardeaAdminAPI
 import CardeaIdentityService
 import CardeaOperatingSystem
 import Glibc
@@ -31,8 +32,8 @@ struct UserLineWriter: UserWriter {
 
     /// The user of a line of the server.
     static func record(of line: ArraySlice<UInt8>) throws(CommandFailure) -> UserRecord {
-        do throws(UserLineError) {
-            return try UserRecord(line: Array(line))
+        do {
+            return try UserLine.record(of: line)
         } catch {
             throw CommandFailure(
                 "the server sent a user that this program does not know: use programs of one version"
@@ -44,34 +45,46 @@ struct UserLineWriter: UserWriter {
 }
 
 /// Where an export is written: a new file of mode 0600, or the standard output.
+///
+/// The file has its name only when all users are in it.
 struct UserOutput {
-    private let file: NewFile?
+    private let path: String?
+    private let draft: NewFile?
     private let console: Console
 
+    /// - Throws: `CommandFailure` if the file, or its draft, exists or cannot be created.
     init(_ path: String?, _ console: Console) throws(CommandFailure) {
         self.console = console
+        self.path = path
         guard let path else {
-            file = nil
+            draft = nil
             return
         }
-        do {
-            file = try NewFile(at: path)
+        do throws(FileError) {
+            if try FileStatus(of: path) != nil { throw FileError(path, code: EEXIST) }
+            draft = try NewFile(at: path + ".partial")
         } catch {
-            throw CommandFailure("the file is not created: \(error)")
+            let hint =
+                error.code == EEXIST && error.path != path
+                ? ". An export that was stopped has left it: delete it, unless another export is running" : ""
+            throw CommandFailure("the file is not created: \(error)\(hint)")
         }
     }
 
     func write(_ bytes: [UInt8]) throws {
-        if let file { return try file.write(bytes) }
+        if let draft { return try draft.write(bytes) }
         // Names of users may hold what a terminal would obey (security 31).
         guard isatty(STDOUT_FILENO) == 1 else { return try console.write(bytes) }
         try console.write(Array(TerminalText.escapeJSON(String(decoding: bytes, as: UTF8.self)).utf8))
     }
 
-    func synchronize() throws { try file?.synchronize() }
+    /// Gives the file its name: all users are in it.
+    func finish() throws {
+        if let path { try draft?.publish(as: path) }
+    }
 
     /// Deletes a file that is not complete.
     func remove() {
-        if let file { try? PrivateFile.remove(file.path) }
+        if let draft { try? PrivateFile.remove(draft.path) }
     }
 }

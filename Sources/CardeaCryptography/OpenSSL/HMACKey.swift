@@ -48,9 +48,13 @@ package final class HMACKey: Sendable {
         guard unsafe EVP_MAC_init(context, nil, 0, nil) == 1,
             unsafe EVP_MAC_update(context, message, message.count) == 1
         else { return nil }
-        var code = [UInt8](repeating: 0, count: SHA256.count)
-        var count = 0
-        return unsafe EVP_MAC_final(context, &code, &count, code.count) == 1 ? code : nil
+        let code = unsafe [UInt8](unsafeUninitializedCapacity: SHA256.count) { code, count in
+            // A failure leaves it empty.
+            guard unsafe EVP_MAC_final(context, code.baseAddress, &count, code.count) == 1 else {
+                return count = 0
+            }
+        }
+        return code.isEmpty ? nil : code
     }
 }
 #endif

@@ -11,11 +11,19 @@ package enum SHA256 {
     }
 
     private static func digest(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: count)
-        let algorithm = unsafe Algorithms.shared.sha256
-        let done = unsafe EVP_Digest(bytes.baseAddress, bytes.count, &digest, nil, algorithm, nil)
-        precondition(done == 1, "SHA-256 failed")
-        return digest
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { digest, initializedCount in
+            let algorithm = unsafe Algorithms.shared.sha256
+            let done = unsafe EVP_Digest(
+                bytes.baseAddress,
+                bytes.count,
+                digest.baseAddress,
+                nil,
+                algorithm,
+                nil
+            )
+            precondition(done == 1, "SHA-256 failed")
+            initializedCount = count
+        }
     }
 }
 #endif

@@ -27,11 +27,15 @@ import CCardeaOpenSSL
 
     /// - Returns: The signature in the form of libcrypto.
     func sign(hash: [UInt8]) -> [UInt8]? {
-        var count = Int(unsafe EVP_PKEY_get_size(key.pointer))
-        var signature = [UInt8](repeating: 0, count: count)
-        guard unsafe EVP_PKEY_sign(context, &signature, &count, hash, hash.count) == 1 else { return nil }
-        signature.removeLast(signature.count - count)
-        return signature
+        let size = Int(unsafe EVP_PKEY_get_size(key.pointer))
+        let signature = unsafe [UInt8](unsafeUninitializedCapacity: size) { signature, count in
+            count = size
+            // A failure leaves it empty.
+            guard unsafe EVP_PKEY_sign(context, signature.baseAddress, &count, hash, hash.count) == 1 else {
+                return count = 0
+            }
+        }
+        return signature.isEmpty ? nil : signature
     }
 
     func isValid(_ signature: [UInt8], forHash hash: [UInt8]) -> Bool {

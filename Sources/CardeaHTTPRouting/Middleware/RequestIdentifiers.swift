@@ -24,11 +24,9 @@ package struct RequestIdentifiers: Middleware {
         var request = request
         request.id = request.fields[.requestID].flatMap(Self.accepted) ?? generated()
         let id = request.id
-        var future = next.handle(request)
-        if case .pending = future {
-            future = .pending { [future] in await Self.$current.withValue(id) { await future.value } }
-        }
-        return future.map { $0.fields.append(.requestID, id) }
+        return next.handle(request)
+            .within { work in await Self.$current.withValue(id) { await work() } }
+            .map { $0.fields.append(.requestID, id) }
     }
 
     /// A client's own ID, if it cannot garble a log: at most 64 letters, digits, `-`, `_` and `.`.

@@ -1,7 +1,7 @@
-/// Bytes that arrived before they could be read; without storage while there are none.
+/// Bytes that arrived before they could be read; without storage while it is empty.
 struct InputBuffer {
     private(set) var bytes: [UInt8] = []
-    /// What stands before this place was read.
+    /// Bytes before this place were read.
     var place = 0
 
     var isEmpty: Bool { place == bytes.count }

@@ -1,7 +1,7 @@
 import CardeaHTTPRouting
 
 extension Connection {
-    /// What a connection waits for; each has a deadline.
+    /// The event that a connection waits for; each has a deadline.
     enum Phase {
         case handshake
         /// The next request has not begun.

@@ -2,7 +2,7 @@ import CCardeaLibSSL
 import CCardeaLinux
 import Glibc
 
-/// What became of an attempt to move bytes.
+/// The result of an attempt to move bytes.
 enum Attempt {
     case moved(Int)
     /// Nothing moves before the socket is ready for this.

@@ -11,7 +11,7 @@ struct Listener {
 
     /// The descriptors that each loop keeps for clients when the process has no others.
     ///
-    /// One tells a client that there are none. A Unix socket keeps more, so that the operator can still reach a server
+    /// One tells a client that no descriptor is free. A Unix socket keeps more, so that the operator can still reach a server
     /// whose descriptors the public has used up.
     var reserve: Int { path == nil ? 1 : 8 }
 

@@ -1,9 +1,9 @@
 import CCardeaLinux
 import Glibc
 
-/// Who is at the other end of a connection.
+/// The client at the other end of a connection.
 struct PeerAddress {
-    /// What counts as one client: an IPv4 address, or the network of an IPv6 address.
+    /// The unit that counts as one client: an IPv4 address, or the network of an IPv6 address.
     ///
     /// A provider gives a customer a /64 or more, so that one client has countless IPv6 addresses.
     enum Network: Hashable {

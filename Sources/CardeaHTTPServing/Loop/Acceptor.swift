@@ -8,7 +8,7 @@ import Glibc
 struct Acceptor {
     enum Outcome {
         case accepted(Int32, PeerAddress)
-        /// The same, but only to be closed again: there are no more descriptors.
+        /// The same, but only to be closed again: no descriptor is free.
         case excess(Int32)
         case nothing
         /// Nothing can be accepted for a while.

@@ -39,7 +39,7 @@ extension EventLoop {
         guard let closing, !closing.isDone else { return }
         if closing.isAccepting {
             closing.isAccepting = false
-            // What has already been sent is still answered.
+            // Requests that have already been sent still get a response.
             accept()
             acceptor.close()
             acceptor.resumesAt = .never

@@ -10,7 +10,7 @@ import CardeaLogging
 /// `enqueue` and `shutdown`; all else belongs to the loop's thread: hence `@unchecked Sendable`.
 @safe
 final class EventLoop: @unchecked Sendable {
-    /// What all loops of a server share.
+    /// The parts that all loops of a server share.
     ///
     /// A class, for a structure of this size is costly to read again and again.
     final class Settings: Sendable {

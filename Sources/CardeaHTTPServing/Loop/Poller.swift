@@ -4,7 +4,7 @@ import Glibc
 /// The descriptors of a loop that wait for events, level-triggered.
 @safe
 final class Poller {
-    /// What a descriptor can become ready for.
+    /// The operations that a descriptor can become ready for.
     struct Interest: OptionSet {
         let rawValue: UInt32
         static let readable = Interest(rawValue: EPOLLIN.rawValue)

@@ -56,7 +56,7 @@ package struct RequestMachine {
     ///   - place: Where to begin; moved behind what was taken.
     ///   - limits: The bounds of heads, chunks and trailers.
     ///   - bodyLimit: The longest body that is allowed after a head, in bytes.
-    /// - Returns: What came of it.
+    /// - Returns: The result.
     package mutating func read(
         _ input: Span<UInt8>,
         from place: inout Int,
@@ -83,7 +83,7 @@ package struct RequestMachine {
 
     /// Ends reading before its time.
     ///
-    /// - Returns: What is known of the request: the target once its line was read, the fields once all were.
+    /// - Returns: The request as far as it was read: the target once its line was read, the fields once all were.
     package mutating func end() -> Request {
         var known = takeRequest()
         known.body = []
@@ -186,7 +186,7 @@ extension RequestMachine {
         case .length(let length):
             state = .body(left: length)
             guard length <= bodyLimit(request) else { throw .bodyTooLarge }
-            // What is announced need not come.
+            // The announced body need not come.
             request.body.reserveCapacity(min(length, 16 * 1024))
         case .chunked:
             state = .chunkLine

@@ -21,7 +21,7 @@ struct RequestTarget: Equatable {
         query = mark.map { String(decoding: rest[$0...].dropFirst(), as: UTF8.self) }
     }
 
-    /// What follows scheme and authority, of which a server of one origin makes no use.
+    /// The part behind scheme and authority, which a server of one origin does not use.
     private static func withoutOrigin<Text: Collection<UInt8>>(_ text: Text) throws(RequestError) -> Text
     where Text.SubSequence == Text {
         for scheme in ["http://", "https://"] where text.starts(with: scheme.utf8) {

@@ -16,7 +16,7 @@ struct TicketKeyRing {
 
     init(random: @escaping @Sendable (Int) -> [UInt8]) { self.random = random }
 
-    /// The key for a new ticket; it is made where there is none, or the last one is old.
+    /// The key for a new ticket; it is made if no key exists, or if the last one is old.
     mutating func current(at now: Milliseconds) -> Key {
         keys.removeAll { now - $0.made >= 2 * Self.lifetime }
         if let last = keys.last, now - last.made < Self.lifetime { return last.key }

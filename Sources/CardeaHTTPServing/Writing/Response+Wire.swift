@@ -3,7 +3,7 @@ import CardeaHTTPMessages
 import CardeaHTTPRouting
 
 extension Response {
-    /// What a response says about its connection (RFC 9112 §9.3).
+    /// The persistence of the connection, as a response states it (RFC 9112 §9.3).
     enum Persistence {
         /// It stays open, as a client of HTTP/1.1 supposes.
         case open
@@ -17,9 +17,9 @@ extension Response {
     /// Fields that say where the message ends are the writer's. A field that would break the head is left out.
     ///
     /// - Parameters:
-    ///   - output: What to append to.
+    ///   - output: The bytes to append to.
     ///   - date: The `date` field's value.
-    ///   - persistence: What becomes of the connection.
+    ///   - persistence: Whether the connection stays open.
     ///   - isHead: Whether the request was HEAD: the body is left out.
     func write(to output: inout [UInt8], date: [UInt8], _ persistence: Persistence, isHead: Bool = false) {
         let status = (200...599).contains(status) ? status : 500

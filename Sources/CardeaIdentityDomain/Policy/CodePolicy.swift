@@ -8,7 +8,8 @@ package struct CodePolicy: Sendable, Equatable {
     package var verifyAndChangeEmailLifetime = 3600
     package var recoverEmailLifetime = 604_800
     package var continueOrigins: [String] = []
-    package var maximumPerRecipient = 10
+    package var maximumPerRecipientAndNetwork = 10
+    package var maximumPerRecipient = 50
     package var maximumPerAddress = 1000
 
     package init() {}
@@ -53,10 +54,16 @@ package struct CodePolicy: Sendable, Equatable {
             "The origins that links may continue to, beside the server's own. `*` allows all of them: for tests."
         ),
         Setting(
+            "maximumPerRecipientAndNetwork",
+            \.maximumPerRecipientAndNetwork,
+            .range(0...1_000_000),
+            "The most codes that one network address may request for one e-mail address in an hour; 0 for no limit."
+        ),
+        Setting(
             "maximumPerRecipient",
             \.maximumPerRecipient,
             .range(0...1_000_000),
-            "The most codes that are sent to one e-mail address in an hour; 0 for no limit."
+            "The most codes that are sent to one e-mail address in an hour, whoever requests them; 0 for no limit."
         ),
         Setting(
             "maximumPerAddress",
@@ -81,10 +88,28 @@ package struct CodePolicy: Sendable, Equatable {
         return .seconds(Int64(seconds))
     }
 
+    package var rates: CodeRates {
+        CodeRates(
+            recipientFromNetwork: maximumPerRecipientAndNetwork,
+            recipient: maximumPerRecipient,
+            sender: maximumPerAddress
+        )
+    }
+
     /// Whether a link may continue to a URL.
     package func allows(_ url: ContinueURL, server: String) -> Bool {
-        if continueOrigins.contains("*") { return true }
-        let origins = (continueOrigins + [server]).compactMap { ContinueURL($0)?.origin }
-        return origins.contains(url.origin)
+        continueOrigins.contains("*") || allowed(server: server).contains { $0.origin == url.origin }
+    }
+
+    /// The domains that links may continue to, each once; where all are allowed, also that of tests.
+    package func domains(server: String) -> [String] {
+        let all = continueOrigins.contains("*") ? ["localhost"] : []
+        return (all + allowed(server: server).map(\.host)).reduce(into: []) { domains, domain in
+            if !domains.contains(domain) { domains.append(domain) }
+        }
+    }
+
+    private func allowed(server: String) -> [ContinueURL] {
+        (continueOrigins + [server]).compactMap { ContinueURL($0) }
     }
 }

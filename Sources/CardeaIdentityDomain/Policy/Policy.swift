@@ -14,6 +14,7 @@ package struct Policy: Sendable, Equatable {
     package var codes = CodePolicy()
     package var mail = MailPolicy()
     package var phone = PhonePolicy()
+    package var providers = ProviderPolicy()
 
     package init() {}
 
@@ -29,6 +30,7 @@ package struct Policy: Sendable, Equatable {
             + group("codes", \.codes, CodePolicy.settings)
             + group("mail", \.mail, MailPolicy.settings)
             + group("phone", \.phone, PhonePolicy.settings)
+            + group("providers", \.providers, ProviderPolicy.settings)
     )
 
     private static func group<Group>(

@@ -4,6 +4,7 @@ import CardeaSettings
 package struct SignUpPolicy: Sendable, Equatable {
     package var allowed = true
     package var maximumPerAddress = 1000
+    package var maximumTakenPerNetwork = 50
 
     package init() {}
 
@@ -20,6 +21,12 @@ package struct SignUpPolicy: Sendable, Equatable {
             .range(0...1_000_000),
             formerKey: "newAccountsPerAddress",
             "The most users that one network address may create in an hour; 0 for no limit."
+        ),
+        Setting(
+            "maximumTakenPerNetwork",
+            \.maximumTakenPerNetwork,
+            .range(0...1_000_000),
+            "The most sign-ups of one network address in an hour that learn that a name is taken; 0 for no limit."
         ),
     ]
 }

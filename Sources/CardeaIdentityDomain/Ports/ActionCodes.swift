@@ -2,10 +2,13 @@
 package enum ActionCodeChange: Sendable, Equatable {
     /// Adds a code.
     ///
-    /// It replaces the code for the same purpose and address. Codes that bring back an address stay side by side.
+    /// Earlier codes for the same purpose and address stay valid until one of them is used. If there are more than
+    /// `ActionCode.maximumPerPurpose`, the oldest are deleted. Codes that bring back an address are limited by their rule.
     case insert(ActionCode)
-    /// Deletes a code that is used. The transaction fails if the code is not there.
-    case consume(hash: [UInt8])
+    /// Deletes a code that is used, and the others for the same purpose and address.
+    ///
+    /// The transaction fails if the code is not there. Of the codes that bring back an address, the others stay.
+    case consume(ActionCode)
     /// Deletes all codes of a user.
     case deleteAll(of: UserID, UserPool)
     /// Deletes a code, if it is there.

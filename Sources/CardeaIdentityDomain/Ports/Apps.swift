@@ -19,6 +19,18 @@ extension Lookup where Self == AppsLookup {
     package static var apps: Self { AppsLookup() }
 }
 
+/// The app with an ID.
+package struct AppLookup: Lookup {
+    package let id: AppID
+
+    package func read(from reader: some RowReader) throws(StoreError) -> App? { try reader.app(self) }
+}
+
+extension Lookup where Self == AppLookup {
+    package static func app(_ id: AppID) -> Self { AppLookup(id: id) }
+}
+
 package protocol AppReader {
+    func app(_ lookup: AppLookup) throws(StoreError) -> App?
     func apps(_ lookup: AppsLookup) throws(StoreError) -> [App]
 }

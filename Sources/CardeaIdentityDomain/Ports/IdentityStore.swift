@@ -7,10 +7,16 @@
 ///         return Decision([.session(.revoke(session.id, revocation))], .revoked)
 ///     }
 package protocol IdentityStore: Sendable {
-    /// Grows after each commit, on whichever node, that changes what nodes keep in caches: see `Change.isCached`.
+    /// Grows after each commit, on whichever node, that changes what nodes keep in caches: see `Change.cacheEffect`.
     ///
     /// It costs next to nothing: a cache asks for it at each request.
     var cacheVersion: Int { get }
+
+    /// The rows that commits after a version have changed, of those that nodes keep in caches.
+    ///
+    /// - Parameter version: A former value of `cacheVersion`.
+    /// - Returns: `nil` if a cache must read everything again.
+    func cachedRows(changedAfter version: Int) -> Set<CachedRow>?
 
     /// Reads rows as of one moment, from what was last committed.
     func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row
@@ -68,14 +74,18 @@ package enum Change: Sendable, Equatable {
     case mailTemplate(MailTemplateChange)
     case phoneCode(PhoneCodeChange)
     case textMessage(TextMessageChange)
+    case providerConfiguration(ProviderConfigurationChange)
+    case providerRedirect(ProviderRedirectChange)
 
-    /// Whether nodes keep what it changes in caches.
-    package var isCached: Bool {
+    /// The rows that nodes must read again into their caches.
+    package var cacheEffect: CacheEffect {
         switch self {
         case .user, .session, .identity, .actionCode, .securityEvent, .mail, .mailTemplate, .serviceAccount,
-            .phoneCode, .textMessage:
-            false
-        case .project, .sealedKey, .administratorToken, .tenant, .app: true
+            .phoneCode, .textMessage, .providerConfiguration, .providerRedirect:
+            .none
+        case .project, .sealedKey, .administratorToken: .everything
+        case .tenant(let change): .row(change.cachedRow)
+        case .app(let change): .row(change.cachedRow)
         }
     }
 }
@@ -85,7 +95,8 @@ package protocol RowReader:
     UserReader, UserListReader, SessionReader, IdentityReader, ActionCodeReader, SecurityEventReader,
     ProjectReader,
     SealedKeyReader, AdministratorTokenReader, TenantReader, AppReader, MailReader, MailTemplateReader,
-    ServiceAccountReader, PhoneCodeReader, TextMessageReader
+    ServiceAccountReader, PhoneCodeReader, TextMessageReader, ProviderConfigurationReader,
+    ProviderRedirectReader
 {}
 
 /// A value that names what is read.

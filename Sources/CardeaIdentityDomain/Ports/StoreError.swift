@@ -27,5 +27,6 @@ package enum StoreError: Error, Sendable, Equatable {
         case tenantID
         case appID
         case serviceAccount
+        case providerConfiguration
     }
 }

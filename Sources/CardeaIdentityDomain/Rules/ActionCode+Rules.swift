@@ -12,6 +12,12 @@ extension ActionCode {
     /// The oldest stay, so that a thief cannot displace the owner's by many changes.
     package static let maximumRecoveries = 5
 
+    /// The largest number of codes for one purpose and address that are valid at the same time.
+    ///
+    /// It is what an address can receive in an hour at the default limits (`CodePolicy`): the burst of 50, and 50 more.
+    /// So a stranger who requests codes does not displace the one in the owner's mailbox.
+    package static let maximumPerPurpose = 100
+
     /// Why the code is rejected; `nil` if it can be used.
     ///
     /// A change of the address voids a code. A new epoch of the user (password, revocation) voids a code that gives

@@ -120,12 +120,20 @@ package enum LanguageTag {
     }
 
     /// The tag, and the same with fewer and fewer parts: `pt-br`, `pt`.
+    ///
+    /// Chinese of Taiwan, Hong Kong and Macao has traditional characters: `zh-tw`, `zh-hant`, `zh`.
     package static func lookupOrder(_ tag: String) -> [String] {
         var parts = normalized(tag).split(separator: "-")
         var tags: [String] = []
         while !parts.isEmpty {
             tags.append(parts.joined(separator: "-"))
             parts.removeLast()
+        }
+        if tags.last == "zh", let region = tags.first?.split(separator: "-").dropFirst(),
+            !region.contains("hans"), !tags.contains("zh-hant"),
+            region.contains(where: { ["tw", "hk", "mo"].contains($0) })
+        {
+            tags.insert("zh-hant", at: tags.count - 1)
         }
         return tags
     }

@@ -9,7 +9,10 @@ package struct AttemptLedger: Sendable {
         case network(Network)
         case newAccounts(ProjectID, Network)
         case changes(UserID, UserPool)
+        case takenNames(ProjectID, Network)
         case codes(UserPool, EmailAddress)
+        case codesFrom(Network, UserPool, EmailAddress)
+        case ownCodes(UserPool, EmailAddress)
         case codeRequests(ProjectID, Network)
         case phoneCodes(UserPool, String)
         case phoneCodeRequests(ProjectID, Network)
@@ -103,24 +106,53 @@ package struct AttemptLedger: Sendable {
         count(.changes(user, pool), policy.change, policy, now: now)
     }
 
-    /// Counts a code that is sent to an address, whether a user has it or not.
+    /// How long a network may learn of no further name that is taken; `nil` if it may learn of one now.
+    package func remainingTakenNames(
+        in project: ProjectID,
+        from network: Network,
+        _ rate: Rate,
+        now: Timestamp
+    ) -> TimeSpan? {
+        buckets.wait(for: .takenNames(project, network), rate, now: now)
+    }
+
+    /// Counts a sign-up that found its name taken.
     ///
-    /// A rate that is `nil` does not limit.
+    /// - Returns: How long to wait, when the network has learned of as many as it may.
+    package mutating func countTakenName(
+        in project: ProjectID,
+        from network: Network,
+        _ rate: Rate,
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
+        count(.takenNames(project, network), rate, policy, now: now)
+    }
+
+    /// Counts a code that is sent to an e-mail address, whether a user has it or not.
+    ///
+    /// A stranger uses up the rate of one network. Codes that a signed-in user requests for its own address have a
+    /// rate of their own, so a stranger does not use it up. A request that one rate rejects does not count for the rates
+    /// behind it.
     ///
     /// - Returns: How long to wait, when there were too many.
     package mutating func countCode(
         to email: EmailAddress,
+        isOwn: Bool,
         in pool: UserPool,
         from network: Network,
-        recipient: Rate?,
-        sender: Rate?,
+        _ rates: CodeRates,
         _ policy: AttemptPolicy,
         now: Timestamp
     ) -> TimeSpan? {
-        if let sender, let wait = count(.codeRequests(pool.project, network), sender, policy, now: now) {
-            return wait
-        }
-        return recipient.flatMap { count(.codes(pool, email), $0, policy, now: now) }
+        let recipient: [(Key, Rate?)] =
+            isOwn
+            ? [(.ownCodes(pool, email), rates.recipientFromNetwork)]
+            : [
+                (.codesFrom(network, pool, email), rates.recipientFromNetwork),
+                (.codes(pool, email), rates.recipient),
+            ]
+        return count([(.codeRequests(pool.project, network), rates.sender)] + recipient, policy, now: now)
     }
 
     /// Counts a code that is sent to a phone number, whether a user has it or not.
@@ -141,6 +173,15 @@ package struct AttemptLedger: Sendable {
             (.phoneCodes(pool, phoneNumber), rates.recipient),
             (.phoneCodesOfProject(pool.project), rates.project),
         ]
+        return count(limits, policy, now: now)
+    }
+
+    /// Counts by several rates, up to the first that rejects; a rate that is `nil` does not limit.
+    private mutating func count(
+        _ limits: [(Key, Rate?)],
+        _ policy: AttemptPolicy,
+        now: Timestamp
+    ) -> TimeSpan? {
         for case (let key, let rate?) in limits {
             if let wait = count(key, rate, policy, now: now) { return wait }
         }

@@ -34,6 +34,28 @@ package struct Rate: Sendable, Equatable {
     }
 }
 
+/// How often codes are sent to e-mail addresses; a rate that is `nil` does not limit.
+package struct CodeRates: Sendable {
+    /// Codes for one e-mail address that one network requests.
+    package let recipientFromNetwork: Rate?
+    /// Codes for one e-mail address that all networks request.
+    package let recipient: Rate?
+    /// Requests of one network.
+    package let sender: Rate?
+
+    /// - Parameters:
+    ///   - recipientFromNetwork: The most codes for one e-mail address that one network requests in an hour; 0 for no
+    ///     limit, as for the others.
+    ///   - recipient: The most codes for one e-mail address in an hour.
+    ///   - sender: The most requests of one network in an hour.
+    package init(recipientFromNetwork: Int, recipient: Int, sender: Int) {
+        func rate(_ count: Int) -> Rate? { count > 0 ? .perHour(count) : nil }
+        self.recipientFromNetwork = rate(recipientFromNetwork)
+        self.recipient = rate(recipient)
+        self.sender = rate(sender)
+    }
+}
+
 /// How often codes are sent to phone numbers; a rate that is `nil` does not limit.
 package struct PhoneCodeRates: Sendable {
     package let recipient: Rate?

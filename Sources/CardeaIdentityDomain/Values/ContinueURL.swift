@@ -34,6 +34,13 @@ package struct ContinueURL: Sendable, Equatable {
         guard !text[start...].contains(where: { "/?#".contains($0) }) else { return nil }
     }
 
+    /// The name or the address of the host, in lower case and without a port.
+    package var host: String {
+        let place = origin[(origin.firstRange(of: "://")?.upperBound ?? origin.startIndex)...]
+        guard place.first == "[" else { return String(place.prefix { $0 != ":" }) }
+        return place.prefix { $0 != "]" } + "]"
+    }
+
     /// The URL with further items in its query.
     package func appending(query: String) -> String {
         let head = text[..<end]

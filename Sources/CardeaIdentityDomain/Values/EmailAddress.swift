@@ -2,6 +2,11 @@
 ///
 /// The check is that of a browser's e-mail field (WHATWG HTML, "valid e-mail address"), with a domain of at
 /// least two labels, and the length limits of RFC 5321 §4.5.3.1. Whether mail arrives is for a code to show.
+///
+/// Local parts that mail software reads as another address are rejected: `=?` of encoded words (RFC 2047), which some
+/// servers decode, and `%` and `!`, by which some forward to another domain (RFC 5321 appendix F.2, RFC 976). Comments,
+/// quotes and routes need characters that are rejected as well. Dots at the end or side by side are allowed: some
+/// providers gave out such addresses.
 package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -23,7 +28,8 @@ package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static func isLocalPart(_ part: ArraySlice<UInt8>) -> Bool {
         (1...64).contains(part.count)
-            && part.allSatisfy { isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
+            && part.allSatisfy { isAlphanumeric($0) || ".#$&'*+/=?^_`{|}~-".utf8.contains($0) }
+            && !zip(part, part.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?") }
     }
 
     private static func isDomain(_ domain: ArraySlice<UInt8>) -> Bool {

@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Access as administrators have configured it: API keys of projects and apps, tokens of administrators.
 ///
@@ -33,20 +34,22 @@ package struct DirectoryAccess: ProjectAccess {
         try await synchronized { $0.project(id: id) }
     }
 
+    package func project(number: Int64) -> Project? { projects.project(number: number) }
+
     package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
         guard let id = administrator.project else { return nil }
         return try await project(id: id)
     }
 
     package func administrator(
-        presenting credential: String
+        presenting credential: Secret
     ) async throws(IdentityError) -> Administrator? {
         let administrator = try await find(credential)
         if administrator != nil { didAdmitAdministrator() }
         return administrator
     }
 
-    private func find(_ credential: String) async throws(IdentityError) -> Administrator? {
+    private func find(_ credential: Secret) async throws(IdentityError) -> Administrator? {
         do {
             if let token = try await projects.administrator(presenting: credential) {
                 return Administrator(of: token.project)

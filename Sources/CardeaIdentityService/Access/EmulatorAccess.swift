@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Access as an emulator grants it.
 ///
@@ -38,12 +39,15 @@ package struct EmulatorAccess: ProjectAccess {
         }
     }
 
+    package func project(number: Int64) -> Project? { projects.project(number: number) }
+
     package func project(of administrator: Administrator) async throws(IdentityError) -> Project? {
         try await project(id: defaultProject)
     }
 
-    package func administrator(presenting credential: String) -> Administrator? {
-        let isOwner = credential.lowercased() == "owner" || credential.hasPrefix("ya29.")
+    package func administrator(presenting credential: Secret) -> Administrator? {
+        let text = credential.reveal()
+        let isOwner = text.lowercased() == "owner" || text.hasPrefix("ya29.")
         return isOwner ? Administrator(of: nil) : nil
     }
 
@@ -115,12 +119,15 @@ extension Policy {
         policy.passwords.rejectsCommon = false
         policy.signIn.protectsEmailEnumeration = false
         policy.signUp.maximumPerAddress = 0
+        policy.signUp.maximumTakenPerNetwork = 0
+        policy.codes.maximumPerRecipientAndNetwork = 0
         policy.codes.maximumPerRecipient = 0
         policy.codes.maximumPerAddress = 0
         policy.codes.continueOrigins = ["*"]
         policy.phone.maximumPerNumber = 0
         policy.phone.maximumPerAddress = 0
         policy.phone.maximumPerProject = 0
+        policy.providers.redirectURLs = ["*"]
         return policy
     }
 }

@@ -1,4 +1,5 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// Finds the project, tenant and administrator of a request.
 package protocol ProjectAccess: Sendable {
@@ -7,11 +8,13 @@ package protocol ProjectAccess: Sendable {
     /// The project that an OAuth client names by its `client_id`: an API key, an app's ID or the project's ID.
     func project(client: String) async throws(IdentityError) -> Project?
     func project(id: ProjectID) async throws(IdentityError) -> Project?
+    /// The project that a path names by its number; `nil` if there is none.
+    func project(number: Int64) -> Project?
     /// The project of an administrator who names no project.
     func project(of administrator: Administrator) async throws(IdentityError) -> Project?
     /// The administrator who presents a credential; `nil` if it is invalid.
-    func administrator(presenting credential: String) async throws(IdentityError) -> Administrator?
-    /// A tenant of a project, also if it is disabled; `nil` if there is none.
+    func administrator(presenting credential: Secret) async throws(IdentityError) -> Administrator?
+    /// A tenant of a project, also if it is disabled; `nil` if it does not exist.
     func tenant(_ id: TenantID, in project: Project) async throws(IdentityError) -> Tenant?
     /// The app that names itself by an API key or an OAuth client ID; `nil` if the name is that of the project.
     func app(client: String, of project: Project) -> App?

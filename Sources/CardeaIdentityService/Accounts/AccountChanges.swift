@@ -1,10 +1,11 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
-/// What a signed-in user changes about their own account.
+/// The changes that signed-in users make to their own account.
 package struct AccountChanges: Sendable {
     package var email: String?
     package var userName: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
     /// Whether the password ends, and the address with it.
@@ -17,7 +18,7 @@ package struct AccountChanges: Sendable {
     package init(
         email: String? = nil,
         userName: String? = nil,
-        password: String? = nil,
+        password: Secret? = nil,
         displayName: Field<String> = .keep,
         photoURL: Field<String> = .keep
     ) {

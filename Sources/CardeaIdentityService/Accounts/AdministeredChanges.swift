@@ -1,9 +1,10 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
-/// What an administrator says of an account, one that is there or a new one.
+/// The fields that an administrator sets, of an existing user or of a new one.
 package struct AdministeredChanges: Sendable {
     package var email: Field<String> = .keep
-    package var password: Field<String> = .keep
+    package var password: Field<Secret> = .keep
     package var displayName: Field<String> = .keep
     package var photoURL: Field<String> = .keep
     package var phoneNumber: Field<String> = .keep

@@ -1,14 +1,15 @@
 import CardeaIdentityDomain
+import CardeaSecrets
 import CardeaUserNames
 
 /// A password that is to be set, with the names that it goes with: an e-mail address, a user name or both.
 struct Credentials {
     let email: EmailAddress?
     let userName: UserName?
-    let password: String
+    let password: Secret
 
     /// - Throws: `.missingEmail`, `.invalidEmail`, `.invalidUserName`, `.missingPassword`: the same for every account.
-    init(email: String?, userName: String? = nil, password: String) throws(IdentityError) {
+    init(email: String?, userName: String? = nil, password: Secret) throws(IdentityError) {
         self.userName = try userName.map { text throws(IdentityError) in try UserName(given: text) }
         if let email {
             self.email = try EmailAddress(given: email)
@@ -21,7 +22,7 @@ struct Credentials {
     }
 
     /// - Returns: `nil` if nothing is given.
-    init?(email: String?, userName: String?, password: String?) throws(IdentityError) {
+    init?(email: String?, userName: String?, password: Secret?) throws(IdentityError) {
         guard email != nil || userName != nil || password != nil else { return nil }
         try self.init(email: email, userName: userName, password: password ?? "")
     }

@@ -1,4 +1,4 @@
-/// What becomes of an optional property of an account.
+/// The change of an optional property of a user.
 package enum Field<Value: Sendable>: Sendable {
     case keep
     case set(Value)
@@ -17,7 +17,7 @@ extension Field {
         }
     }
 
-    /// What is to be set, if anything is.
+    /// The value to set, if there is one.
     var newValue: Value? {
         if case .set(let value) = self { value } else { nil }
     }

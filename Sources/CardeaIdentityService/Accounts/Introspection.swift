@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// What a token is worth at this moment (RFC 7662 §2.2).
+/// The state of a token at this moment (RFC 7662 §2.2).
 package enum Introspection: Sendable {
     case inactive
     case active(ActiveToken)
@@ -45,8 +45,8 @@ package struct ActiveToken: Sendable {
     }
 }
 
-/// The two kinds of tokens, named as in `token_type_hint` (RFC 7009 §2.1).
-package enum TokenKind: String, Sendable {
-    case accessToken = "access_token"
-    case refreshToken = "refresh_token"
+/// The two kinds of tokens.
+package enum TokenKind: Sendable {
+    case accessToken
+    case refreshToken
 }

@@ -1,10 +1,11 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
-/// What a person gives to sign up; with neither name nor password the account is anonymous.
+/// The input of a sign-up; with neither name nor password the account is anonymous.
 package struct NewAccount: Sendable {
     package var email: String?
     package var userName: String?
-    package var password: String?
+    package var password: Secret?
     package var displayName: String?
     package var photoURL: String?
     /// The access-token lifetime that is asked for; capped by the project's maximum (K6).
@@ -13,7 +14,7 @@ package struct NewAccount: Sendable {
     package init(
         email: String? = nil,
         userName: String? = nil,
-        password: String? = nil,
+        password: Secret? = nil,
         displayName: String? = nil,
         photoURL: String? = nil,
         lifetime: TimeSpan? = nil

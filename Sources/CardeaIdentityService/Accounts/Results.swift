@@ -1,7 +1,8 @@
 package import CardeaIdentityDomain
+import CardeaSecrets
 
 /// The tokens that a sign-in or a refresh issues.
-package struct IssuedTokens: Sendable {
+package struct IssuedTokens: Redacted {
     /// A signed JWT: an ID token or an access token, as the protocol issues them.
     package let accessToken: [UInt8]
     /// The lifetime of the signed token.

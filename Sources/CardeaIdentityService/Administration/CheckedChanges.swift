@@ -38,7 +38,7 @@ struct CheckedChanges: Sendable {
         user.validSince = validSince ?? user.validSince
     }
 
-    /// What ends the user's sessions that may not go on.
+    /// The changes that end the sessions which must not go on.
     func endOfSessions(from before: User, to after: User) -> [Change] {
         if let reason = reasonToEndAll(from: before, to: after) {
             let revocation = Revocation(reason: reason, at: now)

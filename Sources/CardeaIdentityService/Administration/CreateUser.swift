@@ -4,7 +4,7 @@ extension UserAdministration {
     /// Creates an account (U12); what end users may do does not limit administrators.
     ///
     /// - Parameters:
-    ///   - account: What is known of it.
+    ///   - account: Its fields.
     ///   - id: The id to give it; `nil` for one of the server's choice.
     ///   - pool: Where it belongs.
     /// - Returns: The account.

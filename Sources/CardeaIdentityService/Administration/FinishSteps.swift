@@ -47,7 +47,7 @@ extension Cleanup {
     ///
     /// - Parameters:
     ///   - project: The project. If it does not have the setting, nothing is deleted.
-    ///   - page: What the step before returned.
+    ///   - page: The result of the step before.
     ///   - limit: The most users to look at.
     /// - Returns: How many were deleted, and where the next step begins: `nil` if none is left.
     /// - Throws: An error of the store.

@@ -3,7 +3,7 @@ import CardeaPhoneNumbers
 import CardeaUserNames
 
 extension UserAdministration {
-    /// The user of this name; `nil` if there is none.
+    /// The user of this name; `nil` if it does not exist.
     package func find(_ selector: UserSelector, in pool: UserPool) async throws(IdentityError) -> User? {
         switch selector {
         case .id(let id):

@@ -22,7 +22,7 @@ extension UserAdministration {
             let identities = try changes.identityChanges(of: &after, owned)
             var made = [Change.user(.update(after))] + identities
             made += changes.endOfSessions(from: before, to: after)
-            // What an administrator decides about the address is final: no link changes it back.
+            // An administrator decides about the address: no link changes it back.
             if after.email != before.email { made.append(.actionCode(.deleteAll(of: id, pool))) }
             return Decision(made, after)
         }

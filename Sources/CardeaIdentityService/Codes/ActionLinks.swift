@@ -1,5 +1,6 @@
 package import CardeaIdentityDomain
 import CardeaLocks
+package import CardeaSecrets
 
 /// Where the links of codes lead on this server, and whether their codes can be read.
 package struct ActionLinks: Sendable {
@@ -17,8 +18,8 @@ package struct ActionLinks: Sendable {
 /// A code with its text and its link, as its recipient gets it.
 package struct CreatedCode: Sendable {
     package let code: ActionCode
-    package let text: String
-    package let link: String
+    package let text: Secret
+    package let link: Secret
     /// The message with the link; `nil` if none is sent.
     let mail: Mail?
 }

@@ -1,6 +1,7 @@
 import CardeaCryptography
 import CardeaEncodings
 import CardeaIdentityDomain
+import CardeaSecrets
 
 /// Creates codes with their links and messages.
 final class CodeIssuer: Sendable {
@@ -64,7 +65,7 @@ final class CodeIssuer: Sendable {
                 link: link,
                 expiresAt: code.expiresAt
             ) : nil
-        return CreatedCode(code: code, text: text, link: link, mail: mail)
+        return CreatedCode(code: code, text: Secret(text), link: Secret(link), mail: mail)
     }
 
     /// Whether links reach their recipients: by mail, or because an emulator shows them.

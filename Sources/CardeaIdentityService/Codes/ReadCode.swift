@@ -1,10 +1,11 @@
 import CardeaCryptography
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Verification {
     /// Reads a code and its user, and counts a failure if it cannot be used.
     func open(
-        _ text: String,
+        _ text: Secret,
         for purposes: Set<ActionCode.Purpose> = Set(ActionCode.Purpose.allCases),
         by caller: Caller
     ) async throws(IdentityError) -> (code: ActionCode, user: User?) {
@@ -20,7 +21,7 @@ extension Verification {
     ///
     /// - Throws: `.missingCode`, `.invalidCode`, `.tenantDisabled`
     package func caller(
-        ofCode text: String,
+        ofCode text: Secret,
         remoteAddress: String,
         userAgent: String? = nil,
         language: String? = nil

@@ -29,6 +29,8 @@ package enum EmulatorDifference: String, Sendable, CaseIterable {
     case refreshTokenOfDeletedUser
     /// The parameters of reCAPTCHA are present. They are of no use.
     case recaptchaParameters
+    /// An import accepts the emulator's form of a password, `fakeHash:salt=S:password=P`.
+    case fakeHashes
 }
 
 extension Set<EmulatorDifference> {

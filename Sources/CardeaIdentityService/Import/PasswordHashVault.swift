@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 
 /// The stored form of imported password hashes: encrypted under the master key until a sign-in replaces them.
 ///
-/// Many of them are weak, and some contain a key of the former system. Whoever steals the database alone learns
+/// Many of them are weak, and some contain a key of the former system. A thief of the database alone learns
 /// neither. Cardea's own hashes are argon2id, and are stored as they are.
 struct PasswordHashVault: Sendable {
     private static let prefix = "$sealed$"

@@ -1,13 +1,14 @@
 package import CardeaIdentityDomain
 package import CardeaPasswordHashing
 package import CardeaLogging
+import CardeaSecrets
 
 /// Creates many users with their password hashes.
 ///
 /// The users are added in steps. Each step is one transaction of a bounded size, so that other requests are served in
 /// between. A step that was reported is durable.
 package struct UserImport: Sendable {
-    /// What is done with a user whose ID exists.
+    /// The treatment of a user whose ID exists.
     package enum ExistingUsers: String, Sendable, CaseIterable {
         /// The existing user stays, and the new one is rejected.
         case reject
@@ -17,7 +18,7 @@ package struct UserImport: Sendable {
         case replace
     }
 
-    /// What became of one user.
+    /// The outcome for one user.
     package enum Outcome: Sendable, Equatable {
         case created
         case replaced
@@ -33,23 +34,19 @@ package struct UserImport: Sendable {
     private let passwords: PasswordHasher
     private let clock: any WallClock
     private let logger: Logger
-    /// Whether the emulator's form of a password, `fakeHash:salt=S:password=P`, is accepted.
-    package let acceptsFakeHashes: Bool
 
     package init(
         store: any IdentityStore,
         projects: ProjectDirectory,
         passwords: PasswordHasher,
         clock: any WallClock,
-        logger: Logger,
-        acceptsFakeHashes: Bool = false
+        logger: Logger
     ) {
         self.store = store
         self.projects = projects
         self.passwords = passwords
         self.clock = clock
         self.logger = logger
-        self.acceptsFakeHashes = acceptsFakeHashes
     }
 
     /// Adds users.
@@ -57,9 +54,9 @@ package struct UserImport: Sendable {
     /// - Parameters:
     ///   - records: The users.
     ///   - pool: Where they belong.
-    ///   - existing: What is done with a user whose ID exists.
+    ///   - existing: The treatment of a user whose ID exists.
     ///   - isDryRun: Whether everything is checked and nothing is written.
-    /// - Returns: What became of each user, in the order of `records`.
+    /// - Returns: The outcome for each user, in the order of `records`.
     /// - Throws: `.tenantNotFound`, `.overloaded` or an error of the store. The steps before it are durable.
     package func add(
         _ records: [UserRecord],
@@ -162,7 +159,7 @@ package struct UserImport: Sendable {
         of records: [UserRecord],
         _ users: [Result<ImportedUser, UserImportError>]
     ) async throws(IdentityError) -> [Int: String] {
-        var plain: [(Int, String)] = []
+        var plain: [(Int, Secret)] = []
         for (index, record) in records.enumerated() {
             if case .plain(let password) = record.password, case .success = users[index] {
                 plain.append((index, password))

@@ -31,7 +31,7 @@ package enum UserImportError: Error, Sendable, Equatable {
 }
 
 extension UserImportError: CustomStringConvertible {
-    /// What is wrong and what to do, for the command line.
+    /// The fault and the remedy, for the command line.
     package var description: String {
         switch self {
         case .missingID: "the id is missing"

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaPasswordHashing
 import CardeaPhoneNumbers
+import CardeaSecrets
 import CardeaUserNames
 
 extension UserRecord {

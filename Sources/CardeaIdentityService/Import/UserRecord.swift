@@ -1,8 +1,9 @@
 package import CardeaIdentityDomain
 package import CardeaPasswordHashing
+package import CardeaSecrets
 
 /// A user as an import or an export names it; nothing of it is checked.
-package struct UserRecord: Sendable, Equatable {
+package struct UserRecord: Sendable {
     package var id: String
     package var email: String?
     package var isEmailVerified = false
@@ -30,11 +31,11 @@ package struct UserRecord: Sendable, Equatable {
     /// Whether the record names another tenant than the request.
     package var belongsToOtherTenant = false
 
-    package enum Password: Sendable, Equatable {
+    package enum Password: Sendable {
         /// A hash in a text form that `PasswordHasher.verify` accepts.
         case hash(String)
         /// It is hashed by the import.
-        case plain(String)
+        case plain(Secret)
         /// There is a hash, but it cannot be imported.
         case invalid(ForeignHashError)
     }

@@ -23,8 +23,8 @@ struct BuiltInMail: Sendable {
     }
 
     private static let languages: [(String, @Sendable (MailPurpose) -> BuiltInMail)] = [
-        ("en", englishText), ("ja", japaneseText), ("zh", chineseText), ("ko", koreanText),
-        ("de", germanText),
+        ("en", englishText), ("ja", japaneseText), ("zh", chineseText),
+        ("zh-hant", traditionalChineseText), ("ko", koreanText), ("de", germanText),
     ]
 
     private func template(_ purpose: MailPurpose, _ language: String) -> MailTemplate {

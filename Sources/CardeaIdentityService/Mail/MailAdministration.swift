@@ -15,7 +15,7 @@ package enum MailAdministrationError: Error, Sendable, Equatable {
     case service(IdentityError)
 }
 
-/// What an operator does with the outbox and with templates.
+/// Operations of an operator on the outbox and on templates.
 package struct MailAdministration: Sendable {
     let store: ServiceStore
     let outbox: Outbox

@@ -21,7 +21,7 @@ struct MailComposer: Sendable {
     /// After the transaction, `outbox.wake()` starts the delivery at once.
     ///
     /// - Parameters:
-    ///   - purpose: What the message is for.
+    ///   - purpose: The purpose of the message.
     ///   - recipient: Where it is sent.
     ///   - email: The address of the user; `nil` if it is the recipient.
     ///   - newEmail: The new address, if the user changes it.

@@ -8,7 +8,7 @@ package struct MailRenderer: Sendable {
 
     /// - Parameters:
     ///   - project: The project.
-    ///   - policy: What messages say of the project.
+    ///   - policy: The settings of the project.
     ///   - templates: The templates of the project; the built-in ones are used for the rest.
     package init(_ project: ProjectID, _ policy: MailPolicy, templates: [MailTemplate]) {
         self.project = project

@@ -18,7 +18,7 @@ package final class Outbox: Sendable {
         transport = nil
     }
 
-    /// - Parameter transport: The way to the mail server; `nil` if there is none.
+    /// - Parameter transport: The way to the mail server; `nil` if no server is configured.
     package init(transport: (any MailTransport)?) {
         isOpen = transport != nil
         self.transport = transport

@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-/// What a sign-in by phone changes.
+/// The changes of a sign-in by phone.
 struct PhoneRule: Sendable {
     /// The code or the proof as it was read.
     let code: PhoneCode
@@ -8,7 +8,7 @@ struct PhoneRule: Sendable {
     let user: User
     /// The session that begins, unless one goes on.
     let begun: Session
-    /// What is stored if another user has the number.
+    /// The changes if another user has the number.
     let proof: PhoneCode
     let policy: Policy
     let now: Timestamp

@@ -10,7 +10,7 @@ extension PhoneSignIn {
     ///
     /// - Parameters:
     ///   - text: The number, beginning with `+`.
-    ///   - caller: Who sends the request.
+    ///   - caller: The sender of the request.
     /// - Returns: The name by which the app refers to the code.
     /// - Throws: `.operationNotAllowed`, `.invalidPhoneNumber`, `.tooManyAttempts`, an error of the phone.
     package func sendCode(to text: String, by caller: Caller) async throws(IdentityError) -> String {

@@ -2,7 +2,7 @@ import CardeaCryptography
 package import CardeaIdentityDomain
 import CardeaPhoneNumbers
 
-/// What shows that a user has a phone number.
+/// The proof that a user has a phone number.
 package enum PhoneProof: Sendable {
     /// A code, with the name that the app got for it.
     case code(String, sessionInfo: String)
@@ -10,7 +10,7 @@ package enum PhoneProof: Sendable {
     case temporaryProof(String, phoneNumber: String)
 }
 
-/// What a sign-in by phone is for.
+/// The purpose of a sign-in by phone.
 package enum PhoneOperation: Sendable {
     case signInOrUp
     /// Only a user who exists.
@@ -35,7 +35,7 @@ extension PhoneSignIn {
     ///   - operation: Whether a new number may sign up.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - who: The signed-in user who gets the number, or who authenticates again; `nil` for a new session.
-    ///   - caller: Who sends the request.
+    ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens, or a proof if another user has the number.
     /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.phoneNumberExists`, `.userNotFound`, `.userDisabled`,
     ///   `.credentialMismatch`, `.recentSignInRequired`, `.tooManyAttempts`, an error of the phone.

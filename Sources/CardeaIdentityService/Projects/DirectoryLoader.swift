@@ -11,7 +11,7 @@ struct DirectoryLoader: Sendable {
 
     /// - Parameters:
     ///   - publicURL: The address that clients reach this server by.
-    ///   - previous: What was read before. Keys that have not changed are not opened again.
+    ///   - previous: The state that was read before. Keys that have not changed are not opened again.
     /// - Returns: The state of the store at one moment.
     /// - Throws: `.store` if the store cannot be read; `.keyUnusable` if a key cannot be opened.
     func load(
@@ -50,6 +50,26 @@ struct DirectoryLoader: Sendable {
             throw error
         } catch {
             throw .store(.unavailable("\(error)"))
+        }
+    }
+
+    /// Reads rows that have changed.
+    ///
+    /// - Throws: `.store`
+    func read(_ rows: Set<CachedRow>) async throws(ProjectDirectoryError) -> [DirectoryState.ReadRow] {
+        do throws(StoreError) {
+            var found: [DirectoryState.ReadRow] = []
+            for row in rows {
+                switch row {
+                case .tenant(let id, let project):
+                    let tenant = try await store.read(.tenant(id, in: project))
+                    found.append(.tenant(tenant, UserPool(project: project, tenant: id)))
+                case .app(let id): found.append(.app(try await store.read(.app(id)), id))
+                }
+            }
+            return found
+        } catch {
+            throw .store(error)
         }
     }
 

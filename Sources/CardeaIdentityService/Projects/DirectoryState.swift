@@ -1,6 +1,6 @@
 import CardeaIdentityDomain
 
-/// What the project directory has read from the store.
+/// The state that the project directory has read from the store.
 struct DirectoryState: Sendable {
     /// A project with its keys; a class, so that a look-up copies nothing.
     final class Entry: Sendable {
@@ -55,6 +55,8 @@ struct DirectoryState: Sendable {
         (namesByAPIKey[apiKey] ?? app(apiKey: apiKey)?.project).flatMap { entries[$0]?.project }
     }
 
+    func project(number: Int64) -> Project? { namesByNumber[number].flatMap { entries[$0]?.project } }
+
     func app(apiKey: String) -> App? { appsByAPIKey[apiKey].flatMap { apps[$0] } }
 
     mutating func put(_ app: App) {
@@ -68,6 +70,28 @@ struct DirectoryState: Sendable {
     mutating func scope(apiKey: String) -> RequestScope? {
         if let project = namesByAPIKey[apiKey] { return scope(in: UserPool(project: project), of: nil) }
         return app(apiKey: apiKey).flatMap { scope(in: UserPool(project: $0.project), of: $0.id) }
+    }
+
+    /// Replaces rows that were read again, as of a version of the store.
+    mutating func replace(_ rows: [ReadRow], version: Int) {
+        for row in rows {
+            switch row {
+            case .tenant(let tenant, let pool):
+                tenants[pool] = nil
+                if let tenant { put(tenant) }
+            case .app(let app, let id):
+                if let key = apps.removeValue(forKey: id)?.apiKey { appsByAPIKey[key] = nil }
+                if let app { put(app) }
+            }
+        }
+        scopes = [:]
+        self.version = version
+    }
+
+    /// A row that was read again; `nil` if it is deleted.
+    enum ReadRow: Sendable {
+        case tenant(Tenant?, UserPool)
+        case app(App?, AppID)
     }
 
     /// The scope of requests of an app in a pool; `nil` if there is no such project.
@@ -96,8 +120,6 @@ struct DirectoryState: Sendable {
         let pool: UserPool
         let app: AppID?
     }
-
-    func project(number: Int64) -> Project? { namesByNumber[number].flatMap { entries[$0]?.project } }
 
     mutating func put(_ entry: Entry) {
         let id = entry.project.id

@@ -62,7 +62,7 @@ struct KeyVault: Sendable {
 }
 
 extension KeyVault {
-    /// What a sealed key is for.
+    /// The purpose of a sealed key.
     struct Label {
         let id: String
         let use: SealedKey.Use

@@ -2,6 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaLocks
+package import CardeaSecrets
 
 extension ProjectDirectory {
     /// Creates a credential for an administrator.
@@ -18,7 +19,7 @@ extension ProjectDirectory {
         project: ProjectID? = nil,
         lifetime: TimeSpan? = nil,
         oneTime: Bool = false
-    ) async throws(ProjectDirectoryError) -> String {
+    ) async throws(ProjectDirectoryError) -> Secret {
         let text = "cda_" + Base64URL.encode(random.bytes(32))
         let now = clock.now()
         let token = AdministratorToken(
@@ -31,16 +32,16 @@ extension ProjectDirectory {
             isOneTime: oneTime
         )
         try await apply([.administratorToken(.insert(token))])
-        return text
+        return Secret(text)
     }
 
     /// The administrator who presents a token; `nil` if it is unknown, expired or used up.
     ///
     /// A one-time token is accepted once, on whichever node.
     package func administrator(
-        presenting text: String
+        presenting credential: Secret
     ) async throws(ProjectDirectoryError) -> AdministratorToken? {
-        let hash = SHA256.hash(text.utf8)
+        let hash = SHA256.hash(credential.utf8)
         let now = clock.now()
         try await synchronize()
         guard let found = state.withLock({ $0.administrators[hash] }), !found.hasExpired(at: now) else {

@@ -2,10 +2,11 @@ import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
 import CardeaLocks
+package import CardeaSecrets
 
 /// Apps: the programs that use a project.
 extension ProjectDirectory {
-    /// The app with a client ID; `nil` if there is none.
+    /// The app with a client ID; `nil` if it does not exist.
     package func app(_ id: AppID) -> App? { state.withLock { $0.apps[id] } }
 
     /// The app with an API key.
@@ -24,18 +25,18 @@ extension ProjectDirectory {
     ///
     /// - Parameters:
     ///   - project: The project.
-    ///   - kind: What kind of program it is.
+    ///   - kind: The kind of the program.
     ///   - displayName: For administrators.
     ///   - overrides: The settings of the project that the app replaces.
     /// - Returns: The app, and its secret, of which only the hash is kept: it cannot be shown again.
-    /// - Throws: `.unknownProject`, `.store`.
+    /// - Throws: `.unknownProject`, `.invalidSetting`, `.store`.
     package func createApp(
         in project: ProjectID,
         kind: App.Kind,
         displayName: String,
         overrides: PolicyOverrides = PolicyOverrides()
-    ) async throws(ProjectDirectoryError) -> (app: App, secret: String?) {
-        guard self.project(id: project) != nil else { throw .unknownProject(project) }
+    ) async throws(ProjectDirectoryError) -> (app: App, secret: Secret?) {
+        try check(overrides, in: project)
         let secret = kind == .server ? "cds_" + Base64URL.encode(random.bytes(32)) : nil
         let app = App(
             id: AppID(rawValue: "cdc_" + Base64URL.encode(random.bytes(16))),
@@ -48,13 +49,14 @@ extension ProjectDirectory {
             overrides: overrides
         )
         try await apply([.app(.insert(app))])
-        return (app, secret)
+        return (app, secret.map(Secret.init(_:)))
     }
 
     /// Replaces everything of an app but its id, project and time of creation.
     ///
-    /// - Throws: `.store(.conflict)` if there is no such app.
+    /// - Throws: `.store(.conflict)` if there is no such app; `.invalidSetting`.
     package func update(_ app: App) async throws(ProjectDirectoryError) {
+        try check(app.overrides, in: app.project)
         try await apply([.app(.update(app))])
     }
 
@@ -72,7 +74,7 @@ extension App {
     /// Whether the client that presents this secret, or none, is this app.
     ///
     /// The comparison takes the same time for each secret.
-    package func accepts(secret: String?) -> Bool {
+    package func accepts(secret: Secret?) -> Bool {
         guard let secretHash else { return secret == nil }
         guard let secret else { return false }
         return ConstantTime.equal(SHA256.hash(secret.utf8), secretHash)

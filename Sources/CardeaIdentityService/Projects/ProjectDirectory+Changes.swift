@@ -30,6 +30,7 @@ extension ProjectDirectory {
     package func update(_ project: Project) async throws(ProjectDirectoryError) {
         let present = try await entry(of: project.id)
         if let problem = project.policy.problems.first { throw .invalidSetting(problem) }
+        try checkOverrides(under: project.policy, of: project.id)
         let algorithm = project.policy.tokens.signingAlgorithm
         guard algorithm != present.project.policy.tokens.signingAlgorithm else {
             return try await apply([.project(.update(project))])

@@ -33,4 +33,33 @@ extension ProjectDirectory {
 
     /// The settings of a project with those of a tenant and an app; `nil` if the project does not exist.
     package func policy(in pool: UserPool, of app: AppID?) -> Policy? { scope(in: pool, of: app)?.policy }
+
+    /// Checks settings that a tenant or an app has of its own beside those of its project.
+    ///
+    /// - Throws: `.invalidSetting` if they contradict each other; `.unknownProject`.
+    func check(_ overrides: PolicyOverrides, in project: ProjectID) throws(ProjectDirectoryError) {
+        guard let project = self.project(id: project) else { throw .unknownProject(project) }
+        if let problem = project.policy.problem(with: overrides) { throw .invalidSetting(problem) }
+    }
+
+    /// Checks a project's new settings beside those that its tenants and apps have of their own.
+    ///
+    /// - Throws: `.invalidSetting`, which names the tenant or the app.
+    func checkOverrides(under policy: Policy, of project: ProjectID) throws(ProjectDirectoryError) {
+        for tenant in tenants(of: project) {
+            guard let problem = policy.problem(with: tenant.overrides) else { continue }
+            throw .invalidSetting("tenant '\(tenant.id.rawValue)': \(problem)")
+        }
+        for app in apps(of: project) {
+            guard let problem = policy.problem(with: app.overrides) else { continue }
+            throw .invalidSetting("app '\(app.id.rawValue)': \(problem)")
+        }
+    }
+}
+
+extension Policy {
+    /// The first setting that is not allowed beside the overrides; `nil` if all are allowed.
+    fileprivate func problem(with overrides: PolicyOverrides) -> String? {
+        overrides.isEmpty ? nil : Policy.resolve(self, tenant: overrides).problems.first
+    }
 }

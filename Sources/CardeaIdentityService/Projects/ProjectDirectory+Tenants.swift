@@ -34,7 +34,7 @@ extension ProjectDirectory {
     ///   - isDisabled: Whether requests of the tenant are rejected from the beginning.
     ///   - overrides: The settings of the project that the tenant replaces.
     /// - Returns: The new tenant.
-    /// - Throws: `.unknownProject`; `.invalidTenantID`; `.store(.taken(.tenantID))`.
+    /// - Throws: `.unknownProject`; `.invalidSetting`; `.invalidTenantID`; `.store(.taken(.tenantID))`.
     package func createTenant(
         in project: ProjectID,
         id: TenantID? = nil,
@@ -42,7 +42,7 @@ extension ProjectDirectory {
         isDisabled: Bool = false,
         overrides: PolicyOverrides = PolicyOverrides()
     ) async throws(ProjectDirectoryError) -> Tenant {
-        guard self.project(id: project) != nil else { throw .unknownProject(project) }
+        try check(overrides, in: project)
         let id = id ?? newTenantID(displayName)
         guard id.isWellFormed else { throw .invalidTenantID(id.rawValue) }
         let tenant = Tenant(
@@ -59,8 +59,9 @@ extension ProjectDirectory {
 
     /// Replaces everything of a tenant but its id.
     ///
-    /// - Throws: `.store(.conflict)` if there is no such tenant.
+    /// - Throws: `.store(.conflict)` if there is no such tenant; `.invalidSetting`.
     package func update(_ tenant: Tenant) async throws(ProjectDirectoryError) {
+        try check(tenant.overrides, in: tenant.project)
         try await apply([.tenant(.update(tenant))])
     }
 

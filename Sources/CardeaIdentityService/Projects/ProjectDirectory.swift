@@ -39,7 +39,7 @@ package final class ProjectDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - store: Where everything is kept.
-    ///   - masterKey: What the stored keys are encrypted under.
+    ///   - masterKey: The key that encrypts the stored keys.
     ///   - publicURL: The address that clients reach this server by: the root of its issuers.
     ///   - clock: Tells when keys go out of use.
     ///   - random: Where keys, ids and credentials come from.
@@ -76,7 +76,7 @@ package final class ProjectDirectory: Sendable {
     /// This compares two numbers.
     package var isCurrent: Bool { version.load(ordering: .acquiring) == store.cacheVersion }
 
-    /// Reads everything again, if it was changed before this call.
+    /// Reads again what was changed before this call: the tenants and apps that have changed, or everything.
     ///
     /// Callers that come at the same time share one reading.
     ///
@@ -94,12 +94,26 @@ package final class ProjectDirectory: Sendable {
         }
     }
 
+    /// The number of rows up to which they are read one by one.
+    private static let fewRows = 100
+
     private func read() async -> Result<Void, ProjectDirectoryError> {
         defer { reading.withLock { $0 = nil } }
-        let present = state.withLock { $0 }
         let loader = DirectoryLoader(store: store, vault: vault, clock: clock, random: random)
         do throws(ProjectDirectoryError) {
-            var new = try await loader.load(publicURL: present.publicURL, previous: present)
+            // Read before the names of the rows: they are those of this version at least.
+            let present = store.cacheVersion
+            let changed = store.cachedRows(changedAfter: state.withLock(\.version))
+            if let changed, changed.count <= Self.fewRows {
+                let rows = try await loader.read(changed)
+                state.withLock { state in
+                    state.replace(rows, version: present)
+                    version.store(present, ordering: .releasing)
+                }
+                return .success(())
+            }
+            let former = state.withLock { $0 }
+            var new = try await loader.load(publicURL: former.publicURL, previous: former)
             state.withLock { state in
                 new.publicURL = state.publicURL
                 state = new
@@ -164,12 +178,12 @@ package final class ProjectDirectory: Sendable {
 
     // MARK: Keys
 
-    /// What signs a project's access tokens now.
+    /// The signer of a project's access tokens now.
     package func signer(for project: ProjectID) -> TokenSigner? {
         state.withLock { $0.keys(of: project, now: clock.now())?.signer }
     }
 
-    /// What accepts a project's access tokens now.
+    /// The verifier of a project's access tokens now.
     package func verifier(for project: ProjectID) -> TokenVerifier? {
         state.withLock { $0.keys(of: project, now: clock.now())?.verifier }
     }

@@ -1,7 +1,7 @@
 import CardeaCryptography
 import CardeaIdentityDomain
 
-/// What is sealed of a signing key: the key, and the certificate that was made for it.
+/// The sealed part of a signing key: the key, and the certificate that was made for it.
 ///
 /// The certificate is kept because a new one of the same key would have another signature, and those who pin
 /// certificates would take that for another key.

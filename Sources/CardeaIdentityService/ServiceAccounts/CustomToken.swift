@@ -2,7 +2,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaJOSE
 
-/// What a custom token says: a user, and the claims of the session.
+/// The content of a custom token: a user, and the claims of the session.
 struct CustomToken: Sendable {
     /// The audience of all custom tokens: a constant of Google's SDKs.
     static let audience =

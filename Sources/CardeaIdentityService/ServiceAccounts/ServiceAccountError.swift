@@ -17,6 +17,12 @@ package enum ServiceAccountError: Error, Sendable, Equatable {
 /// Why a JWT of a service account was rejected.
 package enum AssertionError: Error, Sendable, Equatable {
     case malformed
+    /// The header has `crit`, `b64`, a key or the address of one.
+    case unsupportedHeader
+    /// `typ` names another type of token.
+    case wrongType
+    /// The claims are no JSON object, name a member twice, or are nested too deep.
+    case malformedClaims
     /// The service account or its key is unknown, disabled or deleted, or has not signed the token.
     case untrusted
     case wrongAudience
@@ -40,6 +46,9 @@ extension AssertionError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed: "The token is not a JSON Web Token in compact form."
+        case .unsupportedHeader: "The header must not have crit, b64, zip, jku, jwk, x5u or x5c."
+        case .wrongType: "The type (typ) must be JWT or absent."
+        case .malformedClaims: "The claims are not one JSON object with each name once and few levels."
         case .untrusted: "No enabled service account has signed the token."
         case .wrongAudience: "The audience (aud) is wrong."
         case .wrongSubject: "The subject (sub) is not the issuer (iss)."

@@ -2,7 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 import CardeaIdentityDomain
 
-/// What the access token of a service account says: `key id ‖ expiry ‖ project/account/key ‖ MAC`, base64url.
+/// The content of the access token of a service account: `key id ‖ expiry ‖ project/account/key ‖ MAC`, base64url.
 ///
 /// It is opaque on purpose: no JWT of this server says that its bearer is an administrator, so no back end can take one
 /// for an ID token. The MAC is HMAC-SHA256 over all bytes before it. Nothing is stored of a token.

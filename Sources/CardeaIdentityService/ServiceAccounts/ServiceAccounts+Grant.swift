@@ -3,6 +3,7 @@ import CardeaJOSE
 import CardeaLocks
 import CardeaCryptography
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension ServiceAccounts {
     /// The lifetime of an access token.
@@ -21,9 +22,9 @@ extension ServiceAccounts {
     /// Exchanges a signed assertion for an administrator's access token of the account's project (RFC 7523 §2.1).
     ///
     /// - Throws: `.assertion` if it is rejected; `.store`.
-    package func exchange(_ assertion: String) async throws(ServiceAccountError) -> String {
+    package func exchange(_ assertion: Secret) async throws(ServiceAccountError) -> Secret {
         let signed: SignedAssertion
-        do throws(AssertionError) { signed = try SignedAssertion(assertion) } catch {
+        do throws(AssertionError) { signed = try SignedAssertion(assertion.reveal()) } catch {
             throw .assertion(error)
         }
         let now = clock.now()
@@ -45,7 +46,7 @@ extension ServiceAccounts {
             key: accepted.key.id,
             expiresAt: now + Self.accessTokenLifetime
         )
-        return token.encoded(with: projects.currentRefreshTokenKey)
+        return Secret(token.encoded(with: projects.currentRefreshTokenKey))
     }
 
     /// Records the `jti` of an assertion, if it has one, until the assertion has expired.
@@ -70,9 +71,9 @@ extension ServiceAccounts {
     ///
     /// The account is read each time: once it is disabled or deleted, its tokens are rejected.
     package func administrator(
-        presenting text: String
+        presenting credential: Secret
     ) async throws(ServiceAccountError) -> Administrator? {
-        guard let token = ServiceAccountToken(text, key: projects.refreshTokenKey),
+        guard let token = ServiceAccountToken(credential.reveal(), key: projects.refreshTokenKey),
             clock.now() < token.expiresAt,
             let account = try await read(token.account), !account.isDisabled,
             account.keys.contains(where: { $0.id == token.key })

@@ -108,7 +108,7 @@ package struct ServiceAccounts: Sendable {
 
     /// Deletes a key.
     ///
-    /// What it has signed, and access tokens that it got, are rejected from now on.
+    /// Tokens that it has signed, and access tokens that it got, are rejected from now on.
     package func deleteKey(
         _ key: String,
         of id: ServiceAccountID

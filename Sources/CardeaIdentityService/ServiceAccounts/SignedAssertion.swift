@@ -16,9 +16,14 @@ struct SignedAssertion {
     private let token: UnverifiedToken
 
     init(_ text: String) throws(AssertionError) {
-        guard let token = try? UnverifiedToken(text.utf8), ["jwt", nil].contains(token.type),
-            let claims = try? TokenClaims(token.claims)
-        else { throw .malformed }
+        let token: UnverifiedToken
+        do throws(JOSEError) {
+            token = try UnverifiedToken(text.utf8)
+        } catch {
+            throw error == .unsupportedHeader ? .unsupportedHeader : .malformed
+        }
+        guard ["jwt", nil].contains(token.type) else { throw .wrongType }
+        guard let claims = try? TokenClaims(token.claims) else { throw .malformedClaims }
         guard let account = claims.string("iss").flatMap(ServiceAccountID.init(email:)) else {
             throw .untrusted
         }
@@ -28,7 +33,7 @@ struct SignedAssertion {
     /// Checks the signature, the audience and the times.
     ///
     /// - Parameters:
-    ///   - account: The account as it is stored; `nil` if there is none.
+    ///   - account: The account as it is stored; `nil` if it does not exist.
     ///   - audiences: The values of `aud` that are accepted.
     ///   - now: The moment.
     /// - Returns: The key that signed the token, and when the token expires.

@@ -53,34 +53,61 @@ package final class AttemptThrottle: Sendable {
         }
     }
 
-    /// Counts a code that is sent to an address, whether a user has it or not.
+    /// Whether a network has learned of as many taken names as it may.
     ///
     /// - Parameters:
-    ///   - email: The address.
+    ///   - project: The project.
+    ///   - network: Where the request comes from.
+    ///   - limit: The most sign-ups in an hour that find a name taken; 0 for no limit.
+    ///   - now: The moment on the steady clock.
+    /// - Returns: How long to wait if the limit is reached.
+    package func remainingTakenNames(
+        in project: ProjectID,
+        from network: Network,
+        limit: Int,
+        now: Timestamp
+    ) -> TimeSpan? {
+        guard limit > 0 else { return nil }
+        return ledger.withLock {
+            $0.remainingTakenNames(in: project, from: network, .perHour(limit), now: now)
+        }
+    }
+
+    /// Counts a sign-up that found its name taken.
+    ///
+    /// - Returns: How long to wait if the limit is reached; the name must not be told then.
+    package func countTakenName(
+        in project: ProjectID,
+        from network: Network,
+        limit: Int,
+        now: Timestamp
+    ) -> TimeSpan? {
+        guard limit > 0 else { return nil }
+        return ledger.withLock {
+            $0.countTakenName(in: project, from: network, .perHour(limit), policy, now: now)
+        }
+    }
+
+    /// Counts a code that is sent to an e-mail address, whether a user has it or not.
+    ///
+    /// - Parameters:
+    ///   - email: The e-mail address.
+    ///   - isOwn: Whether a signed-in user requests it for its own e-mail address.
     ///   - pool: Where its user would be.
     ///   - network: Where the request comes from.
-    ///   - perRecipient: The most codes for the address in an hour; 0 for no limit.
-    ///   - perAddress: The most requests of the network in an hour; 0 for no limit.
+    ///   - rates: How often codes are sent.
     ///   - now: The moment on the steady clock.
     /// - Returns: How long to wait if a limit is reached.
     package func countCode(
         to email: EmailAddress,
+        isOwn: Bool,
         in pool: UserPool,
         from network: Network,
-        perRecipient: Int,
-        perAddress: Int,
+        _ rates: CodeRates,
         now: Timestamp
     ) -> TimeSpan? {
         ledger.withLock {
-            $0.countCode(
-                to: email,
-                in: pool,
-                from: network,
-                recipient: perRecipient > 0 ? .perHour(perRecipient) : nil,
-                sender: perAddress > 0 ? .perHour(perAddress) : nil,
-                policy,
-                now: now
-            )
+            $0.countCode(to: email, isOwn: isOwn, in: pool, from: network, rates, policy, now: now)
         }
     }
 

@@ -39,6 +39,22 @@ struct Throttle: Sendable {
         _ = attempts.recordSuccess(of: caller.attempt(.signIn, at: login), now: clock.steady())
     }
 
+    /// Waits until it is the turn of a sign-up with a name.
+    ///
+    /// A network that has learned of as many taken names as it may is rejected, whether this name is taken or not:
+    /// otherwise the rejection would tell.
+    func admitSignUp(as login: LoginName, by caller: Caller) async throws(IdentityError) {
+        try require(
+            noDelay: attempts.remainingTakenNames(
+                in: caller.project.id,
+                from: caller.network,
+                limit: caller.policy.signUp.maximumTakenPerNetwork,
+                now: clock.steady()
+            )
+        )
+        try await admit(caller.attempt(.signUp, at: login))
+    }
+
     /// Counts a user who is to be created.
     func countNewAccount(by caller: Caller) throws(IdentityError) {
         try require(
@@ -51,16 +67,21 @@ struct Throttle: Sendable {
         )
     }
 
-    /// Counts a code that is sent to an address, whether a user has it or not.
-    func countCode(to email: EmailAddress, by caller: Caller) throws(IdentityError) {
-        let policy = caller.policy.codes
+    /// Counts a code that is sent to an e-mail address, whether a user has it or not.
+    ///
+    /// - Parameters:
+    ///   - email: The e-mail address.
+    ///   - isOwn: Whether a signed-in user requests it for its own e-mail address.
+    ///   - caller: Who sends the request.
+    /// - Throws: `.tooManyAttempts` if a limit is reached.
+    func countCode(to email: EmailAddress, isOwn: Bool, by caller: Caller) throws(IdentityError) {
         try require(
             noDelay: attempts.countCode(
                 to: email,
+                isOwn: isOwn,
                 in: caller.pool,
                 from: caller.network,
-                perRecipient: policy.maximumPerRecipient,
-                perAddress: policy.maximumPerAddress,
+                caller.policy.codes.rates,
                 now: clock.steady()
             )
         )
@@ -118,6 +139,8 @@ struct Throttle: Sendable {
     }
 
     /// Makes a change that gives a user a name; a name that is taken counts as a failure.
+    ///
+    /// - Throws: `.tooManyAttempts` in place of the error that tells of the name, if the network was told too often.
     func claiming<Outcome>(
         _ login: LoginName?,
         by caller: Caller,
@@ -127,7 +150,16 @@ struct Throttle: Sendable {
             return try await change()
         } catch {
             if let login, error == .emailExists || error == .userNameExists {
-                _ = attempts.recordFailure(of: caller.attempt(.signUp, at: login), now: clock.steady())
+                let now = clock.steady()
+                _ = attempts.recordFailure(of: caller.attempt(.signUp, at: login), now: now)
+                try require(
+                    noDelay: attempts.countTakenName(
+                        in: caller.project.id,
+                        from: caller.network,
+                        limit: caller.policy.signUp.maximumTakenPerNetwork,
+                        now: now
+                    )
+                )
             }
             throw error
         }

@@ -2,7 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 import CardeaIdentityDomain
 
-/// What a refresh token says: `version ‖ key id ‖ cell ‖ session id ‖ generation ‖ branch ‖ MAC`, base64url.
+/// The content of a refresh token: `version ‖ key id ‖ cell ‖ session id ‖ generation ‖ branch ‖ MAC`, base64url.
 ///
 /// All numbers are big-endian. The MAC is HMAC-SHA256, cut to 128 bits (RFC 2104 §5), over all bytes before it.
 /// The key id has four bytes in version 2, and had one in version 1.

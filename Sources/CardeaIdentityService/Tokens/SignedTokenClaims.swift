@@ -2,7 +2,7 @@ import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaJOSE
 
-/// What this server reads back from an ID token or an access token of its own.
+/// The claims that this server reads back from its own ID tokens and access tokens.
 struct SignedTokenClaims: Sendable {
     let profile: TokenProfile
     let issuer: String

@@ -1,15 +1,16 @@
 import CardeaIdentityDomain
 import CardeaJOSE
+package import CardeaSecrets
 
 extension Sessions {
     /// Accepts an ID token of this server whose session and user are still valid.
     ///
-    /// An access token for an API (RFC 9068) is none: it authorises a client, and says nothing to Identity Toolkit.
+    /// An access token for an API (RFC 9068) is rejected: it authorises a client, and Identity Toolkit does not accept it.
     ///
     /// - Throws: `.invalidAccessToken` if this server did not issue the token for this project; `.accessTokenExpired` if
     ///   it has expired, or a change of the user or a refresh has ended it.
     package func authenticate(
-        _ idToken: String,
+        _ idToken: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> Authenticated {
         let who = try await accept(idToken, as: [.idToken], by: caller).who
@@ -19,7 +20,7 @@ extension Sessions {
 
     /// Accepts a token of one of the profiles, also if the tenant is disabled.
     func accept(
-        _ token: String,
+        _ token: Secret,
         as profiles: Set<TokenProfile>,
         by caller: Caller
     ) async throws(IdentityError) -> (who: Authenticated, claims: SignedTokenClaims) {
@@ -40,7 +41,7 @@ extension Sessions {
     }
 
     private func verifiedClaims(
-        _ token: String,
+        _ token: Secret,
         _ profiles: Set<TokenProfile>,
         _ project: Project
     ) throws(IdentityError) -> SignedTokenClaims {

@@ -1,6 +1,7 @@
 import CardeaJOSE
 import CardeaLocks
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 /// The rules of session cookies.
 package enum SessionCookie {
@@ -30,7 +31,7 @@ extension Sessions {
     /// - Returns: The cookie.
     /// - Throws: `.invalidLifetime`; as `authenticate`.
     package func createSessionCookie(
-        idToken: String,
+        idToken: Secret,
         lifetime: TimeSpan,
         by caller: Caller
     ) async throws(IdentityError) -> [UInt8] {

@@ -1,13 +1,12 @@
 import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Sessions {
-    /// Tells what a token is worth at this moment (RFC 7662 §2).
+    /// Returns the state of a token at this moment (RFC 7662 §2).
     ///
-    /// Only what keeps the store from answering is an error. The hint is not needed: the forms of the two kinds
-    /// of tokens tell them apart.
+    /// - Throws: Only an error of the store; an invalid token is inactive.
     package func introspect(
-        _ token: String,
-        hint: TokenKind? = nil,
+        _ token: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> Introspection {
         if let refreshToken = RefreshToken(Array(token.utf8), key: projects.refreshTokenKey) {

@@ -10,7 +10,7 @@ extension Sessions {
     ///
     /// - Parameters:
     ///   - refreshToken: The token.
-    ///   - profile: What to issue with the new refresh token. It also decides whether another app of the project may use the
+    ///   - profile: The kind of token to issue with the new refresh token. It also decides whether another app of the project may use the
     ///     token: with an ID token it may, as in Firebase, unless the app of the session has a secret.
     ///   - caller: The app.
     /// - Returns: The user and the session with new tokens.

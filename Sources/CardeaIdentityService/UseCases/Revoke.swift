@@ -1,13 +1,13 @@
 import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Sessions {
     /// Ends the session that a token belongs to (RFC 7009 §2).
     ///
     /// Each authentic refresh token of the session ends it, also an old one. A token that is unknown, or was issued to
-    /// another client, changes nothing and is no error. The hint is not needed: the two kinds of tokens have different forms.
+    /// another client, changes nothing and is no error.
     package func revoke(
-        _ token: String,
-        hint: TokenKind? = nil,
+        _ token: Secret,
         by caller: Caller
     ) async throws(IdentityError) {
         let id: SessionID

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// What a code is requested for.
+/// The purpose that a code is requested for.
 package struct CodeRequest: Sendable {
     package let purpose: ActionCode.Purpose
     package var email: String?
@@ -20,7 +20,7 @@ package struct CodeRequest: Sendable {
     }
 }
 
-/// Who requests a code.
+/// The sender of a request for a code.
 package enum CodeRequester: Sendable {
     /// Anybody who names an address.
     case anyone
@@ -53,7 +53,11 @@ extension Verification {
         let pool = who?.user.pool ?? caller.pool
         let newEmail = try request.checkedNewEmail
         let now = clock.now()
-        if !requester.isAdministrator { try throttle.countCode(to: newEmail ?? email, by: caller) }
+        if !requester.isAdministrator {
+            // A signed-in user may send links to other addresses than its own, as a stranger may.
+            let isOwn = who != nil && newEmail == nil
+            try throttle.countCode(to: newEmail ?? email, isOwn: isOwn, by: caller)
+        }
         let code = try codes.newCode(
             request.purpose,
             of: nil,
@@ -146,7 +150,7 @@ extension CodeRequester {
 
     /// The user whose token is needed for the purpose.
     ///
-    /// - Throws: `.invalidAccessToken` if there is none.
+    /// - Throws: `.invalidAccessToken` if it is missing.
     fileprivate func user(for purpose: ActionCode.Purpose) throws(IdentityError) -> Authenticated? {
         guard purpose == .verifyEmail || purpose == .verifyAndChangeEmail else { return nil }
         switch self {

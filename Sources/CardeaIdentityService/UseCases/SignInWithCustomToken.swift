@@ -1,5 +1,6 @@
 import CardeaJOSE
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension SignIn {
     /// Signs in the user that a custom token names, and creates the user at the first sign-in (U6, U13).
@@ -12,7 +13,7 @@ extension SignIn {
     /// - Throws: `.invalidCustomToken`; `.credentialMismatch` if the service account belongs to another project;
     ///   `.tenantMismatch` if the token names another tenant than the request; `.userDisabled`; an error of the claims.
     package func withCustomToken(
-        _ token: String,
+        _ token: Secret,
         lifetime: TimeSpan? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
@@ -25,14 +26,14 @@ extension SignIn {
     }
 
     private func accept(
-        customToken text: String,
+        customToken text: Secret,
         by caller: Caller,
         at now: Timestamp
     ) async throws(IdentityError) -> CustomToken {
-        if differences.contains(.customTokensOfAnybody) { return try CustomToken(unverified: text) }
+        if differences.contains(.customTokensOfAnybody) { return try CustomToken(unverified: text.reveal()) }
         let signed: SignedAssertion
         do throws(AssertionError) {
-            signed = try SignedAssertion(text)
+            signed = try SignedAssertion(text.reveal())
         } catch {
             throw .invalidCustomToken(error)
         }
@@ -80,7 +81,7 @@ extension SignIn {
 
 /// The whole decision about a sign-in by a custom token.
 private struct CustomSignIn: Sendable {
-    /// The user to create, if there is none.
+    /// The user to create, if the user does not exist.
     let user: User
     let session: Session
     /// The number of other sessions that the user may keep.

@@ -1,5 +1,6 @@
 import CardeaCryptography
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension SignIn {
     /// Signs in by the code of a link that was sent to an address; a new address signs up.
@@ -11,13 +12,13 @@ extension SignIn {
     ///   - text: The code.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - who: The signed-in user who gets the address, or who authenticates again; `nil` for a new session.
-    ///   - caller: Who sends the request.
+    ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
     /// - Throws: `.operationNotAllowed`, `.administratorOnly`, `.emailExists`, `.credentialMismatch`,
     ///   `.recentSignInRequired`, `.codeEmailMismatch`, and the errors of `checkCode`.
     package func withEmailLink(
         email: String,
-        code text: String,
+        code text: Secret,
         lifetime: TimeSpan? = nil,
         linking who: Authenticated? = nil,
         by caller: Caller
@@ -44,7 +45,7 @@ extension SignIn {
                 .actionCode(hash: hash),
                 .user(email: email, in: caller.pool)
             )
-            try code.checkSignIn(email, user, by: caller, at: clock.now())
+            _ = try code.usableForSignIn(email, user, by: caller, at: clock.now())
             return user
         }
         if let found, let who, found.id != who.user.id { throw .emailExists }
@@ -71,7 +72,7 @@ extension SignIn {
             .user(user.id, in: user.pool),
             .tenant(caller.tenant ?? TenantID(rawValue: ""), in: caller.project.id)
         ) { code, owner, identities, session, current, tenant throws(IdentityError) in
-            try code.checkSignIn(email, owner, by: caller, at: now)
+            let code = try code.usableForSignIn(email, owner, by: caller, at: now)
             let decision: Decision<Authenticated>
             if who != nil {
                 decision = try rule.link(Authenticated(session, current, at: now), owner: owner)
@@ -81,7 +82,7 @@ extension SignIn {
                 guard caller.tenant == nil || tenant != nil else { throw .tenantNotFound }
                 decision = rule.signUp()
             }
-            return Decision([.actionCode(.consume(hash: hash))] + decision.changes, decision.outcome)
+            return Decision([.actionCode(.consume(code))] + decision.changes, decision.outcome)
         }
         return try issuer.signedIn(
             signedIn.user,
@@ -95,20 +96,20 @@ extension SignIn {
 
 extension ActionCode? {
     /// - Throws: `.codeEmailMismatch`, and the errors of `usable`.
-    fileprivate func checkSignIn(
+    fileprivate func usableForSignIn(
         _ email: EmailAddress,
         _ user: User?,
         by caller: Caller,
         at now: Timestamp
-    ) throws(IdentityError) {
+    ) throws(IdentityError) -> ActionCode {
         if let code = self, code.purpose == .emailSignIn, code.pool == caller.pool, code.email != email {
             throw .codeEmailMismatch
         }
-        _ = try usable(for: [.emailSignIn], user, by: caller, at: now)
+        return try usable(for: [.emailSignIn], user, by: caller, at: now)
     }
 }
 
-/// What a sign-in by a link changes.
+/// The changes of a sign-in by a link.
 private struct EmailLinkSignIn: Sendable {
     let email: EmailAddress
     /// The user as it was read, or a new one.

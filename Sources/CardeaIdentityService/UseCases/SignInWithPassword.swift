@@ -1,54 +1,55 @@
 package import CardeaIdentityDomain
 import CardeaPasswordHashing
+package import CardeaSecrets
 
 extension SignIn {
-    /// Signs a user in by e-mail and password (K1), or renews the authentication of a session (U10).
+    /// Signs a user in by e-mail and password (K1), or reauthenticates a session (U10).
     ///
-    /// A renewal leaves the session's refresh tokens where they are and hands out the one issued last, so that
+    /// A reauthentication leaves the session's refresh tokens where they are and returns the last one, so that
     /// nothing is lost with a lost answer.
     ///
     /// - Parameters:
     ///   - email: The address, in whatever case.
     ///   - password: The password.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
-    ///   - renewing: The signed-in user whose session goes on; `nil` for a session of its own (K4).
-    ///   - caller: Who asks.
+    ///   - reauthenticating: The signed-in user whose session goes on; `nil` for a session of its own (K4).
+    ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens.
     /// - Throws: `.invalidCredentials` alike for an unknown address, a user without a password and a wrong
     ///   password, where the project hides which addresses have accounts.
     package func withPassword(
         email: String,
-        password: String,
+        password: Secret,
         lifetime: TimeSpan? = nil,
-        renewing: Authenticated? = nil,
+        reauthenticating: Authenticated? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         try await metrics.signIn { () async throws(IdentityError) in
             guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
             let login = LoginName.email(try EmailAddress(given: email))
-            return try await authenticate(login, password, lifetime, renewing, by: caller)
+            return try await authenticate(login, password, lifetime, reauthenticating, by: caller)
         }
     }
 
     /// The same by a user name, an address or a phone number (K3).
     package func withPassword(
         login: LoginName,
-        password: String,
+        password: Secret,
         lifetime: TimeSpan? = nil,
-        renewing: Authenticated? = nil,
+        reauthenticating: Authenticated? = nil,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         try await metrics.signIn { () async throws(IdentityError) in
             guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
-            return try await authenticate(login, password, lifetime, renewing, by: caller)
+            return try await authenticate(login, password, lifetime, reauthenticating, by: caller)
         }
     }
 
     private func authenticate(
         _ login: LoginName,
-        _ password: String,
+        _ password: Secret,
         _ lifetime: TimeSpan?,
-        _ renewing: Authenticated?,
+        _ reauthenticating: Authenticated?,
         by caller: Caller
     ) async throws(IdentityError) -> SignedIn {
         guard !password.isEmpty else { throw .missingPassword }
@@ -57,7 +58,7 @@ extension SignIn {
         // The password may be changed while its hash is computed; then the new one decides.
         for _ in 0..<3 {
             let proof = try await prove(login, password, by: caller)
-            if let renewing, renewing.user.id != proof.user.id { throw .credentialMismatch }
+            if let reauthenticating, reauthenticating.user.id != proof.user.id { throw .credentialMismatch }
             let now = clock.now()
             let begun = try issuer.newSession(
                 of: proof.user,
@@ -67,13 +68,13 @@ extension SignIn {
                 at: now
             )
             let signedIn: Authenticated? = try await store.transact(
-                .session(renewing?.session.id ?? begun.id),
+                .session(reauthenticating?.session.id ?? begun.id),
                 .user(proof.user.id, in: proof.user.pool)
             ) { session, user throws(IdentityError) in
                 guard let user, user.passwordHash == proof.user.passwordHash else {
                     return .unchanged(nil)
                 }
-                guard renewing != nil else {
+                guard reauthenticating != nil else {
                     return try proof.begin(
                         begun,
                         of: user,
@@ -82,7 +83,7 @@ extension SignIn {
                     )
                 }
                 let who = try Authenticated(session, user, at: now)
-                return try proof.renew(who, lifetime: asked, policy, at: now)
+                return try proof.reauthenticate(who, lifetime: asked, policy, at: now)
             }
             if let signedIn {
                 return try issuer.signedIn(signedIn.user, signedIn.session, by: caller, at: now)
@@ -94,7 +95,7 @@ extension SignIn {
     /// Compares the password with that of the account, counting failures against account and network.
     private func prove(
         _ login: LoginName,
-        _ password: String,
+        _ password: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> PasswordProof {
         let attempt = caller.attempt(.signIn, at: login)
@@ -109,8 +110,8 @@ extension SignIn {
         try throttle.recordSuccess(of: attempt)
         if user.isDisabled { throw .userDisabled }
         if caller.policy.passwords.checkedAtSignIn { try caller.policy.passwords.check(password) }
-        let renewed = needsRehash ? try await passwords.hash(password, for: caller) : nil
-        return PasswordProof(user: user, renewedHash: renewed)
+        let newHash = needsRehash ? try await passwords.hash(password, for: caller) : nil
+        return PasswordProof(user: user, newHash: newHash)
     }
 
     private func rejection(_ user: User?, _ login: LoginName, _ policy: Policy) -> IdentityError {
@@ -124,7 +125,7 @@ extension SignIn {
 private struct PasswordProof: Sendable {
     let user: User
     /// The password as a new hash, if the stored one has other parameters or was imported.
-    let renewedHash: String?
+    let newHash: String?
 
     /// Begins a session, beside which only so many others of the user may go on.
     func begin(
@@ -149,7 +150,7 @@ private struct PasswordProof: Sendable {
         )
     }
 
-    func renew(
+    func reauthenticate(
         _ who: Authenticated,
         lifetime: TimeSpan?,
         _ policy: Policy,
@@ -170,7 +171,7 @@ private struct PasswordProof: Sendable {
     private func marked(_ user: User, at now: Timestamp) -> User {
         var user = user
         user.lastSignedInAt = now
-        user.passwordHash = renewedHash ?? user.passwordHash
+        user.passwordHash = newHash ?? user.passwordHash
         return user
     }
 }

@@ -16,22 +16,26 @@ extension Accounts {
             password: new.password
         )
 
-        let now = clock.now()
-        var user = User(id: random.userID(), pool: caller.pool, createdAt: now)
-        profile.apply(to: &user)
-        user.lastSignedInAt = now
+        let hash: String?
         if let credentials {
             guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
-            credentials.name(&user)
             try passwords.check(new: credentials.password, policy)
-            if let login = credentials.login { try await throttle.admit(caller.attempt(.signUp, at: login)) }
+            if let login = credentials.login { try await throttle.admitSignUp(as: login, by: caller) }
             try throttle.countNewAccount(by: caller)
-            user.passwordHash = try await passwords.hash(credentials.password, for: caller)
-            user.passwordChangedAt = now
+            hash = try await passwords.hash(credentials.password, for: caller)
         } else {
             guard policy.signIn.allowsAnonymous else { throw .administratorOnly }
             try throttle.countNewAccount(by: caller)
+            hash = nil
         }
+        // After the hash, which takes its time.
+        let now = clock.now()
+        var user = User(id: random.userID(), pool: caller.pool, createdAt: now)
+        profile.apply(to: &user)
+        credentials?.name(&user)
+        user.lastSignedInAt = now
+        user.passwordHash = hash
+        user.passwordChangedAt = hash.map { _ in now }
         let session = try issuer.newSession(
             of: user,
             provider: credentials == nil ? .anonymous : .password,
@@ -44,7 +48,7 @@ extension Accounts {
             try await store.insert(account, with: [.session(.insert(session))])
         }
         if let login = credentials?.login {
-            // Whoever chose the password is seen at this network.
+            // The person who chose the password is at this network.
             throttle.recordOwner(caller, of: login)
         }
         return try issuer.signedIn(account, session, isNew: true, by: caller, at: now)

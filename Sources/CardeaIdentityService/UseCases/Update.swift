@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+import CardeaSecrets
 import CardeaUserNames
 
 extension Accounts {
@@ -51,7 +52,7 @@ extension Accounts {
         if let email, email != who.user.email {
             recovery = try await codes.recovery(of: who.user, changedTo: email, by: caller, at: now)
         }
-        let renewed = try issuer.newSession(
+        let newSession = try issuer.newSession(
             of: who.user,
             provider: .password,
             lifetime: nil,
@@ -68,7 +69,7 @@ extension Accounts {
             mayRemoveLast: differences.contains(.removalOfLastCredential),
             endsSessions: changes.endsSessions,
             policy: policy,
-            renewed: renewed,
+            newSession: newSession,
             recovery: recovery,
             now: now
         )
@@ -107,7 +108,7 @@ private struct AccountUpdate: Sendable {
     let endsSessions: Bool
     let policy: Policy
     /// The session that follows when the present one has to end.
-    let renewed: Session
+    let newSession: Session
     /// The code by which a former address can come back.
     let recovery: CreatedCode?
     let now: Timestamp
@@ -208,7 +209,7 @@ private struct AccountUpdate: Sendable {
 
     /// The session that takes the place of this device's.
     private func begun(after who: Authenticated, as user: User) -> Session {
-        var begun = renewed
+        var begun = newSession
         begun.authenticate(user, at: now)
         begun.app = who.session.app
         let isAnonymous = who.session.signInProvider == SignInProvider.anonymous.rawValue

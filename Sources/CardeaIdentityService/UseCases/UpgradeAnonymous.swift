@@ -1,4 +1,5 @@
 import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Accounts {
     /// Gives a user without a password an e-mail address, a user name or both, and a password; the account and its
@@ -15,7 +16,7 @@ extension Accounts {
         _ who: Authenticated,
         email: String?,
         userName: String? = nil,
-        password: String,
+        password: Secret,
         displayName: String? = nil,
         photoURL: String? = nil,
         by caller: Caller
@@ -36,7 +37,7 @@ extension Accounts {
         guard policy.signIn.allowsPassword else { throw .operationNotAllowed }
         guard policy.signUp.allowed || !who.user.isAnonymous else { throw .administratorOnly }
         try passwords.check(new: credentials.password, policy)
-        if let login = credentials.login { try await throttle.admit(caller.attempt(.signUp, at: login)) }
+        if let login = credentials.login { try await throttle.admitSignUp(as: login, by: caller) }
         try throttle.countChange(of: who.user)
         let hash = try await passwords.hash(credentials.password, for: caller)
         let now = clock.now()

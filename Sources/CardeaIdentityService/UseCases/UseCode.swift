@@ -1,10 +1,11 @@
 package import CardeaIdentityDomain
+package import CardeaSecrets
 
 extension Verification {
-    /// What a code is for, without using it.
+    /// Returns the purpose of a code, without using it.
     ///
     /// - Throws: `.missingCode`, `.invalidCode`, `.expiredCode`, `.userDisabled`, `.tooManyAttempts`.
-    package func checkCode(_ text: String, by caller: Caller) async throws(IdentityError) -> ActionCode {
+    package func checkCode(_ text: Secret, by caller: Caller) async throws(IdentityError) -> ActionCode {
         try await open(text, by: caller).code
     }
 
@@ -14,8 +15,8 @@ extension Verification {
     ///
     /// - Throws: `.passwordSignInOff`, `.weakPassword`, `.commonPassword`, and the errors of `checkCode`.
     package func resetPassword(
-        _ password: String,
-        code text: String,
+        _ password: Secret,
+        code text: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> ActionCode {
         guard caller.policy.signIn.allowsPassword else { throw .passwordSignInOff }
@@ -37,7 +38,7 @@ extension Verification {
             let revocation = Revocation(reason: .passwordChange, at: now)
             return Decision(
                 [
-                    .actionCode(.consume(hash: code.hash)), .user(.update(user)),
+                    .actionCode(.consume(code)), .user(.update(user)),
                     .session(.revokeAll(of: user.id, user.pool, except: nil, revocation)),
                 ] + user.endOfCredentials(ended),
                 code
@@ -53,7 +54,7 @@ extension Verification {
     /// - Returns: The code and the user after the change.
     /// - Throws: `.emailExists`, and the errors of `checkCode`.
     package func applyCode(
-        _ text: String,
+        _ text: Secret,
         by caller: Caller
     ) async throws(IdentityError) -> (code: ActionCode, user: User) {
         let purposes: Set<ActionCode.Purpose> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
@@ -86,7 +87,7 @@ extension Verification {
     }
 }
 
-/// What the use of a code changes about its user.
+/// The changes of a user by a code.
 private struct CodeUse: Sendable {
     /// The code by which the former address can come back, if there can be one.
     let recovery: CreatedCode?
@@ -113,7 +114,7 @@ private struct CodeUse: Sendable {
         var user = user
         user.isEmailVerified = true
         return Decision(
-            [.actionCode(.consume(hash: code.hash)), .user(.update(user))],
+            [.actionCode(.consume(code)), .user(.update(user))],
             Outcome(user: user, recovery: nil)
         )
     }
@@ -125,7 +126,7 @@ private struct CodeUse: Sendable {
         user.isEmailVerified = true
         user.beginEpoch(at: now)
         return Decision(
-            [.actionCode(.consume(hash: code.hash)), .user(.update(user)), endOfSessions(of: user)]
+            [.actionCode(.consume(code)), .user(.update(user)), endOfSessions(of: user)]
                 + (sent?.changes ?? []),
             Outcome(user: user, recovery: sent)
         )
@@ -149,7 +150,7 @@ private struct CodeUse: Sendable {
         user.beginEpoch(at: now)
         return Decision(
             [
-                .actionCode(.consume(hash: code.hash)), .user(.update(user)), endOfSessions(of: user),
+                .actionCode(.consume(code)), .user(.update(user)), endOfSessions(of: user),
             ] + user.endOfCredentials(linkedSince),
             Outcome(user: user, recovery: nil)
         )

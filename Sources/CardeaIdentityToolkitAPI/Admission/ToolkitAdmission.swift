@@ -30,7 +30,15 @@ struct ToolkitAdmission: RequestAdmission {
         let project = try await names.project(credentials, access)
         let tenant = try await names.tenant(of: project, operation.tenant, access)
         let scope = access.scope(of: project, tenant: tenant, client: credentials.apiKey)
-        return try admitted(request, query, fields, operation, scope, credentials.administrator)
+        return try admitted(
+            request,
+            parameters,
+            query,
+            fields,
+            operation,
+            scope,
+            credentials.administrator
+        )
     }
 
     /// - Returns: `nil` if the request names more than an API key, or if its scope is not known without waiting.
@@ -46,11 +54,13 @@ struct ToolkitAdmission: RequestAdmission {
         else { return nil }
         let fields = try RequestFields(request, operation.source)
         let names = try NamedScope(parameters, operation.source == .json ? .fields(fields) : .query(query))
-        return names.isEmpty ? try admitted(request, query, fields, operation, scope, nil) : nil
+        return names.isEmpty
+            ? try admitted(request, parameters, query, fields, operation, scope, nil) : nil
     }
 
     private func admitted(
         _ request: Request,
+        _ parameters: PathParameters,
         _ query: QueryItems,
         _ fields: RequestFields,
         _ operation: OperationDescription,
@@ -70,6 +80,7 @@ struct ToolkitAdmission: RequestAdmission {
             kind: kind,
             hasAdministratorCredential: administrator != nil,
             query: query,
+            path: parameters,
             services: services
         )
         return AdmittedRequest(call, fields, by: kind)

@@ -1,13 +1,15 @@
+import CardeaHTTPRouting
 import CardeaIdentityService
 import CardeaOperations
 
-/// What an operation knows about its request beside the message.
+/// The context of a request beside its message.
 struct ToolkitCall: Sendable {
     let caller: Caller
     let kind: CallerKind
     /// Whether the request has an administrator's credential, whatever else it has.
     let hasAdministratorCredential: Bool
     let query: QueryItems
+    let path: PathParameters
     let services: ToolkitServices
 
     /// Whether the server is an emulator that differs from a server in a point.
@@ -30,6 +32,8 @@ final class ToolkitServices: Sendable {
     let verification: Verification
     let users: UserAdministration
     let userImport: UserImport
+    let providers: ProviderAdministration
+    let redirects: RedirectFlow
     /// The points in which an emulator differs.
     let differences: Set<EmulatorDifference>
     let phone: PhoneSignIn
@@ -44,6 +48,8 @@ final class ToolkitServices: Sendable {
         verification = services.verification
         users = services.users
         userImport = services.userImport
+        providers = services.providerAdministration
+        redirects = services.redirects
         differences = services.differences
         phone = services.phone
         self.projects = projects

@@ -63,7 +63,7 @@ struct EmulatorServices: Sendable {
     let control: any EmulatorControl
 }
 
-/// What an operation of the emulator knows about its request.
+/// The context of a request to an operation of the emulator.
 struct EmulatorCall: Sendable {
     let services: EmulatorServices
     let path: PathParameters

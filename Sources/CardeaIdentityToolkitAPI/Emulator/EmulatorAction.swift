@@ -5,6 +5,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 /// The codes of an emulator in plain text.
 struct OobCodes: OutputMessage {
@@ -33,13 +34,13 @@ struct OobCode: OutputMessage {
     init(_ created: CreatedCode) {
         email = created.code.email.description
         requestType = OobRequestType(created.code.purpose).rawValue
-        oobCode = created.text
-        oobLink = created.link
+        oobCode = created.text.reveal()
+        oobLink = created.link.reveal()
         newEmail = created.code.newEmail?.description
     }
 }
 
-/// What the links of an emulator lead to: a GET uses the code at once, and the response is JSON, both for tests.
+/// The target of the links of an emulator: a GET uses the code at once, and the response is JSON, both for tests.
 ///
 /// A server has a page instead, which uses a code only after a confirmation.
 package struct EmulatorAction: Sendable {
@@ -50,7 +51,9 @@ package struct EmulatorAction: Sendable {
     func respond(to request: Request) async -> Response {
         let query = QueryItems(request)
         guard query["apiKey"] != nil else { return .failure("missing apiKey query parameter") }
-        guard let text = query["oobCode"] else { return .failure("missing oobCode query parameter") }
+        guard let text = query["oobCode"].map(Secret.init(_:)) else {
+            return .failure("missing oobCode query parameter")
+        }
         guard let purpose = query["mode"].flatMap(ActionCode.Purpose.init(mode:)) else {
             return .failure("Invalid mode")
         }
@@ -68,7 +71,7 @@ package struct EmulatorAction: Sendable {
 
     private func use(
         _ code: ActionCode,
-        _ text: String,
+        _ text: Secret,
         _ query: QueryItems,
         by caller: Caller
     ) async throws(IdentityError) -> Response {
@@ -80,7 +83,7 @@ package struct EmulatorAction: Sendable {
             }
             return .redirect(to: url.appending(query: Self.signInItems(query)))
         case .passwordReset:
-            guard let password = query["newPassword"] else {
+            guard let password = query["newPassword"].map(Secret.init(_:)) else {
                 return .failure("missing newPassword query parameter")
             }
             _ = try await verification.resetPassword(password, code: text, by: caller)

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// What only an emulator can do to its server.
+/// Operations that only an emulator has.
 package protocol EmulatorControl: Sendable {
     /// Deletes all projects, users, sessions and keys, as after a start.
     func wipe() async throws

@@ -24,10 +24,13 @@ extension ToolkitOperation {
             let users = message.users ?? []
             guard !users.isEmpty else { throw IdentityToolkitError(.missingUserAccount) }
             try message.rejectDuplicates()
-            let userImport = call.services.userImport
-            let format = try message.hashFormat(acceptingFakeHashes: userImport.acceptsFakeHashes)
-            let outcomes = try await userImport.add(
-                users.map { UserRecord($0, format, tenant: call.caller.pool.tenant, userImport) },
+            let acceptsFakeHashes = call.emulates(.fakeHashes)
+            let format = try message.hashFormat(acceptsFakeHashes: acceptsFakeHashes)
+            let records = users.map {
+                UserRecord($0, format, tenant: call.caller.pool.tenant, acceptsFakeHashes: acceptsFakeHashes)
+            }
+            let outcomes = try await call.services.userImport.add(
+                records,
                 to: call.caller.pool,
                 existing: message.allowOverwrite == true ? .replace : .reject
             )
@@ -58,10 +61,10 @@ extension BatchCreateRequest {
     /// How the passwords are hashed; `nil` if no user has a hash.
     ///
     /// - Throws: `INVALID_HASH_ALGORITHM` with the parameter that is wrong.
-    fileprivate func hashFormat(acceptingFakeHashes: Bool) throws(IdentityToolkitError) -> HashFormat? {
+    fileprivate func hashFormat(acceptsFakeHashes: Bool) throws(IdentityToolkitError) -> HashFormat? {
         guard users?.contains(where: { $0.passwordHash != nil }) == true else { return nil }
         guard let hashAlgorithm else {
-            if acceptingFakeHashes { return nil }
+            if acceptsFakeHashes { return nil }
             throw IdentityToolkitError(.invalidHashAlgorithm, "hashAlgorithm is missing")
         }
         var format = HashFormat(algorithm: hashAlgorithm.uppercased())
@@ -115,7 +118,7 @@ extension [String] {
 }
 
 extension UserImportError {
-    /// What is wrong, in the words of Identity Platform and its emulator.
+    /// The error, in the words of Identity Platform and its emulator.
     fileprivate var toolkitMessage: String {
         switch self {
         case .missingID: "localId is missing"

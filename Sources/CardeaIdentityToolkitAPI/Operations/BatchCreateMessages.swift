@@ -108,7 +108,7 @@ struct BatchCreateResponse: OutputMessage {
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
-        OutputField(\.error, "The users that were not created; absent if there are none.")
+        OutputField(\.error, "The users that were not created; absent if all were created.")
     }
 }
 

@@ -3,6 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 import CardeaPasswordHashing
+import CardeaSecrets
 
 /// A user of `accounts:batchCreate`.
 ///
@@ -17,7 +18,7 @@ struct BatchCreateUser: InputMessage {
     var userName: String?
     var passwordHash: String?
     var salt: String?
-    var rawPassword: String?
+    var rawPassword: Secret?
     var customAttributes: String?
     var disabled: Bool?
     var createdAt: Int64?
@@ -78,7 +79,7 @@ struct BatchCreateProvider: InputMessage {
     var displayName: String?
     var photoUrl: String?
 
-    /// What two users cannot both have; `nil` for an entry that follows from the user's other fields.
+    /// The key that two users must not share; `nil` for an entry that follows from the user's other fields.
     var key: String? {
         guard let providerId, let rawId, !["password", "phone"].contains(providerId) else { return nil }
         return "Provider id(\(providerId)), Raw id(\(rawId))"
@@ -113,8 +114,8 @@ extension UserRecord {
     ///   - user: The user as it was sent.
     ///   - format: How its password is hashed; `nil` if hashes are an emulator's only.
     ///   - tenant: The tenant of the request.
-    ///   - userImport: Says whether an emulator's hashes are accepted.
-    init(_ user: BatchCreateUser, _ format: HashFormat?, tenant: TenantID?, _ userImport: UserImport) {
+    ///   - acceptsFakeHashes: Whether an emulator's hashes are accepted.
+    init(_ user: BatchCreateUser, _ format: HashFormat?, tenant: TenantID?, acceptsFakeHashes: Bool) {
         self.init(id: user.localId ?? "")
         email = user.email
         isEmailVerified = user.emailVerified ?? false
@@ -123,7 +124,7 @@ extension UserRecord {
         photoURL = user.photoUrl
         phoneNumber = user.phoneNumber
         userName = user.userName
-        password = Self.password(of: user, format, acceptingFakeHashes: userImport.acceptsFakeHashes)
+        password = Self.password(of: user, format, acceptsFakeHashes)
         usesCustomTokens = user.customAuth ?? false
         customClaims = user.customAttributes
         isDisabled = user.disabled ?? false
@@ -148,14 +149,14 @@ extension UserRecord {
     private static func password(
         of user: BatchCreateUser,
         _ format: HashFormat?,
-        acceptingFakeHashes: Bool
+        _ acceptsFakeHashes: Bool
     ) -> Password? {
         guard let text = user.passwordHash else { return user.rawPassword.map(Password.plain) }
         let bytes = WireBytes.decode(text)
-        if acceptingFakeHashes,
+        if acceptsFakeHashes,
             let password = fakeHash(text) ?? bytes.flatMap({ fakeHash(String(decoding: $0, as: UTF8.self)) })
         {
-            return .plain(password)
+            return .plain(Secret(password))
         }
         guard let format else { return .invalid(.missing("hashAlgorithm")) }
         guard let bytes else { return .invalid(.invalid("passwordHash is not Base64")) }

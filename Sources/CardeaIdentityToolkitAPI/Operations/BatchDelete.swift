@@ -57,7 +57,7 @@ struct BatchDeleteResponse: OutputMessage {
     let errors: [BatchDeleteError]?
 
     static let outputFields = OutputTable<Self> {
-        OutputField(\.errors, "The users that were not deleted; absent if there are none.")
+        OutputField(\.errors, "The users that were not deleted; absent if all were deleted.")
     }
 }
 

@@ -67,7 +67,7 @@ struct PageRequest: InputMessage {
 extension BatchGetResponse: OutputMessage {
     package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
-        OutputField(\.users, "The users; absent if there are none, but in an emulator.")
+        OutputField(\.users, "The users; absent if the page is empty, but in an emulator.")
         OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
     }
 }

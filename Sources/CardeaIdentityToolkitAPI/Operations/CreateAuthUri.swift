@@ -8,15 +8,31 @@ extension ToolkitOperation {
     static var createAuthUri: Self {
         Operation(
             "accounts.createAuthUri",
-            "Returns the sign-in methods of an e-mail address; with enumeration protection, none of them.",
+            """
+            With a provider, begins a sign-in by redirect. Otherwise returns the sign-in methods of an e-mail address; \
+            with enumeration protection, none of them.
+            """,
             paths: .app("createAuthUri") + .relyingParty("createAuthUri"),
             by: [.app],
-            errors: .toolkit(.invalidContinueURI, .invalidIdentifier)
+            errors: .toolkit(
+                .invalidContinueURI,
+                .missingIdentifier,
+                .invalidIdentifier,
+                .invalidProviderID,
+                .unauthorizedDomain,
+                .operationNotAllowed
+            )
         ) { (call, message: CreateAuthUriRequest) in
+            // Other names are sign-in methods, such as `password`.
+            if let provider = message.providerId, provider.contains(".") {
+                return try await call.beginRedirect(provider, message)
+            }
             guard message.continueUri?.contains("://") == true else {
                 throw IdentityToolkitError(.invalidContinueURI)
             }
-            let identifier = message.identifier ?? ""
+            guard let identifier = message.identifier else {
+                throw IdentityToolkitError(.missingIdentifier)
+            }
             guard EmailAddress(identifier) != nil else { throw IdentityToolkitError(.invalidIdentifier) }
 
             var response = CreateAuthUriResponse(sessionId: Base64URL.encode(call.services.random.bytes(20)))
@@ -49,6 +65,9 @@ struct CreateAuthUriRequest: InputMessage {
     var continueUri: String?
     var identifier: String?
     var providerId: String?
+    var sessionId: String?
+    var oauthScope: String?
+    var customParameter: CustomParameters?
 
     static let inputFields = InputTable<Self> {
         InputField(
@@ -61,23 +80,27 @@ struct CreateAuthUriRequest: InputMessage {
         InputField(
             \.identifier,
             .name(254),
-            "E-mail address.",
-            .required("MISSING_IDENTIFIER"),
+            "E-mail address; for a provider a hint.",
             else: "INVALID_IDENTIFIER"
         )
-        InputField(\.providerId, .bytes(256), "Ignored: there is no other provider.")
+        InputField(\.providerId, .name(128), "ID of a provider.", else: "INVALID_PROVIDER_ID")
+        InputField(
+            \.sessionId,
+            .name(256),
+            "Secret of the app, at least 16 bytes; a new one by default.",
+            else: "INVALID_ARGUMENT"
+        )
+        InputField(\.oauthScope, .name(2048), "Further scopes.", else: "INVALID_ARGUMENT")
+        InputField(\.customParameter, "Further parameters for the provider's page.")
         InputField.scope
         InputField.ignored(
             "appId",
             "authFlowType",
             "context",
-            "customParameter",
             "hostedDomain",
             "oauthConsumerKey",
-            "oauthScope",
             "openidRealm",
-            "otaApp",
-            "sessionId"
+            "otaApp"
         )
     }
 }
@@ -85,13 +108,17 @@ struct CreateAuthUriRequest: InputMessage {
 struct CreateAuthUriResponse: OutputMessage {
     let kind = "identitytoolkit#CreateAuthUriResponse"
     let sessionId: String
+    var authUri: String?
+    var providerId: String?
     var registered: Bool?
     var signinMethods: [String]?
     var allProviders: [String]?
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
-        OutputField(\.sessionId, "Random ID.")
+        OutputField(\.sessionId, "Secret that `signInWithIdp` expects.")
+        OutputField(\.authUri, "Address to open in a browser; with a provider.")
+        OutputField(\.providerId, "The provider.")
         OutputField(\.registered, "Whether a user has the address; absent with enumeration protection.")
         OutputField(\.signinMethods, "Sign-in methods of the user; absent with enumeration protection.")
         OutputField(\.allProviders, "Providers of the user; absent with enumeration protection.")

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var createSessionCookie: Self {
@@ -37,7 +38,7 @@ extension ToolkitOperation {
 }
 
 struct CreateSessionCookieRequest: InputMessage {
-    var idToken: String?
+    var idToken: Secret?
     var validDuration: Int64?
 
     static let inputFields = InputTable<Self> {

@@ -1,7 +1,9 @@
+import CardeaEncodings
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var exchangeToken: Self {
@@ -30,7 +32,7 @@ extension ToolkitOperation {
             }
             do {
                 let refreshed = try await call.services.sessions.refresh(
-                    Array(refreshToken.utf8),
+                    refreshToken.utf8,
                     by: call.caller
                 )
                 return TokenMessage(refreshed, projectNumber: call.caller.project.number)
@@ -43,7 +45,7 @@ extension ToolkitOperation {
 
 struct TokenRequest: InputMessage {
     var grantType: String?
-    var refreshToken: String?
+    var refreshToken: Secret?
 
     static let inputFields = InputTable<Self>(naming: .snakeCase) {
         InputField(
@@ -75,6 +77,24 @@ struct TokenMessage: OutputMessage {
         refreshToken = tokens.refreshToken.map(TokenText.init)
         userId = refreshed.user.id.rawValue
         projectId = String(projectNumber)
+    }
+
+    /// Writes what the table describes, in a quarter of its time.
+    func write(to json: inout JSONText) {
+        json.object { json in
+            json.name("access_token")
+            accessToken.write(to: &json)
+            json.member("expires_in", expiresIn)
+            json.member("token_type", tokenType)
+            if let refreshToken {
+                json.name("refresh_token")
+                refreshToken.write(to: &json)
+            }
+            json.name("id_token")
+            idToken.write(to: &json)
+            json.member("user_id", userId)
+            json.member("project_id", projectId)
+        }
     }
 
     static let outputFields = OutputTable<Self>(naming: .snakeCase) {

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 /// Fields that several messages have.
 extension InputField where Root: InputMessage {
@@ -16,7 +17,7 @@ extension InputField where Root: InputMessage {
     static func ignored(_ names: String...) -> [InputField] { names.map(InputField.init(ignored:)) }
 
     static func idToken(
-        _ path: any WritableKeyPath<Root, String?> & Sendable,
+        _ path: any WritableKeyPath<Root, Secret?> & Sendable,
         _ summary: String
     ) -> InputField {
         InputField(path, .name(16_384), summary)
@@ -31,7 +32,7 @@ extension InputField where Root: InputMessage {
     }
 
     static func password(
-        _ path: any WritableKeyPath<Root, String?> & Sendable,
+        _ path: any WritableKeyPath<Root, Secret?> & Sendable,
         _ summary: String,
         _ rule: FieldRule = .optional
     ) -> InputField {

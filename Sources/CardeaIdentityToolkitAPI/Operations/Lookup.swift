@@ -96,7 +96,7 @@ extension UserSelector {
 extension LookupResponse: OutputMessage {
     package static let outputFields = OutputTable<Self> {
         OutputField(\.kind, "Name of the message.")
-        OutputField(\.users, "The users; absent if there are none.")
+        OutputField(\.users, "The users; absent if no user was found.")
     }
 }
 

@@ -46,8 +46,18 @@ struct PasswordStrengthOptions: ResourceMessage {
     var containsNonAlphanumericCharacter: Bool?
 
     static let fields = ResourceTable<Self> {
-        ResourceField(\.minPasswordLength, 1...4096, "Smallest number of characters.", else: "INVALID_CONFIG")
-        ResourceField(\.maxPasswordLength, 6...4096, "Largest number of characters.", else: "INVALID_CONFIG")
+        ResourceField(
+            \.minPasswordLength,
+            1...4096,
+            "Smallest number of characters.",
+            else: "INVALID_CONFIG : minPasswordLength must be from 1 to 4096"
+        )
+        ResourceField(
+            \.maxPasswordLength,
+            6...4096,
+            "Largest number of characters.",
+            else: "INVALID_CONFIG : maxPasswordLength must be from 6 to 4096"
+        )
         ResourceField(\.containsLowercaseCharacter, "Whether a small letter is needed.")
         ResourceField(\.containsUppercaseCharacter, "Whether a capital letter is needed.")
         ResourceField(\.containsNumericCharacter, "Whether a digit is needed.")

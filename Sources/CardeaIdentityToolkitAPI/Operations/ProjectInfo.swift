@@ -3,7 +3,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOperations
 
-/// What an app can read of its project before a user has signed in.
+/// The part of a project that an app can read before a user has signed in.
 extension ToolkitOperation {
     static var getProject: Self {
         Operation(
@@ -13,7 +13,10 @@ extension ToolkitOperation {
             paths: [.identityToolkit("/v1/projects")] + .relyingParty("getProjectConfig"),
             by: [.app]
         ) { (call, _: NoInput) in
-            ProjectInfo(projectId: String(call.caller.project.number))
+            ProjectInfo(
+                projectId: String(call.caller.project.number),
+                authorizedDomains: call.caller.policy.codes.domains(server: call.services.projects.publicURL)
+            )
         }
     }
 
@@ -57,11 +60,11 @@ extension ToolkitOperation {
 
 struct ProjectInfo: OutputMessage {
     let projectId: String
-    let authorizedDomains = ["localhost"]
+    let authorizedDomains: [String]
 
     static let outputFields = OutputTable<Self> {
         OutputField(\.projectId, "Number of the project.")
-        OutputField(\.authorizedDomains, "Domains that may use the project.")
+        OutputField(\.authorizedDomains, "Domains that links in e-mails may continue to.")
     }
 }
 

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var providerTokens: Self {
@@ -48,7 +49,7 @@ extension Authenticated {
 }
 
 struct ProviderTokensRequest: InputMessage {
-    var idToken: String?
+    var idToken: Secret?
     var localId: String?
     var providerId: String?
 

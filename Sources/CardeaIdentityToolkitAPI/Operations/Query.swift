@@ -144,6 +144,6 @@ struct QueryResponse: OutputMessage {
             \.recordsCount,
             "Number of the users in the response, or of all matches if none are returned."
         )
-        OutputField(\.userInfo, "The users; absent if there are none.")
+        OutputField(\.userInfo, "The users; absent if no user was found.")
     }
 }

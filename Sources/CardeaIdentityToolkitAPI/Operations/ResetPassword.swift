@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire
 package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var resetPassword: Self {
@@ -61,7 +62,7 @@ extension ResetPasswordResponse: OutputMessage {
 extension InputField where Root: InputMessage {
     /// The code of a link.
     static func code(
-        _ path: any WritableKeyPath<Root, String?> & Sendable,
+        _ path: any WritableKeyPath<Root, Secret?> & Sendable,
         _ rule: FieldRule = .optional
     ) -> InputField {
         InputField(

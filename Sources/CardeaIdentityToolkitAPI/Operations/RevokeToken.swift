@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var revokeToken: Self {
@@ -47,12 +48,12 @@ struct RevokeTokenRequest: InputMessage {
 
     var providerId: String?
     var tokenType: TokenType?
-    var token: String?
-    var idToken: String?
+    var token: Secret?
+    var idToken: Secret?
     var redirectUri: String?
 
     var revocableToken: RevocableToken {
-        let token = token ?? ""
+        let token = token?.reveal() ?? ""
         return switch tokenType {
         case .refreshToken: .refreshToken(token)
         case .code: .code(token, redirectURI: redirectUri)

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire
 package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var sendOobCode: Self {
@@ -59,7 +60,7 @@ extension ToolkitCall {
     }
 
     private func requester(
-        _ idToken: String?,
+        _ idToken: Secret?,
         of purpose: ActionCode.Purpose,
         returnsLink: Bool
     ) async throws -> CodeRequester {

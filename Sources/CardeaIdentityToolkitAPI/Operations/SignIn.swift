@@ -3,6 +3,7 @@ import CardeaIdentityService
 import CardeaUserNames
 package import CardeaIdentityWire
 package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var signInWithPassword: Self {
@@ -35,7 +36,7 @@ extension ToolkitOperation {
                     login: try message.login,
                     password: message.password ?? "",
                     lifetime: message.accessTokenLifetime.map(TimeSpan.seconds),
-                    renewing: user,
+                    reauthenticating: user,
                     by: call.caller
                 )
             )

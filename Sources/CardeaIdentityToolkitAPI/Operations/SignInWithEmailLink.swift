@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire
 package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var signInWithEmailLink: Self {

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var signInWithIdp: Self {
@@ -53,7 +54,7 @@ struct SignInWithIdpRequest: InputMessage {
     var postBody: String?
     var pendingToken: String?
     var sessionId: String?
-    var idToken: String?
+    var idToken: Secret?
     var returnIdpCredential: Bool?
     var autoCreate: Bool?
     var accessTokenLifetime: Int64?

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
 import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var signInWithPhoneNumber: Self {
@@ -49,7 +50,7 @@ extension ToolkitOperation {
     }
 }
 
-/// What a code is used for; the cases stand in the order of the protocol's numbers.
+/// The purpose of a code; the cases stand in the order of the protocol's numbers.
 enum VerifyOperation: String, CaseIterable, WireEnum {
     case unspecified = "VERIFY_OP_UNSPECIFIED"
     case signUpOrIn = "SIGN_UP_OR_IN"
@@ -72,7 +73,7 @@ struct SignInWithPhoneNumberRequest: InputMessage {
     var temporaryProof: String?
     var phoneNumber: String?
     var operation: VerifyOperation?
-    var idToken: String?
+    var idToken: Secret?
     var accessTokenLifetime: Int64?
 
     static let inputFields = InputTable<Self> {
@@ -112,8 +113,8 @@ struct SignInWithPhoneNumberRequest: InputMessage {
 struct SignInWithPhoneNumberResponse: OutputMessage {
     private(set) var localId: String?
     private(set) var isNewUser: Bool?
-    private(set) var idToken: String?
-    private(set) var refreshToken: String?
+    private(set) var idToken: Secret?
+    private(set) var refreshToken: Secret?
     private(set) var expiresIn: String?
     let phoneNumber: String?
     private(set) var temporaryProof: String?

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire
 package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var signUp: Self {
@@ -155,7 +156,7 @@ extension ToolkitCall {
     }
 
     /// The user of an ID token.
-    func user(_ idToken: String?) async throws -> Authenticated {
+    func user(_ idToken: Secret?) async throws -> Authenticated {
         guard let idToken else { throw IdentityToolkitError(.missingIDToken) }
         return try await services.sessions.authenticate(idToken, by: caller)
     }
@@ -176,8 +177,8 @@ extension SignUpResponse {
 }
 
 extension IssuedTokens {
-    var accessTokenText: String { String(decoding: accessToken, as: UTF8.self) }
-    var refreshTokenText: String? { refreshToken.map { String(decoding: $0, as: UTF8.self) } }
+    var accessTokenText: Secret { Secret(String(decoding: accessToken, as: UTF8.self)) }
+    var refreshTokenText: Secret? { refreshToken.map { Secret(String(decoding: $0, as: UTF8.self)) } }
     /// Seconds, in decimal.
     var expiresIn: String { String(lifetime.seconds) }
 }

@@ -6,7 +6,7 @@ import CardeaSettings
 
 /// A tenant, in requests and responses.
 ///
-/// What a tenant does not set is as in its project.
+/// A field that a tenant does not set is as in its project.
 struct TenantResource: ResourceMessage {
     var name: String?
     var displayName: String?
@@ -47,7 +47,7 @@ struct TenantResource: ResourceMessage {
     }
 }
 
-/// What users may do by themselves.
+/// The permissions of users.
 struct TenantClient: ResourceMessage {
     struct Permissions: ResourceMessage {
         var disabledUserSignup: Bool?

@@ -145,7 +145,7 @@ struct TenantPage: OutputMessage {
     let nextPageToken: String?
 
     static let outputFields = OutputTable<Self> {
-        OutputField(\.tenants, "The tenants; absent if there are none.")
+        OutputField(\.tenants, "The tenants; absent if the page is empty.")
         OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
     }
 }

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 package import CardeaIdentityWire
 package import CardeaOperations
+import CardeaSecrets
 
 extension ToolkitOperation {
     static var update: Self {
@@ -40,6 +41,7 @@ extension ToolkitOperation {
             )
         ) { (call, message: UpdateRequest) in
             if let code = message.oobCode {
+                try message.rejectChangesBesideCode()
                 let user = try await call.services.verification.applyCode(code, by: call.caller).user
                 return try await call.response(user, nil)
             }
@@ -137,6 +139,23 @@ extension UpdateRequest: InputMessage {
             "createdAt",
             "lastLoginAt"
         )
+    }
+
+    /// A code has one effect.
+    ///
+    /// A change beside it would be ignored, and its sender would not learn of that.
+    fileprivate func rejectChangesBesideCode() throws(IdentityToolkitError) {
+        let changes: [(String, Bool)] = [
+            ("Email", email != nil), ("User name", userName != nil), ("Password", password != nil),
+            ("Display name", displayName != nil), ("Photo URL", photoUrl != nil),
+            ("Phone number", phoneNumber != nil), ("Delete attribute", deleteAttribute?.isEmpty == false),
+            ("Delete provider", deleteProvider?.isEmpty == false), ("Email verified", emailVerified != nil),
+            ("Disable user", disableUser != nil), ("Custom attributes", customAttributes != nil),
+            ("Valid since", validSince != nil),
+        ]
+        if let (label, _) = changes.first(where: \.1) {
+            throw IdentityToolkitError(.unexpectedParameter, label)
+        }
     }
 
     /// Users can delete their name, their picture and their providers, and cannot end their sessions here.

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityWire
+import CardeaSecrets
 
 extension AccountChanges {
     /// The changes that users ask for in their own account.
@@ -23,7 +24,7 @@ extension AdministeredChanges {
     init(_ message: UpdateRequest) {
         self.init()
         email = message.change(of: .email, to: message.email)
-        password = message.change(of: .password, to: message.password)
+        password = message.change(of: .password, to: message.password, isEmpty: \.isEmpty)
         displayName = message.change(of: .displayName, to: message.displayName)
         photoURL = message.change(of: .photoURL, to: message.photoUrl)
         customClaims = message.customAttributes.map { $0.isEmpty ? .clear : .set($0) } ?? .keep
@@ -55,8 +56,16 @@ extension UpdateRequest {
 
     /// An empty text clears a property, like `deleteAttribute`.
     fileprivate func change(of attribute: UserAttribute, to value: String?) -> Field<String> {
+        change(of: attribute, to: value, isEmpty: \.isEmpty)
+    }
+
+    fileprivate func change<Value: Sendable>(
+        of attribute: UserAttribute,
+        to value: Value?,
+        isEmpty: (Value) -> Bool
+    ) -> Field<Value> {
         if deleteAttribute?.contains(attribute) == true { return .clear }
         guard let value else { return .keep }
-        return value.isEmpty ? .clear : .set(value)
+        return isEmpty(value) ? .clear : .set(value)
     }
 }

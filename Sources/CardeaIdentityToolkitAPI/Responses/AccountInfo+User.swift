@@ -4,14 +4,14 @@ import CardeaIdentityService
 import CardeaIdentityWire
 
 extension UserAdministration {
-    /// What administrators are told of users.
+    /// The form of a user for administrators.
     func accountInfo(of users: [User], in pool: UserPool) async throws(IdentityError) -> [AccountInfo] {
         let refreshes = try await lastRefreshes(of: users, in: pool)
         let identities = try await identities(of: users, in: pool)
         return users.map { info(of: $0, identities[$0.id] ?? [], lastRefresh: refreshes[$0.id]) }
     }
 
-    /// What users are told of themselves: of the last refresh, only the day.
+    /// The form of a user for that user: of the last refresh, only the day.
     ///
     /// The exact time would tell whoever copied the user's tokens when to use the refresh token, so that both
     /// holders look like one.
@@ -62,7 +62,7 @@ extension AccountInfo {
 }
 
 extension ProviderUserInfo {
-    /// The ways in which a user can sign in; `nil` when there is none.
+    /// The ways in which a user can sign in; `nil` if there is no way.
     static func all(of user: User, _ identities: [FederatedIdentity]) -> [ProviderUserInfo]? {
         let providers =
             [password(of: user)].compactMap(\.self) + identities.map(ProviderUserInfo.init)

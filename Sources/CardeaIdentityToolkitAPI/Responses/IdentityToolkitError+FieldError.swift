@@ -23,7 +23,8 @@ extension IdentityToolkitError {
         case .malformedJSON(.nameTooLong(let limit)):
             self.init(payload: "The name of a field is longer than \(limit) bytes.")
         case .malformedForm: self.init(.invalidArgument, "The form cannot be decoded.")
-        case .unknownFields(let names): self.init(unknownFields: names)
+        case .tooManyLines(let limit): self.init(payload: "The body has more than \(limit) lines.")
+        case .unknownFields(let names): self.init(unknownFields: names, in: field)
         case .repeated: self.init(payload: "Field \"\(field)\" is given twice.")
         case .missing: self.init(payload: "Field \"\(field)\" is missing.")
         case .wrongType(let type): self.init(invalid: "Invalid value at '\(field)' (\(type))")
@@ -40,10 +41,11 @@ extension IdentityToolkitError {
     }
 
     /// Unknown fields, of which the first few are named: the response stays small whatever was sent.
-    private init(unknownFields names: [String]) {
+    private init(unknownFields names: [String], in field: String) {
         let shown = 5
+        let place = field.isEmpty ? "" : " at '\(field)'"
         var lines = names.prefix(shown).map {
-            "\(Self.payloadPrefix)Unknown name \"\($0)\": Cannot find field."
+            "\(Self.payloadPrefix)Unknown name \"\($0)\"\(place): Cannot find field."
         }
         if names.count > shown { lines.append("and \(names.count - shown) more") }
         self.init(invalid: lines.joined(separator: "\n"))

@@ -11,6 +11,8 @@ extension IdentityToolkitError {
             case let error as IdentityError: Self(useCase: error)
             case let error as FieldError: Self(error)
             case let error as ProjectDirectoryError: Self(directory: error)
+            case let error as ProviderAdministrationError: Self(providers: error)
+            case let error as RedirectError: Self(redirect: error)
             default: .internalError
             }
     }

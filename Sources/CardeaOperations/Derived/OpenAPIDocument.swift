@@ -125,7 +125,7 @@ extension OperationDescription {
                 ValueForm.text(maximumBytes: nil).writeSchema(to: &text)
             }
         }
-        for field in parameters + (source == .query ? input.fields : []) where !field.rule.isIgnored {
+        for field in parameters + (source.isQuery ? input.fields : []) where !field.rule.isIgnored {
             text.object { text in
                 text.member("name", field.name)
                 text.member("in", "query")
@@ -150,6 +150,7 @@ extension OperationDescription {
     private func writeBody(to text: inout JSONText) {
         text.name("content")
         text.object { text in
+            if let inputLines { ValueForm.message(inputLines.line).writeLines(to: &text) }
             for type in source.mediaTypes {
                 text.name(text: type)
                 text.object { text in
@@ -167,6 +168,7 @@ extension OperationDescription {
             guard let output else { return }
             text.name("content")
             text.object { text in
+                if hasOutputLines { return output.writeLines(to: &text) }
                 text.name("application/json")
                 text.object { text in
                     text.name("schema")
@@ -179,6 +181,19 @@ extension OperationDescription {
             text.object { text in
                 text.member("description", codes.map(\.name).joined(separator: ", "))
             }
+        }
+    }
+}
+
+extension ValueForm {
+    /// Writes the content of a body with one value in each line; OpenAPI 3.1 has no schema for lines.
+    fileprivate func writeLines(to text: inout JSONText) {
+        text.name("application/jsonl")
+        text.object { text in
+            text.name("schema")
+            ValueForm.text(maximumBytes: nil).writeSchema(to: &text, description: "One object in each line.")
+            text.name("x-line-schema")
+            writeSchema(to: &text)
         }
     }
 }
@@ -204,7 +219,7 @@ extension InputSource {
         case .json, .exactJSON: ["application/json"]
         case .form: ["application/x-www-form-urlencoded"]
         case .formOrJSON: ["application/x-www-form-urlencoded", "application/json"]
-        case .query: []
+        case .query, .lines: []
         }
     }
 }

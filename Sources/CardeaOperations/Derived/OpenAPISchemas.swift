@@ -6,7 +6,8 @@ struct OpenAPISchemas {
 
     init(_ operations: [OperationDescription]) {
         for operation in operations {
-            if operation.source != .query { add(.message(operation.input)) }
+            if !operation.source.isQuery { add(.message(operation.input)) }
+            if let lines = operation.inputLines { add(.message(lines.line)) }
             if let output = operation.output { add(output) }
         }
     }

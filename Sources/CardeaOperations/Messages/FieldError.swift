@@ -7,6 +7,7 @@ package struct FieldError: Error, Sendable, Equatable {
         case notAnObject
         case malformedJSON(JSONError)
         case malformedForm
+        case tooManyLines(maximumCount: Int)
         case unknownFields([String])
         case repeated
         case missing
@@ -33,14 +34,17 @@ package struct FieldError: Error, Sendable, Equatable {
         self.message = message
     }
 
+    /// The same error, seen from the list around the value: `[3].createdAt`.
+    func at(index: Int) -> FieldError { at("[\(index)]") }
+
     /// The same error, seen from the message around the field.
     func at(_ name: String, outsideLimits: String? = nil) -> FieldError {
         var error = self
-        error.field = field.isEmpty ? name : "\(name).\(field)"
+        error.field = field.isEmpty || field.hasPrefix("[") ? name + field : "\(name).\(field)"
         switch reason {
         case .tooLong, .tooMany, .outOfRange: error.message = message ?? outsideLimits
-        case .notAnObject, .malformedJSON, .malformedForm, .unknownFields, .repeated, .missing, .wrongType,
-            .unknownName, .notAllowed:
+        case .notAnObject, .malformedJSON, .malformedForm, .tooManyLines, .unknownFields, .repeated, .missing,
+            .wrongType, .unknownName, .notAllowed:
             break
         }
         return error

@@ -3,6 +3,9 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     /// Every field, whether the message has it or not.
     package static var all: Self { Self(paths: ["*"]) }
 
+    /// The fields that the message has.
+    package static var present: Self { Self(paths: nil) }
+
     /// The form of the mask in the query of an update.
     package static var form: FieldForm {
         FieldForm(
@@ -15,7 +18,7 @@ package struct FieldMask<Resource: ResourceMessage>: Sendable {
     /// `nil` for the fields that the message has.
     private let paths: Set<String>?
 
-    private init(paths: Set<String>) { self.paths = paths }
+    private init(paths: Set<String>?) { self.paths = paths }
 
     /// - Parameter text: The paths, in camelCase or snake_case; `nil` for the fields that the message has.
     /// - Throws: `FieldError` if an update cannot change one of the fields.

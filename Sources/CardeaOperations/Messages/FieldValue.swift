@@ -1,4 +1,5 @@
 package import CardeaEncodings
+package import CardeaSecrets
 
 /// A type that a field of a request can have.
 package protocol FieldValue: Sendable {
@@ -87,6 +88,18 @@ extension String: FieldValue {
     }
 }
 
+extension Secret: FieldValue {
+    package static func form(_ limit: TextLimit) -> ValueForm { String.form(limit) }
+
+    package static func read(
+        _ json: JSONValue,
+        _ limit: TextLimit,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> Secret? {
+        try String.read(json, limit, rules).map(Secret.init(_:))
+    }
+}
+
 extension Bool: FieldValue {
     package static func form(_ limit: NoLimit) -> ValueForm { .boolean }
 
@@ -136,20 +149,21 @@ extension Array: FieldValue where Element: FieldValue {
         _ limit: ListLimit<Element.Limit>,
         _ rules: ReadingRules
     ) throws(FieldError) -> [Element]? {
-        let values: [JSONValue]
-        switch json {
-        case .array(let list): values = list
-        default:
+        guard case .array(let values) = json else {
             guard rules != .exact else { throw FieldError(.wrongType("TYPE_LIST")) }
-            values = [json]
+            return try Element.read(json, limit.element, rules).map { [$0] } ?? []
         }
         guard values.count <= limit.maximumCount else {
             throw FieldError(.tooMany(maximumCount: limit.maximumCount))
         }
         var elements: [Element] = []
         elements.reserveCapacity(values.count)
-        for value in values {
-            if let element = try Element.read(value, limit.element, rules) { elements.append(element) }
+        for (index, value) in values.enumerated() {
+            do throws(FieldError) {
+                if let element = try Element.read(value, limit.element, rules) { elements.append(element) }
+            } catch {
+                throw error.at(index: index)
+            }
         }
         return elements
     }

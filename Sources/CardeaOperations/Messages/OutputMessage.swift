@@ -1,4 +1,5 @@
 package import CardeaEncodings
+package import CardeaSecrets
 
 /// A value that a response can hold.
 package protocol OutputValue: Sendable {
@@ -9,6 +10,11 @@ package protocol OutputValue: Sendable {
 extension String: OutputValue {
     package static var outputForm: ValueForm { .text(maximumBytes: nil) }
     package func write(to json: inout JSONText) { json.string(self) }
+}
+
+extension Secret: OutputValue {
+    package static var outputForm: ValueForm { String.outputForm }
+    package func write(to json: inout JSONText) { json.string(reveal()) }
 }
 
 extension Bool: OutputValue {

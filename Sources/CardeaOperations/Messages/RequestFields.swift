@@ -5,6 +5,8 @@ package import CardeaHTTPRouting
 package struct RequestFields: Sendable {
     private let members: [JSONObject.Element]
     private let rules: ReadingRules
+    /// The body, if it has lines.
+    let body: [UInt8]
 
     /// The limits of a request's JSON: no message has as many fields, nor names or lists as long.
     private static let limits = JSONLimits(nesting: 32, members: 100, elements: 2000, nameLength: 128)
@@ -25,12 +27,17 @@ package struct RequestFields: Sendable {
                 self.init(pairs)
             }
         case .query: self.init(request.queryItems ?? [])
+        case .lines: self.init(request.queryItems ?? [], lines: request.body)
         }
     }
+
+    /// Reads the fields of a line.
+    init(line: [UInt8]) throws(FieldError) { try self.init(json: line, .exact) }
 
     /// Reads a body; an empty one is an empty message, unless the types must be exact.
     private init(json body: [UInt8], _ rules: ReadingRules) throws(FieldError) {
         self.rules = rules
+        self.body = []
         if body.isEmpty, rules == .protocolBuffers {
             members = []
             return
@@ -45,8 +52,9 @@ package struct RequestFields: Sendable {
         members = Array(object)
     }
 
-    package init(_ pairs: [(name: String, value: String)]) {
+    package init(_ pairs: [(name: String, value: String)], lines: [UInt8] = []) {
         rules = .parameters
+        body = lines
         members = pairs.map { ($0.name, .string($0.value)) }
     }
 

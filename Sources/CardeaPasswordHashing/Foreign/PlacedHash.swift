@@ -1,8 +1,11 @@
 import CardeaCryptography
+import CardeaEncodings
 
 /// A password hash in the terms of Firebase's command line, which has one function and one set of parameters for a file.
 package struct PlacedHash: Sendable, Equatable {
-    /// The options of `firebase auth:import`, without the key: `--hash-algo=SCRYPT --rounds=8 --mem-cost=14`.
+    /// The options of `cardea user import`, without the key: `--hash-algo=SCRYPT --rounds=8 --mem-cost=14`.
+    ///
+    /// `firebase auth:import` has the same ones, but none for Argon2.
     package let options: [String]
     package let salt: [UInt8]
     package let hash: [UInt8]
@@ -16,7 +19,12 @@ package struct PlacedHash: Sendable, Equatable {
         case nil: return nil
         case .own(let own):
             let costs = own.parameters
-            options = Self.argon2("ARGON2_ID", costs.memoryKiB, costs.iterations, costs.parallelism)
+            let cost = Argon2Cost(
+                memoryKiB: costs.memoryKiB,
+                iterations: costs.iterations,
+                parallelism: costs.parallelism
+            )
+            options = Self.argon2(.argon2id, .v13, cost, associatedData: [])
             (salt, hash) = (own.salt, own.hash)
         case .foreign(let foreign):
             options = Self.options(of: foreign)
@@ -47,23 +55,24 @@ package struct PlacedHash: Sendable, Equatable {
             ]
         case .firebaseScrypt(let cost, _):
             ["--hash-algo=SCRYPT", "--rounds=\(cost.r)", "--mem-cost=\(cost.logN)"]
-        case .argon2(let variant, _, let cost, _):
-            argon2(
-                variant == .argon2d ? "ARGON2_D" : variant == .argon2i ? "ARGON2_I" : "ARGON2_ID",
-                cost.memoryKiB,
-                cost.iterations,
-                cost.parallelism
-            )
+        case .argon2(let variant, let version, let cost, let data):
+            argon2(variant, version, cost, associatedData: data)
         case .bcrypt: ["--hash-algo=BCRYPT"]
         }
     }
 
-    /// Firebase's command line does not know Argon2; its API does.
-    private static func argon2(_ type: String, _ memory: Int, _ iterations: Int, _ lanes: Int) -> [String] {
-        [
-            "--hash-algo=ARGON2", "hashType=\(type)", "memoryCostKib=\(memory)", "iterations=\(iterations)",
-            "parallelism=\(lanes)",
-        ]
+    private static func argon2(
+        _ variant: Argon2.Variant,
+        _ version: Argon2.Version,
+        _ cost: Argon2Cost,
+        associatedData data: [UInt8]
+    ) -> [String] {
+        let type = variant == .argon2d ? "ARGON2_D" : variant == .argon2i ? "ARGON2_I" : "ARGON2_ID"
+        return [
+            "--hash-algo=ARGON2", "--argon2-type=\(type)", "--mem-cost=\(cost.memoryKiB)",
+            "--rounds=\(cost.iterations)", "--parallelization=\(cost.parallelism)",
+        ] + (version == .v10 ? ["--argon2-version=VERSION_10"] : [])
+            + (data.isEmpty ? [] : ["--associated-data=\(Base64.encode(data))"])
     }
 }
 

@@ -1,5 +1,6 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
+import CardeaSecrets
 
 extension Application {
     static let firstProject = ProjectID(rawValue: "default")
@@ -13,7 +14,7 @@ extension Application {
                 lifetime: .hours(24),
                 oneTime: true
             )
-            try directory.write(token + "\n", to: directory.administratorTokenFile)
+            try directory.write(token.reveal() + "\n", to: directory.administratorTokenFile)
             // The last step: the next start repeats one that was interrupted before.
             _ = try await projects.create(Self.firstProject)
         } catch {

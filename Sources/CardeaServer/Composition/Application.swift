@@ -3,7 +3,9 @@ import CardeaCryptography
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
+import CardeaOutboundHTTP
 import CardeaPasswordHashing
+import CardeaProviders
 import CardeaSQLiteDriver
 import CardeaLogging
 
@@ -12,6 +14,7 @@ struct Application: Sendable {
     let services: IdentityServices
     let projects: ProjectDirectory
     let dependencies: Dependencies
+    private let providers: ProviderClient
     private let store: SQLIdentityStore
     private let database: SQLiteDatabase
     private let health: StorageHealth
@@ -28,8 +31,8 @@ struct Application: Sendable {
         var links = ActionLinks()
         /// The points in which an emulator differs.
         var differences = Set<EmulatorDifference>.none
-        /// Whether an import may contain the emulator's form of passwords.
-        var acceptsFakeHashes = false
+        /// The way to identity providers.
+        var providers = CardeaServer.Configuration.Providers()
         /// The way to the mail server; `nil` if none is configured.
         var mail: (any MailTransport)?
         /// The way text messages take; it delivers none if no gateway is configured.
@@ -90,6 +93,7 @@ struct Application: Sendable {
         self.health = health
         self.projects = projects
         self.dependencies = dependencies
+        providers = ProviderClient(projects, dependencies)
         services = IdentityServices(
             store: store,
             projects: projects,
@@ -103,7 +107,9 @@ struct Application: Sendable {
             outbox: Outbox(transport: dependencies.mail),
             links: dependencies.links,
             textMessages: dependencies.textMessages,
-            acceptsFakeHashes: dependencies.acceptsFakeHashes
+            providers: providers,
+            providerTokens: providers,
+            redirects: providers.redirects
         )
     }
 
@@ -131,12 +137,36 @@ struct Application: Sendable {
             userExport: services.userExport,
             mail: services.mail,
             events: services.securityEvents,
-            projects: projects
+            projects: projects,
+            providerTester: providers
         )
     }
 
     /// Finishes waiting transactions, and closes the store.
     func close() async { await store.close() }
+}
+
+extension ProviderClient {
+    fileprivate init(_ projects: ProjectDirectory, _ dependencies: Application.Dependencies) {
+        let configuration = dependencies.providers
+        let http = ProviderHTTP(
+            OutboundHTTPClient(configuration.outbound),
+            // The configuration was checked.
+            replacements: URLReplacements(configuration.replacedURLs) ?? URLReplacements()
+        )
+        let urls = AuthorizationURLs(
+            http: http,
+            clock: dependencies.clock,
+            allowsPlainHTTP: configuration.allowPrivateNetworks
+        )
+        self.init(
+            administration: ProviderAdministration(projects: projects),
+            redirects: RedirectFlow(projects: projects, authorizer: urls, logger: dependencies.logger),
+            urls: urls,
+            clock: dependencies.clock,
+            logger: dependencies.logger
+        )
+    }
 }
 
 extension SQLiteDatabase.Location {
@@ -157,6 +187,7 @@ extension Application {
         dependencies.textMessages = TextMessageOutbox(
             transport: try SMSGateway(configuration.sms, clock: dependencies.clock)
         )
+        dependencies.providers = configuration.providers
         try directory.prepare(dependencies.logger)
         return try await open(
             .file(directory: configuration.data),

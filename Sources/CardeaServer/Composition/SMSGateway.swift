@@ -4,6 +4,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaOutboundHTTP
 import Foundation
+import CardeaSecrets
 
 /// The SMS gateway of the configuration: a webhook in the form of Standard Webhooks.
 ///
@@ -23,7 +24,7 @@ struct SMSGateway: TextMessageTransport {
     ) throws(CardeaServer.StartError) {
         guard let url = configuration.url, let file = configuration.secretFile else { return nil }
         let secret = try SecretFile.line(of: file, setting: "sms.secretFile", content: "secret")
-        guard let bytes = Self.bytes(ofSecret: secret) else {
+        guard let bytes = Self.bytes(ofSecret: secret.reveal()) else {
             throw CardeaServer.StartError(
                 .other,
                 "sms.secretFile: the secret must have at least 24 bytes. Make one: openssl rand -base64 32"

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaMailDelivery
 import Foundation
+import CardeaSecrets
 
 /// The mail server of the configuration.
 struct SMTPTransport: MailTransport {

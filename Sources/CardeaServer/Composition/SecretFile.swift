@@ -1,5 +1,6 @@
 import CardeaOperatingSystem
 import Foundation
+import CardeaSecrets
 
 /// A file whose first line is a secret.
 enum SecretFile {
@@ -15,7 +16,7 @@ enum SecretFile {
         of file: String,
         setting: String,
         content: String
-    ) throws(CardeaServer.StartError) -> String {
+    ) throws(CardeaServer.StartError) -> Secret {
         do {
             guard let status = try FileStatus(of: file) else {
                 throw CardeaServer.StartError(.other, "\(setting): there is no file \(file)")
@@ -34,6 +35,6 @@ enum SecretFile {
         guard !line.isEmpty, !line.unicodeScalars.contains("\0") else {
             throw CardeaServer.StartError(.other, "\(setting): \(file) has no \(content) in its first line")
         }
-        return String(line)
+        return Secret(String(line))
     }
 }

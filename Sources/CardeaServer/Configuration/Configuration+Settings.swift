@@ -12,6 +12,7 @@ extension CardeaServer.Configuration {
             + group("metrics", \.metrics, Metrics.settings)
             + group("smtp", \.smtp, SMTP.settings)
             + group("sms", \.sms, SMS.settings)
+            + group("providers", \.providers, Providers.settings)
     )
 
     private static func group<Group>(

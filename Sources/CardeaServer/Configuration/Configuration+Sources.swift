@@ -1,5 +1,6 @@
 package import CardeaSettings
 import Foundation
+import CardeaEncodings
 
 extension CardeaServer.Configuration {
     /// Reads a configuration: flags go before environment variables, those before the file, that before defaults.
@@ -69,18 +70,14 @@ extension CardeaServer.Configuration {
             guard let data = FileManager.default.contents(atPath: path) else {
                 return problems.append("\(path): cannot be read")
             }
-            let decoder = JSONDecoder()
-            decoder.allowsJSON5 = true
-            guard let document = try? decoder.decode(SettingTree.self, from: data) else {
-                return problems.append("\(path): is not a JSON5 document")
+            let document: SettingTree
+            do throws(SettingError) {
+                document = try SettingTree(reading: Array(data), as: .json5)
+            } catch {
+                return problems.append("\(path): \(error)")
             }
             let table = CardeaServer.Configuration.table
-            let wrong =
-                table.apply(document, to: &configuration)
-                + DuplicateKeys.find(in: String(decoding: data, as: UTF8.self)).map {
-                    "the key '\($0)' is given twice"
-                }
-            problems += wrong.map { "\(path): \($0)" }
+            problems += table.apply(document, to: &configuration).map { "\(path): \($0)" }
             for key in table.read(document).values.keys { origins[key] = path }
         }
     }

@@ -37,6 +37,8 @@ extension CardeaServer {
         public var smtp = SMTP()
         /// The gateway for text messages.
         public var sms = SMS()
+        /// The way to identity providers.
+        public var providers = Providers()
 
         /// Creates a configuration of defaults.
         public init() {}

@@ -39,7 +39,6 @@ extension CardeaServer {
         var dependencies = Application.Dependencies(configuration, clock: clock, logger: logger)
         dependencies.differences = .all
         if signsTokens { dependencies.differences.remove(.unsignedTokens) }
-        dependencies.acceptsFakeHashes = true
         let readiness = Readiness()
         let emulation = Emulation(
             dependencies,

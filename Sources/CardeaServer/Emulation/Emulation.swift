@@ -66,7 +66,10 @@ final class Emulation: EmulatorControl {
         site.replace(
             by: Site.open(
                 router,
-                pages: AccountPages(verification: application.services.verification),
+                pages: AccountPages(
+                    verification: application.services.verification,
+                    redirects: application.services.redirects
+                ),
                 projects: application.projects,
                 crossOrigin: visitors.crossOriginAccess,
                 trusting: [],

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import CardeaOperatingSystem
 import CardeaSQLiteDriver
+import CardeaEncodings
 
 /// Copies the data of a server, which may run.
 package struct Backup {
@@ -74,7 +75,7 @@ package struct Backup {
             format: BackupManifest.format,
             version: CardeaServer.version,
             schemaVersion: schemaVersion,
-            createdAt: Date(),
+            createdAt: InternetTime.text(milliseconds: Int(Date().timeIntervalSince1970 * 1000)),
             files: try [database, masterKey].filter { $0 == database || key != nil }.map(entry)
         )
         try manifest.write(to: directory)

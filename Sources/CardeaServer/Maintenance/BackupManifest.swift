@@ -1,5 +1,6 @@
 import FoundationEssentials
 import CardeaOperatingSystem
+import CardeaEncodings
 
 /// The contents of a backup.
 ///
@@ -22,7 +23,8 @@ package struct BackupManifest: Codable, Sendable, Equatable {
     /// The program that wrote it.
     package let version: String
     package let schemaVersion: Int
-    let createdAt: Date
+    /// In the form of RFC 3339.
+    let createdAt: String
     package let files: [File]
 
     package var includesMasterKey: Bool { files.contains { $0.name == Self.masterKey } }
@@ -30,7 +32,6 @@ package struct BackupManifest: Codable, Sendable, Equatable {
     func write(to directory: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        encoder.dateEncodingStrategy = .iso8601
         try PrivateFile.write(Array(encoder.encode(self)), to: directory + "/" + Self.name)
     }
 
@@ -44,9 +45,9 @@ package struct BackupManifest: Codable, Sendable, Equatable {
                 "\(directory) is not a whole backup: \(name) is missing or cannot be read"
             )
         }
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        guard let manifest = try? decoder.decode(Self.self, from: data), manifest.format == format else {
+        guard let json = try? JSONValue(reading: Array(data)), let manifest = try? json.decode(Self.self),
+            manifest.format == format
+        else {
             throw CardeaServer.StartError(
                 .other,
                 "\(directory)/\(name) is not the manifest of a backup that this program can read"

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import CardeaIdentityWire
+internal import CardeaSecrets
 
 extension FakeServerState {
     mutating func signUp(_ request: FakeRequest, at now: Date) throws(FakeRejection) -> SignUpResponse {
@@ -26,8 +27,8 @@ extension FakeServerState {
         var response = SignUpResponse(localId: account.id)
         response.email = account.email
         response.displayName = account.displayName
-        response.idToken = tokens.access
-        response.refreshToken = tokens.refresh
+        response.idToken = Secret(tokens.access)
+        response.refreshToken = tokens.refresh.map(Secret.init(_:))
         response.expiresIn = tokens.expiresIn
         return response
     }
@@ -53,8 +54,8 @@ extension FakeServerState {
         var response = SignInWithPasswordResponse(localId: account.id, email: email)
         response.displayName = account.displayName
         response.profilePicture = account.photoURL
-        response.idToken = tokens.access
-        response.refreshToken = tokens.refresh
+        response.idToken = Secret(tokens.access)
+        response.refreshToken = tokens.refresh.map(Secret.init(_:))
         response.expiresIn = tokens.expiresIn
         return response
     }
@@ -99,8 +100,8 @@ extension FakeServerState {
             revokeSessions(of: account.id)
             session = begin(for: account, at: now)
             let tokens = tokens(of: session, account, at: now)
-            response.idToken = tokens.access
-            response.refreshToken = tokens.refresh
+            response.idToken = Secret(tokens.access)
+            response.refreshToken = tokens.refresh.map(Secret.init(_:))
             response.expiresIn = tokens.expiresIn
         } else if isSensitive {
             // It is no sign-in: this device's session goes on with the tokens that it has.

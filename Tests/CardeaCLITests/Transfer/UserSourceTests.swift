@@ -34,6 +34,36 @@ struct UserSourceTests {
         #expect(try users(UserLines(bytes(""))) == [])
     }
 
+    @Test("a byte-order mark at the beginning of a file is no part of the first user")
+    func byteOrderMark() throws {
+        let mark = "\u{FEFF}"
+        #expect(try users(UserLines(bytes(mark + "{\"id\":\"a\"}"))) == ["1 {\"id\":\"a\"}"])
+        #expect(try users(UserLines(bytes(mark))) == [])
+        let csv = try users(FirebaseCSV(bytes(mark + "a,b@example.com\n"), nil))
+        #expect(csv == [#"1 {"id":"a","email":"b@example.com"}"#])
+        #expect(
+            try users(FirebaseJSON(bytes(mark + "{\"users\":[{\"localId\":\"a\"}]}"), nil)) == [
+                #"1 {"id":"a"}"#
+            ]
+        )
+        // A second one is text.
+        #expect(try users(UserLines(bytes(mark + mark + "{}"))) == ["1 \(mark){}"])
+    }
+
+    @Test("a directory and a missing file are named with the reason")
+    func unreadable() throws {
+        func reason(_ path: String) -> String {
+            do {
+                _ = try InputFile(path, Console())
+                return ""
+            } catch {
+                return error.description
+            }
+        }
+        #expect(reason(directory.path) == "the file cannot be read: \(directory.path): Is a directory")
+        #expect(reason("/nowhere/x") == "the file cannot be read: /nowhere/x: No such file or directory")
+    }
+
     @Test("lines that cross the pieces of a file are whole, and too long ones are errors (security 20)")
     func pieces() throws {
         let numbers = 0..<20_000

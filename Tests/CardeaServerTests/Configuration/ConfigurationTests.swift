@@ -40,11 +40,12 @@ import Testing
     }
 
     @Test(
-        "a mistake in the file is reported with its key",
+        "a mistake in the file is reported with its key (security L7)",
         arguments: [
             ("{ prot: 1 }", "unknown key 'prot'"),
             ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'limits.drain'?"),
             ("{ port: 1, /* once */ \"port\": 2 }", "the key 'port' is given twice"),
+            ("{ limits: { drain: 1, // again\n 'drain': 2 } }", "the key 'drain' is given twice"),
             ("{ port: 'http' }", "port must be a whole number"),
             ("{ tls: { key: 1 } }", "tls.key must be text, or none"),
             ("{ port: 1", "is not a JSON5 document"),
@@ -91,20 +92,6 @@ import Testing
         #expect(throws: ConfigurationError(message)) {
             try CardeaServer.Configuration.load(environment: [name: value])
         }
-    }
-
-    @Test(
-        "a key that is given twice in an object is found, and no other (security L7)",
-        arguments: [
-            ("{ a: 'a', b: { a: 'b:a' }, c: [{ a: 1 }, { a: 2 }] }", []),
-            ("{ a: 1, // a: 2\n b: 2, /* b: 3 * / */ c: \"a\", d: 'it\\'s a: 1' }", []),
-            ("{ a: 1, b: { c: 1, 'c': 2 }, \"a\": { } }", ["b.c", "a"]),
-            ("{a:1,a:2}", ["a"]),
-            ("{ a: 'http://b', a: .5, }", ["a"]),
-        ]
-    )
-    func duplicates(text: String, keys: [String]) {
-        #expect(DuplicateKeys.find(in: text) == keys)
     }
 
     @Test("a missing file is an error")

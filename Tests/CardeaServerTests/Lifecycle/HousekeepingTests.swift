@@ -7,6 +7,7 @@ import LoggingTestSupport
 import Testing
 
 @testable import CardeaServer
+import CardeaSecrets
 
 @Suite struct HousekeepingTests {
     @Test("sessions that ended long ago are deleted in batches, and no others")
@@ -169,7 +170,10 @@ private struct TestServer {
 
     func revoke(_ tokens: [[UInt8]]) async throws {
         for token in tokens {
-            try await application.services.sessions.revoke(String(decoding: token, as: UTF8.self), by: caller)
+            try await application.services.sessions.revoke(
+                Secret(String(decoding: token, as: UTF8.self)),
+                by: caller
+            )
         }
     }
 

@@ -1,7 +1,7 @@
 import CardeaAdmin
 import Foundation
 
-// What the pages of CardeaAdmin show.
+// The examples on the pages of CardeaAdmin.
 private struct BackEnd {
     let address: URL
     let keyFile: URL

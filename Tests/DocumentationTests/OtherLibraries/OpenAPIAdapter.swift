@@ -15,7 +15,7 @@ struct SessionMiddleware: ClientMiddleware {
                 HTTPTypes.HTTPResponse, HTTPBody?
             )
     ) async throws -> (HTTPTypes.HTTPResponse, HTTPBody?) {
-        // What the engine looks at: method, address and header fields.
+        // The engine looks at the method, the address and the header fields.
         guard let url = URL(string: baseURL.absoluteString + (request.path ?? "")) else {
             return try await next(request, body, baseURL)
         }

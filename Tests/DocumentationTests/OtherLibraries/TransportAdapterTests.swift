@@ -93,7 +93,7 @@ struct TransportAdapterTests {
     func events() async throws {
         let client = HTTPClient { _, deadline in
             #expect(deadline == .distantFuture)
-            // What comes after the last piece: nothing, for ever.
+            // Nothing comes after the last piece.
             return Self.answer(200, ["data: one\n\ndata: t", "wo\n\n", "never"], type: "text/event-stream")
         }
         var data: [String] = []

@@ -2,7 +2,7 @@ import CardeaSession
 import Foundation
 import Testing
 
-/// What every call has, over sockets: the token, where it belongs, and a judge of its response.
+/// The parts of every call, over sockets: the token, its place, and a classifier of the response.
 struct CallTests {
     @Test(
         "the token goes to the app's own origin: not to another port of the host, nor along a redirect (R1, R2, X9)"
@@ -15,7 +15,7 @@ struct CallTests {
         var away = setting.request(.get, "away")
         away.url.append(queryItems: [URLQueryItem(name: "to", value: things.absoluteString)])
         #expect(try await setting.engine.data(for: away).status == 401)
-        // What is unknown there would be called so.
+        // An unknown value would be reported.
         #expect(try await foreign.log == ["GET /things 401", "GET /things 401"])
         #expect(try await setting.server.log == ["GET /away 307 token 1"])
     }

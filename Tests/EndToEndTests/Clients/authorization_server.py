@@ -239,7 +239,7 @@ def token():
     answer = server.create_token_response()
     if g.thumbprint and answer.status_code == 200:
         answer.set_data(answer.get_data(as_text=True).replace('"Bearer"', '"DPoP"'))
-        proofs.renew_nonce()
+        proofs.replace_nonce()
     return answer
 
 

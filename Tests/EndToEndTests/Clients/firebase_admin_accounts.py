@@ -38,8 +38,8 @@ check("the Admin SDK accepts the ID token (U13)", claims["uid"] == user.uid and 
 check("the claims have Firebase's form", claims["firebase"]["sign_in_provider"] == "password", claims["firebase"])
 
 auth.set_custom_user_claims(user.uid, {"role": "admin", "level": 3})
-status, renewed = refresh(signed_in["refreshToken"])
-check("a refresh brings custom claims (U1)", auth.verify_id_token(renewed["id_token"])["role"] == "admin", renewed)
+status, refreshed = refresh(signed_in["refreshToken"])
+check("a refresh brings custom claims (U1)", auth.verify_id_token(refreshed["id_token"])["role"] == "admin", refreshed)
 
 metadata = auth.get_user(user.uid).user_metadata
 check("the last refresh is told (U5)", metadata.last_refresh_timestamp >= metadata.last_sign_in_timestamp, vars(metadata))
@@ -91,7 +91,7 @@ auth.update_user(user.uid, providers_to_delete=["google.com"])
 check("update_user unlinks it", not auth.get_users([auth.ProviderIdentifier("google.com", "g1")]).users)
 
 auth.revoke_refresh_tokens(user.uid)
-status, rejected = refresh(renewed["refresh_token"])
+status, rejected = refresh(refreshed["refresh_token"])
 check("a revoked refresh token is rejected (K5)", status == 400 and rejected["error"]["message"].startswith("TOKEN_EXPIRED"), rejected)
 
 status, again = toolkit("signInWithPassword", email="ada@example.com", password="correct horse", returnSecureToken=True)

@@ -45,9 +45,9 @@ for name, first, second in [("ahead", 3600, None), ("ntp", None, -2), ("back", N
         status, signed_in = toolkit("signInWithPassword", **account)
     claims = accepted(signed_in["idToken"])
     check(f"{name}: the new token is accepted", isinstance(claims, dict), claims)
-    status, renewed = refresh(signed_up["refreshToken"])
-    check(f"{name}: the session from before is refreshed", status == 200, renewed)
-    check(f"{name}: its token is accepted", isinstance(accepted(renewed["id_token"]), dict), renewed)
+    status, refreshed = refresh(signed_up["refreshToken"])
+    check(f"{name}: the session from before is refreshed", status == 200, refreshed)
+    check(f"{name}: its token is accepted", isinstance(accepted(refreshed["id_token"]), dict), refreshed)
 
     status, changed = toolkit("update", idToken=signed_in["idToken"], password="battery staple", returnSecureToken=True)
     check(f"{name}: the password is changed", status == 200, changed)

@@ -18,9 +18,9 @@ class Rejection(Exception):
 class Proofs:
     def __init__(self):
         self.seen, self.rejections = set(), []
-        self.renew_nonce()
+        self.replace_nonce()
 
-    def renew_nonce(self):
+    def replace_nonce(self):
         self.nonce = secrets.token_urlsafe(12)
 
     def check(self, request, token=None):

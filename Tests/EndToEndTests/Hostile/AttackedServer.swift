@@ -61,7 +61,7 @@ struct AttackedServer {
     ///
     /// A loop that spins uses all that the machine has left; an idle one wakes a few times a second at most.
     func idleLoad(during seconds: Int = 1) async throws -> Double {
-        // What was sent before may still be worked on.
+        // Requests that were sent before may still run.
         try await Task.sleep(for: .milliseconds(300))
         let before = server.process.processorTime
         try await Task.sleep(for: .seconds(seconds))

@@ -53,7 +53,7 @@ struct PhoneAttackTests {
         #expect(try sink.requests.count == 8)
         let stopping = await clock.measure { #expect(await server.stop() == 0) }
         #expect(stopping < .seconds(12))
-        // What was not delivered waits for the next start.
+        // Undelivered messages wait for the next start.
         let waiting = try await Program.run("outbox list --data \(data)")
         #expect(waiting.output.matches(of: #/phone_sign_in/#).count == 20, "\(waiting.output)")
     }

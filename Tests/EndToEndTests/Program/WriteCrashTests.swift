@@ -71,7 +71,7 @@ private actor BatchImporter {
                 asAdministrator: true
             )
             try #require(reply.status == 200, "\(reply.error ?? "")")
-            // What a batch without a response has created exists. Steps are whole: each has a hundred users.
+            // Users of a batch without a response exist. Steps are whole: each has a hundred users.
             let errors = reply.object["error"] as? [[String: Any]] ?? []
             #expect(errors.isEmpty || isRepeated)
             #expect([0, 100, 200, Self.batch].contains(errors.count))

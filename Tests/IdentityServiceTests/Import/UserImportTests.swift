@@ -5,6 +5,7 @@ import CardeaPasswordHashing
 import CardeaSQLCore
 import CardeaSQLiteDriver
 import Testing
+import CardeaSecrets
 
 @testable import CardeaIdentityService
 @testable import CardeaIdentityStore
@@ -88,11 +89,11 @@ struct UserImportTests {
         record.validSince = Timestamp(milliseconds: 1_450_000_000_003)
         _ = try await server.userImport.add([record], to: server.pool, existing: .reject)
         let exported = try await server.userExport.page(of: server.pool, limit: 10)
-        #expect(exported == [record])
+        #expect(exported.map(\.text) == [record.text])
 
         let other = try await Server()
         _ = try await other.userImport.add(exported, to: other.pool, existing: .reject)
-        #expect(try await other.userExport.page(of: other.pool, limit: 10) == [record])
+        #expect(try await other.userExport.page(of: other.pool, limit: 10).map(\.text) == [record.text])
     }
 
     @Test("an import that runs again creates what is missing, and changes nothing else")
@@ -112,7 +113,7 @@ struct UserImportTests {
         #expect(second.dropFirst(120).allSatisfy { $0 == .created })
         let after = try await server.userExport.page(of: server.pool, limit: 1000)
         #expect(after.count == 250)
-        #expect(before.allSatisfy(after.contains))
+        #expect(Set(after.map(\.text)).isSuperset(of: before.map(\.text)))
     }
 
     @Test("a dry run finds every fault and writes nothing")
@@ -175,4 +176,9 @@ extension Server {
     fileprivate func storedHash(of id: String) async throws -> String? {
         try await store.read(.user(UserID(rawValue: id), in: pool))?.passwordHash
     }
+}
+
+extension UserRecord {
+    /// Everything but a password in plain text.
+    fileprivate var text: String { "\(self)" }
 }

@@ -32,7 +32,7 @@ struct MailTemplateTests {
     @Test(
         "every purpose has a text in every language, with its values",
         arguments: MailPurpose.allCases,
-        ["en", "ja", "zh", "ko", "de"]
+        ["en", "ja", "zh", "zh-hant", "ko", "de"]
     )
     func builtIn(purpose: MailPurpose, language: String) throws {
         let template = try #require(BuiltInMail.templates[language]?[purpose])
@@ -60,13 +60,16 @@ struct MailTemplateTests {
     @Test("texts of two languages differ in every purpose", arguments: MailPurpose.allCases)
     func languagesDiffer(purpose: MailPurpose) {
         let subjects = BuiltInMail.templates.values.compactMap { $0[purpose]?.subject }
-        #expect(Set(subjects).count == 5)
+        #expect(Set(subjects).count == 6)
     }
 
     @Test(
         "a language without a text falls back to its primary language, then to that of the project",
         arguments: [
-            ("ja-JP", "en", "ja"), ("zh_CN", "en", "zh"), ("DE-at", "en", "de"), ("fr", "ko", "ko"),
+            ("ja-JP", "en", "ja"), ("zh_CN", "en", "zh"), ("zh-Hans-HK", "en", "zh"),
+            ("zh-TW", "en", "zh-hant"),
+            ("zh_Hant_MO", "en", "zh-hant"), ("zh-hk", "en", "zh-hant"), ("DE-at", "en", "de"),
+            ("fr", "ko", "ko"),
             ("x", "fr", "en"), (nil, "de", "de"), ("", "en", "en"),
         ] as [(String?, String, String)]
     )

@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaSettings
 import Testing
+import CardeaSecrets
 
 @Suite("Settings of tenants and apps")
 struct OverridesTests {
@@ -38,6 +39,43 @@ struct OverridesTests {
                 false
             }
         #expect(isInactive)
+    }
+
+    @Test("settings of a tenant or an app that contradict those of the project are rejected (K6)")
+    func contradictions() async throws {
+        let server = try await Server()
+        let (projects, id) = (server.projects, server.project.id)
+        let long = try Self.overrides(["passwords.minimumLength": .integer(100)])
+        let short = try Self.overrides(["passwords.maximumLength": .integer(7)])
+        let problem = "passwords.minimumLength must not be greater than passwords.maximumLength"
+        func rejection(_ change: () async throws -> Void) async -> String? {
+            do {
+                try await change()
+                return nil
+            } catch ProjectDirectoryError.invalidSetting(let problem) {
+                return problem
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(await rejection { _ = try await projects.createTenant(in: id, overrides: short) } == problem)
+        let ofApp = await rejection {
+            _ = try await projects.createApp(in: id, kind: .web, displayName: "Shop", overrides: short)
+        }
+        #expect(ofApp == problem)
+        var tenant = try await projects.createTenant(in: id, id: TenantID(rawValue: "blue"), overrides: long)
+        tenant.overrides = short
+        #expect(await rejection { try await projects.update(tenant) } == problem)
+        tenant.overrides = long
+        try tenant.overrides.set(.integer(99), for: "passwords.maximumLength")
+        #expect(await rejection { try await projects.update(tenant) } == problem)
+
+        var project = server.project
+        project.policy.passwords.maximumLength = 99
+        #expect(await rejection { try await projects.update(project) } == "tenant 'blue': \(problem)")
+        #expect(projects.tenant(tenant.id, in: id)?.overrides == long)
+        project.policy.passwords.maximumLength = 100
+        try await projects.update(project)
     }
 
     @Test("an app's settings come before those of its tenant, and end with the app")
@@ -103,7 +141,7 @@ struct OverridesTests {
         let account = NewAccount(email: "ann@example.com", password: "a long correct horse")
         let user = try await server.services.accounts.signUp(account, by: server.caller(tenant: tenant.id))
         let who = try await server.authenticate(user.tokens)
-        func change(to password: String) async throws -> Updated {
+        func change(to password: Secret) async throws -> Updated {
             try await server.services.accounts.update(
                 AccountChanges(password: password),
                 of: who,

@@ -5,6 +5,7 @@ import CardeaSQLCore
 import CardeaSQLiteDriver
 import LoggingTestSupport
 import Testing
+import CardeaSecrets
 
 @testable import CardeaIdentityStore
 
@@ -19,7 +20,6 @@ struct ProjectDirectoryTests {
         let key = try #require(project.apiKeys.first)
         #expect(key.utf8.count == 39 && String(project.number).count == 12)
         #expect(server.projects.project(apiKey: key) == project)
-        #expect(server.projects.project(number: project.number) == project)
         #expect(server.projects.project(apiKey: "other") == nil)
         #expect(server.projects.all() == [project])
     }

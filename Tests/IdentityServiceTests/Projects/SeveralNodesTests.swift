@@ -5,6 +5,7 @@ import CardeaLocks
 import CardeaSQLiteDriver
 import LoggingTestSupport
 import Testing
+import CardeaSecrets
 
 /// Two nodes: each has caches and use cases of its own, on one database.
 @Suite("Several nodes")
@@ -126,28 +127,5 @@ struct SeveralNodesTests {
         try await nodes.first.projects.deleteApp(app.id)
         #expect(try await access.project(apiKey: app.apiKey ?? "") == nil)
         #expect(try await access.tenant(tenant.id, in: project) == nil)
-    }
-}
-
-/// A store that counts how often it is read.
-private final class CountingStore: IdentityStore {
-    private let store: SQLIdentityStore
-    private let count = Mutex(0)
-
-    init(_ store: SQLIdentityStore) { self.store = store }
-
-    var reads: Int { count.withLock(\.self) }
-    var cacheVersion: Int { store.cacheVersion }
-
-    func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row {
-        count.withLock { $0 += 1 }
-        return try await store.read(lookup)
-    }
-
-    func transact<L: Lookup, Outcome: Sendable>(
-        _ lookup: L,
-        decide: @escaping @Sendable (L.Row) -> Decision<Outcome>
-    ) async throws(StoreError) -> Outcome {
-        try await store.transact(lookup, decide: decide)
     }
 }

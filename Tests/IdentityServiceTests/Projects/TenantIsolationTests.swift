@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaSettings
 import Testing
+import CardeaSecrets
 
 /// The project's own pool and two tenants, with a user of the same address in each.
 @Suite("Isolation of tenants")
@@ -30,7 +31,7 @@ struct TenantIsolationTests {
         }
 
         static let email = "ann@example.com"
-        static func password(_ number: Int) -> String { "correct horse \(number)" }
+        static func password(_ number: Int) -> Secret { Secret("correct horse \(number)") }
 
         func caller(_ number: Int) -> Caller { server.caller(tenant: tenants[number]) }
         func pool(_ number: Int) -> UserPool { caller(number).pool }

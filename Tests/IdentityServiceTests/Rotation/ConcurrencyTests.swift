@@ -3,6 +3,7 @@ import CardeaIdentityService
 import CardeaIdentityStore
 import CardeaSQLiteDriver
 import Testing
+import CardeaSecrets
 
 @Suite("Many at once, on SQLite")
 struct ConcurrencyTests {

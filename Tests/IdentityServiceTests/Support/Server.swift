@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaPasswordHashing
 import CardeaSQLCore
+import CardeaSecrets
 import CardeaSQLiteDriver
 import LoggingTestSupport
 
@@ -114,7 +115,7 @@ final class Server: Sendable {
         _ email: String = "ann@example.com",
         password: String = "correct horse"
     ) async throws -> SignedIn {
-        try await services.accounts.signUp(NewAccount(email: email, password: password), by: caller())
+        try await services.accounts.signUp(NewAccount(email: email, password: Secret(password)), by: caller())
     }
 
     func signIn(
@@ -122,7 +123,11 @@ final class Server: Sendable {
         password: String = "correct horse",
         from address: String = "192.0.2.1"
     ) async throws -> SignedIn {
-        try await services.signIn.withPassword(email: email, password: password, by: caller(from: address))
+        try await services.signIn.withPassword(
+            email: email,
+            password: Secret(password),
+            by: caller(from: address)
+        )
     }
 
     func refresh(_ tokens: IssuedTokens, key: String? = nil) async throws -> Refreshed {

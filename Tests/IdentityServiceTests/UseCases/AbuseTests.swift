@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import Testing
+import CardeaSecrets
 
 /// The limits of one network address.
 @Suite struct AbuseTests {
@@ -59,6 +60,48 @@ import Testing
         let rejected = await failure { try await server.signUp() }
         #expect(rejected == .tooManyAttempts(retryAfter: .minutes(1)))
         _ = try await server.signIn()
+    }
+
+    @Test("a network address learns of a limited number of taken e-mail addresses (security 12)")
+    func networkLearns() async throws {
+        let server = try await Server()
+        for number in 0..<60 {
+            var changes = AdministeredChanges()
+            changes.email = .set("user\(number)@example.com")
+            _ = try await server.services.users.create(changes, in: server.pool)
+        }
+        for number in 0..<60 {
+            let error = await failure { try await server.signUp("user\(number)@example.com") }
+            #expect(error == (number < 50 ? .emailExists : .tooManyAttempts(retryAfter: .seconds(72))))
+        }
+        // The rejection does not tell whether the e-mail address is taken.
+        let rejected = IdentityError.tooManyAttempts(retryAfter: .seconds(72))
+        #expect(await failure { try await server.signUp("free@example.com") } == rejected)
+        let elsewhere = NewAccount(email: "free@example.com", password: "correct horse")
+        _ = try await server.services.accounts.signUp(elsewhere, by: server.caller(from: "198.51.100.7"))
+        server.clock.advance(.seconds(72))
+        _ = try await server.signUp("other@example.com")
+    }
+
+    @Test("sign-ups at the same time learn of no more taken e-mail addresses (security 12)")
+    func networkLearnsAtOnce() async throws {
+        var policy = Policy()
+        policy.signUp.maximumTakenPerNetwork = 3
+        let server = try await Server(policy: policy)
+        for number in 0..<20 {
+            var changes = AdministeredChanges()
+            changes.email = .set("user\(number)@example.com")
+            _ = try await server.services.users.create(changes, in: server.pool)
+        }
+        let told = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    await failure { try await server.signUp("user\(number)@example.com") } == .emailExists
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(told == 3)
     }
 
     @Test("a guest learns only a few times that an address is taken (security 12)")

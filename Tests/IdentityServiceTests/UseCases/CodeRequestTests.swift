@@ -2,6 +2,7 @@ import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaIdentityStore
 import Testing
+import CardeaSecrets
 
 @Suite("Requests for codes")
 struct CodeRequestTests {
@@ -66,6 +67,44 @@ struct CodeRequestTests {
         }
     }
 
+    @Test("a stranger's requests for an address leave those of its owner (security 11, 21)")
+    func limitOfNetwork() async throws {
+        let server = try await Server()
+        let owner = try await server.signUp()
+        let who = try await server.authenticate(owner.tokens)
+        func request(
+            _ purpose: ActionCode.Purpose,
+            from address: String,
+            as requester: CodeRequester = .anyone
+        ) async -> IdentityError? {
+            var request = CodeRequest(purpose, email: "ann@example.com")
+            request.newEmail = "new@example.com"
+            return await failure {
+                try await server.services.verification.sendCode(
+                    request,
+                    for: requester,
+                    by: server.caller(from: address)
+                )
+            }
+        }
+        for number in 0..<40 {
+            let error = await request(.passwordReset, from: "198.51.100.7")
+            #expect(error == (number < 10 ? nil : .tooManyAttempts(retryAfter: .minutes(6))))
+        }
+        #expect(await request(.passwordReset, from: "192.0.2.1") == nil)
+        #expect(await request(.emailSignIn, from: "192.0.2.1") == nil)
+
+        // Many networks together use up the limit of the address, but not that of the signed-in user.
+        for number in 0..<60 { _ = await request(.emailSignIn, from: "203.0.113.\(number)") }
+        #expect(await request(.emailSignIn, from: "192.0.2.9") == .tooManyAttempts(retryAfter: .seconds(72)))
+        #expect(await request(.verifyEmail, from: "192.0.2.9", as: .user(who)) == nil)
+        #expect(await request(.verifyAndChangeEmail, from: "192.0.2.9", as: .user(who)) == nil)
+        #expect(await request(.passwordReset, from: "192.0.2.9", as: .administrator(sends: true)) == nil)
+        for _ in 0..<9 { _ = await request(.verifyEmail, from: "192.0.2.9", as: .user(who)) }
+        let last = await request(.verifyEmail, from: "192.0.2.10", as: .user(who))
+        #expect(last == .tooManyAttempts(retryAfter: .minutes(6)))
+    }
+
     @Test("a link continues to allowed origins alone (security 5)")
     func continueURLs() async throws {
         var policy = Policy()
@@ -81,7 +120,9 @@ struct CodeRequestTests {
             )
             #expect(sent.code.continueURL == url)
             // The link begins with the configured address (security 4).
-            #expect(sent.link.hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode="))
+            #expect(
+                sent.link.reveal().hasPrefix("https://id.example/auth/action?mode=resetPassword&oobCode=")
+            )
         }
         for url in ["https://app.example.evil.example/", "https://evil.example", "https://app.example:444/"] {
             let request = CodeRequest(.passwordReset, email: "ann@example.com", continueURL: url)

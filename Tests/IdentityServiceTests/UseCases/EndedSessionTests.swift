@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("Sessions that have ended, and are deleted")
 struct EndedSessionTests {
@@ -109,25 +110,25 @@ struct EndedSessionTests {
     @Test(
         "a re-authentication without refresh tokens keeps the session as long as its new access token (U10)"
     )
-    func renewedSessionWithoutRefreshToken() async throws {
+    func reauthenticatedSessionWithoutRefreshToken() async throws {
         var policy = Policy()
         policy.refreshTokens.issued = false
         policy.signIn.protectsEmailEnumeration = false
         let server = try await Server(policy: policy)
         let mine = try await server.signUp()
         server.clock.advance(.minutes(50))
-        let renewed = try await server.services.signIn.withPassword(
+        let proved = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
-            renewing: try await server.authenticate(mine.tokens),
+            reauthenticating: try await server.authenticate(mine.tokens),
             by: server.caller()
         )
         server.clock.advance(.minutes(59))
-        let who = try await server.authenticate(renewed.tokens)
+        let who = try await server.authenticate(proved.tokens)
         let again = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
-            renewing: who,
+            reauthenticating: who,
             by: server.caller()
         )
         server.clock.advance(.minutes(1))

@@ -90,10 +90,10 @@ struct RefreshTests {
         let first = try await server.signUp()
         let second = try await server.signIn()
         #expect(first.session.id != second.session.id)
-        let renewed = try await server.refresh(first.tokens)
+        let refreshed = try await server.refresh(first.tokens)
         _ = try await server.refresh(second.tokens)
         _ = try await server.authenticate(second.tokens)
-        _ = try await server.refresh(renewed.tokens)
+        _ = try await server.refresh(refreshed.tokens)
     }
 
     @Test("if access tokens end at a refresh, the old one is rejected at once (K2)")

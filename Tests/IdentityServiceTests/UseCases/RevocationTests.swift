@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("Ending sessions, and asking what a token is worth")
 struct RevocationTests {
@@ -12,7 +13,7 @@ struct RevocationTests {
         let server = try await Server()
         let mine = try await server.signUp()
         let other = try await server.signIn()
-        try await server.services.sessions.revoke(text(mine.tokens, kind), hint: kind, by: server.caller())
+        try await server.services.sessions.revoke(text(mine.tokens, kind), by: server.caller())
         #expect(await failure { try await server.refresh(mine.tokens) } == .sessionEnded(.signOut))
         #expect(await failure { try await server.authenticate(mine.tokens) } == .sessionEnded(.signOut))
         _ = try await server.refresh(other.tokens)

@@ -4,6 +4,7 @@ import CardeaIdentityStore
 import CardeaPasswordHashing
 import CardeaSQLiteDriver
 import Testing
+import CardeaSecrets
 
 @Suite("Signing in")
 struct SignInTests {
@@ -128,27 +129,27 @@ struct SignInTests {
     }
 
     @Test("a reauthentication keeps the session and its tokens, and makes the sign-in recent (U10)")
-    func renewal() async throws {
+    func reauthentication() async throws {
         let server = try await Server()
         let signedUp = try await server.signUp()
         server.clock.advance(.minutes(20))
         let who = try await server.authenticate(signedUp.tokens)
-        let renewed = try await server.services.signIn.withPassword(
+        let proved = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
-            renewing: who,
+            reauthenticating: who,
             by: server.caller()
         )
-        #expect(renewed.session.id == signedUp.session.id)
-        #expect(renewed.session.authenticatedAt == server.clock.now())
+        #expect(proved.session.id == signedUp.session.id)
+        #expect(proved.session.authenticatedAt == server.clock.now())
         // The answer may be lost; the tokens from before and those of the answer are one line.
         let child = try await server.refresh(signedUp.tokens)
-        #expect(try await server.refresh(renewed.tokens).tokens.refreshToken == child.tokens.refreshToken)
-        #expect(child.session.authenticatedAt == renewed.session.authenticatedAt)
+        #expect(try await server.refresh(proved.tokens).tokens.refreshToken == child.tokens.refreshToken)
+        #expect(child.session.authenticatedAt == proved.session.authenticatedAt)
     }
 
     @Test("a reauthentication with another user's credentials is rejected (U10)")
-    func renewalMismatch() async throws {
+    func reauthenticationMismatch() async throws {
         let server = try await Server()
         let ann = try await server.authenticate(try await server.signUp().tokens)
         _ = try await server.signUp("bob@example.com")
@@ -156,7 +157,7 @@ struct SignInTests {
             try await server.services.signIn.withPassword(
                 email: "bob@example.com",
                 password: "correct horse",
-                renewing: ann,
+                reauthenticating: ann,
                 by: server.caller()
             )
         }

@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("Signing up")
 struct SignUpTests {
@@ -37,10 +38,13 @@ struct SignUpTests {
             (NewAccount(email: "a", password: "longenough"), .invalidEmail),
             (NewAccount(email: "a@b.cd", password: "short"), .weakPassword(minimum: 8)),
             (
-                NewAccount(email: "a@b.cd", password: String(repeating: "x", count: 4097)),
+                NewAccount(email: "a@b.cd", password: Secret(String(repeating: "x", count: 4097))),
                 .passwordRequirements([.atMost(4096)])
             ),
-            (NewAccount(email: "a@b.cd", password: String(repeating: "é", count: 2049)), .passwordTooLong),
+            (
+                NewAccount(email: "a@b.cd", password: Secret(String(repeating: "é", count: 2049))),
+                .passwordTooLong
+            ),
             (NewAccount(displayName: String(repeating: "x", count: 257)), .invalidDisplayName),
             (NewAccount(photoURL: "javascript:alert(1)"), .invalidPhotoURL),
             (NewAccount(lifetime: .zero), .invalidLifetime),

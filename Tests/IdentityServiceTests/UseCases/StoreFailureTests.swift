@@ -4,6 +4,7 @@ import CardeaPasswordHashing
 import CardeaLogging
 import LoggingTestSupport
 import Testing
+import CardeaSecrets
 
 @Suite("Failures of the store")
 struct StoreFailureTests {
@@ -57,6 +58,8 @@ struct StoreFailureTests {
 private struct FailingStore: IdentityStore {
     let error: StoreError
     let cacheVersion = 0
+
+    func cachedRows(changedAfter version: Int) -> Set<CachedRow>? { nil }
 
     func read<L: Lookup>(_ lookup: L) async throws(StoreError) -> L.Row { throw error }
 

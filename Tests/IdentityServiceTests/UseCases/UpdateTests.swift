@@ -1,6 +1,7 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import Testing
+import CardeaSecrets
 
 @Suite("Changing one's own account")
 struct UpdateTests {
@@ -187,13 +188,13 @@ struct UpdateTests {
             try await server.services.accounts.update(changes, of: who, by: server.caller())
         }
         #expect(rejected == .recentSignInRequired)
-        let renewed = try await server.services.signIn.withPassword(
+        let proved = try await server.services.signIn.withPassword(
             email: "ann@example.com",
             password: "correct horse",
-            renewing: who,
+            reauthenticating: who,
             by: server.caller()
         )
-        let again = try await server.authenticate(renewed.tokens)
+        let again = try await server.authenticate(proved.tokens)
         _ = try await server.services.accounts.update(changes, of: again, by: server.caller())
     }
 

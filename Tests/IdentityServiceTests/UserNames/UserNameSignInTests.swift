@@ -1,8 +1,10 @@
 import CardeaIdentityDomain
 import CardeaIdentityService
 import CardeaPhoneNumbers
+import CardeaSecrets
 import CardeaUserNames
 import Testing
+import CardeaSecrets
 
 @Suite("Users with user names")
 struct UserNameSignInTests {
@@ -15,7 +17,7 @@ struct UserNameSignInTests {
         return try await server.services.accounts.signUp(new, by: server.caller())
     }
 
-    private func signIn(_ name: String, password: String = "correct horse") async throws -> SignedIn {
+    private func signIn(_ name: String, password: Secret = "correct horse") async throws -> SignedIn {
         try await server.services.signIn.withPassword(
             login: .userName(UserName(given: name)),
             password: password,

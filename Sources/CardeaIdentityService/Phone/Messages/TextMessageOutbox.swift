@@ -17,7 +17,7 @@ package final class TextMessageOutbox: Sendable {
         signal = Outbox(isOpen: isOpen)
     }
 
-    /// - Parameter transport: The way to the gateway; `nil` if there is none.
+    /// - Parameter transport: The way to the gateway; `nil` if no gateway is configured.
     package init(transport: (any TextMessageTransport)?) {
         isOpen = transport != nil
         self.transport = transport

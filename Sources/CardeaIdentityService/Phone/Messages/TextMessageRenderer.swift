@@ -23,6 +23,7 @@ extension TextTemplate {
         english,
         TextTemplate(language: "ja", text: "%CODE% は %APP_NAME% の確認コードです。"),
         TextTemplate(language: "zh", text: "%CODE% 是您的 %APP_NAME% 验证码。"),
+        TextTemplate(language: "zh-hant", text: "%CODE% 是您的 %APP_NAME% 驗證碼。"),
         TextTemplate(language: "ko", text: "%APP_NAME%의 인증 코드는 %CODE%입니다."),
         TextTemplate(language: "de", text: "%CODE% ist Ihr Bestätigungscode für %APP_NAME%."),
     ]

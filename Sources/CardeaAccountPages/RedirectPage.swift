@@ -1,0 +1,78 @@
+import CardeaHTTPMessages
+import CardeaHTTPRouting
+import CardeaIdentityDomain
+import CardeaIdentityService
+
+/// Where browsers begin and end a sign-in with a provider.
+///
+/// It shows nothing unless something is wrong: each request leads on. The cookie binds a redirect to one browser.
+struct RedirectPage: Sendable {
+    let redirects: RedirectFlow
+
+    func register(on router: inout Router) {
+        router.on(.get, RedirectFlow.startPath) { request, _ in await start(request) }
+        for path in [RedirectFlow.handlerPath, RedirectFlow.handlerPath + "/{provider}"] {
+            router.on(.get, path) { request, parameters in
+                await receive(request, request.queryItems, parameters["provider"])
+            }
+            // Apple sends its response as a form.
+            router.on(.post, path) { request, parameters in
+                await receive(request, request.form, parameters["provider"])
+            }
+        }
+    }
+
+    private func start(_ request: Request) async -> Response {
+        let states = (request.queryItems ?? []).filter { $0.name == "state" }
+        do throws(RedirectError) {
+            let started = try await redirects.start(
+                state: states.count == 1 ? states[0].value : nil,
+                cookie: { request.cookies[$0] }
+            )
+            var response = Response.redirect(to: started.url)
+            let cookie = SetCookie(
+                started.cookieName,
+                started.cookie,
+                lifetime: .seconds(RedirectFlow.lifetime.seconds),
+                sameSite: started.isPosted ? .none : .lax
+            )
+            if let cookie { response.set(cookie) }
+            return response
+        } catch {
+            return failure(error, request)
+        }
+    }
+
+    private func receive(
+        _ request: Request,
+        _ fields: [(name: String, value: String)]?,
+        _ provider: String?
+    ) async -> Response {
+        do throws(RedirectError) {
+            let returned = try await redirects.receive(
+                fields ?? [],
+                suffix: provider.map { "/" + $0 } ?? "",
+                cookie: { request.cookies[$0] }
+            )
+            var response = Response.redirect(to: returned.url)
+            if let cookie = SetCookie.deleting(returned.cookieName) { response.set(cookie) }
+            return response
+        } catch {
+            return failure(error, request)
+        }
+    }
+
+    /// A page for the person: nothing is known of the app, so there is no way back to it.
+    private func failure(_ error: RedirectError, _ request: Request) -> Response {
+        let visit = Visit(request.queryItems ?? [], request)
+        if case .service = error { return visit.notice(visit.text.busyTitle, visit.text.busy, status: 503) }
+        return visit.notice(visit.text.signInFailedTitle, visit.text.signInFailed, status: 400)
+    }
+}
+
+extension Response {
+    /// Leads a browser on; its address, which may hold a state or a code, is sent to no other site.
+    fileprivate static func redirect(to url: String) -> Response {
+        Response(status: 303, fields: ["location": url, "referrer-policy": "no-referrer"])
+    }
+}

@@ -1,0 +1,113 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+/// The identity providers of a project or a tenant.
+extension AdminOperation {
+    private static var providers: [String] {
+        ["/projects/{project}/providers", "/projects/{project}/tenants/{tenant}/providers"]
+    }
+    private static var provider: [String] { providers.map { $0 + "/{provider}" } }
+
+    static var listProviders: Self {
+        Operation(
+            "providers.list",
+            "Lists the identity providers of a project or a tenant.",
+            .get,
+            providers,
+            errors: [.notFound]
+        ) { (call, _: NoInput) in
+            let list = try await call.services.providers.list(in: try call.pool)
+            return ProviderList(providers: list.map(call.resource))
+        }
+    }
+
+    static var getProvider: Self {
+        Operation("providers.get", "Returns an identity provider.", .get, provider, errors: [.notFound]) {
+            (call, _: NoInput) in
+            call.resource(
+                try await call.services.providers.configuration(of: try call.provider, in: try call.pool)
+            )
+        }
+    }
+
+    static var setProvider: Self {
+        Operation(
+            "providers.set",
+            "Configures an identity provider, or changes what the request has of it.",
+            .post,
+            providers.map { $0 + ":set" },
+            errors: [.notFound, .conflict]
+        ) { (call, message: ProviderResource) in
+            let pool = try call.pool
+            return call.resource(
+                try await call.services.providers.set(
+                    try AdminCall.provider(message.provider.required("provider")),
+                    in: pool,
+                    secret: message.secretChange
+                ) { message.apply(to: &$0) }
+            )
+        }
+    }
+
+    static var deleteProvider: Self {
+        Operation(
+            "providers.delete",
+            "Deletes an identity provider, and lists the others.",
+            .delete,
+            provider,
+            errors: [.notFound]
+        ) { (call, _: NoInput) in
+            let pool = try call.pool
+            try await call.services.providers.delete(try call.provider, in: pool)
+            return ProviderList(
+                providers: try await call.services.providers.list(in: pool).map(call.resource)
+            )
+        }
+    }
+
+    static var testProvider: Self {
+        Operation(
+            "providers.test",
+            "Tries whether users can sign in with an identity provider, and says what is wrong.",
+            .post,
+            provider.map { $0 + ":test" },
+            errors: [.notFound]
+        ) { (call, message: ProviderTrialRequest) in
+            let pool = try call.pool
+            let provider = try call.provider
+            // An error here names what is absent.
+            _ = try await call.services.providers.configuration(of: provider, in: pool)
+            let policy = call.projects.policy(in: pool, of: nil) ?? Policy()
+            let checks = try await call.services.providerTester.check(
+                provider,
+                in: pool,
+                policy: policy,
+                idToken: message.idToken
+            )
+            return ProviderTrialResource(checks)
+        }
+    }
+}
+
+extension AdminCall {
+    /// The provider in the path.
+    fileprivate var provider: ProviderID {
+        get throws(AdminError) { try Self.provider(self["provider"]) }
+    }
+
+    fileprivate static func provider(_ text: String) throws(AdminError) -> ProviderID {
+        guard let provider = ProviderID(rawValue: text) else {
+            throw AdminError(.badRequest, "'\(text)' is not the id of a provider")
+        }
+        return provider
+    }
+
+    fileprivate func resource(_ configuration: ProviderConfiguration) -> ProviderResource {
+        ProviderResource(
+            configuration,
+            redirectURL: RedirectFlow.redirectURL(of: configuration.provider, at: projects.publicURL)
+        )
+    }
+}

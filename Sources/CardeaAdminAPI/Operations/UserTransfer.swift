@@ -1,0 +1,105 @@
+import CardeaHTTPMessages
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaOperations
+
+/// Users in bulk: one JSON object in each line.
+extension AdminOperation {
+    private static func users(_ verb: String) -> [String] {
+        ["/projects/{project}/users:\(verb)", "/projects/{project}/tenants/{tenant}/users:\(verb)"]
+    }
+
+    /// Imports the lines of the body; a line that is wrong is named by its position.
+    static var importUsers: Self {
+        Operation(
+            "users.import",
+            "Creates users with their password hashes. A line that is wrong rejects no other.",
+            paths: forms(users("import")),
+            by: [.operator],
+            lines: 1000,
+            errors: [AdminError.Code.notFound.errorCode]
+        ) { (call, message: UserImportRequest, lines: [Result<UserLine, FieldError>]) in
+            var outcome = UserImportMessage()
+            var records: [(position: Int, record: UserRecord)] = []
+            for (position, line) in lines.enumerated() {
+                do throws(FieldError) {
+                    records.append((position, try line.get().record))
+                } catch {
+                    outcome.errors.append(
+                        .init(position: position, message: AdminError(error, in: "line").message)
+                    )
+                }
+            }
+            let results = try await call.services.userImport.add(
+                records.map(\.record),
+                to: try call.pool,
+                existing: message.existing ?? .skip,
+                isDryRun: message.dryRun ?? false
+            )
+            for (result, item) in zip(results, records) {
+                outcome.add(result, at: item.position)
+            }
+            outcome.errors.sort { $0.position < $1.position }
+            return outcome
+        }
+    }
+
+    static var exportUsers: Self {
+        Operation(
+            "users.export",
+            "Returns users with their password hashes, ordered by ID.",
+            paths: forms(users("export")),
+            by: [.operator],
+            errors: [AdminError.Code.notFound.errorCode]
+        ) { (call, message: UserExportRequest) in
+            let records = try await call.services.userExport.page(
+                of: try call.pool,
+                after: message.after.map(UserID.init(rawValue:)),
+                limit: Int(message.limit ?? 1000)
+            )
+            return OutputLines(records.map(UserLine.init))
+        }
+    }
+
+    static var countUsers: Self {
+        Operation("users.count", "Returns the number of users.", .get, users("count"), errors: [.notFound]) {
+            (call, _: NoInput) in
+            UserCountMessage(users: try await call.services.userExport.count(of: try call.pool))
+        }
+    }
+}
+
+extension UserImport.ExistingUsers: WireEnum {}
+
+struct UserImportRequest: InputMessage {
+    var existing: UserImport.ExistingUsers?
+    var dryRun: Bool?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.existing, "What is done with a user whose ID exists; defaults to skip.")
+        InputField(\.dryRun, "Whether the users are checked and not created.")
+    }
+}
+
+struct UserExportRequest: InputMessage {
+    var after: String?
+    var limit: Int64?
+
+    static let inputFields = InputTable<Self> {
+        InputField(\.after, .bytes(1024), "The last ID of the page before.")
+        InputField(\.limit, 1...1000, "Largest number of users; defaults to 1000.")
+    }
+}
+
+extension UserImportMessage {
+    fileprivate mutating func add(_ outcome: UserImport.Outcome, at position: Int) {
+        switch outcome {
+        case .created: created += 1
+        case .replaced: replaced += 1
+        case .skipped: skipped += 1
+        case .rejected(let error):
+            errors.append(Failure(position: position, message: error.description))
+            return
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import CardeaAdminAPI
+import CardeaHTTPMessages
+import FoundationEssentials
+
+struct ProviderList: ManagementCommand {
+    static let name = "list"
+    static let summary = "Lists the identity providers of a project or a tenant."
+
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<CardeaAdminAPI.ProviderList> { .get(options.path("providers")) }
+}
+
+struct ProviderShow: ManagementCommand {
+    static let name = "show"
+    static let summary = "Shows an identity provider; its secret is never shown."
+
+    @Argument("The provider's id.") var provider = ""
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<ProviderResource> { .get(options.path("providers", provider)) }
+}
+
+struct ProviderSet: ManagementCommand {
+    static let name = "set"
+    static let summary = "Configures an identity provider, or changes it."
+    static let discussion = """
+        PROVIDER is google.com, apple.com, microsoft.com, yahoo.com, facebook.com, github.com, twitter.com, linkedin.com,
+        kakao.com, naver.com, line.me, wechat.com, or oidc.NAME for any other OpenID provider. What is not named stays as it
+        is; an empty text removes a value. Lists have commas between their elements. For example:
+
+          cardea provider set google.com --client-id 42.apps.googleusercontent.com --secret-file google.secret
+          cardea provider set oidc.acme --issuer https://id.acme.example --client-id cardea --email-domains acme.example
+          cardea provider set apple.com --client-id com.example.web --audiences com.example.app \\
+            --team-id A1B2C3D4E5 --key-id F6G7H8I9J0 --secret-file AuthKey_F6G7H8I9J0.p8
+        """
+
+    @Argument("The provider's id.") var provider = ""
+    @Option("The client's ID at the provider.", value: "ID") var clientId: String?
+    @Option("The file with the client's secret, or with its private key.", value: "FILE")
+    var secretFile: String?
+    @Option("The issuer of an oidc. provider, an https URL.", value: "URL") var issuer: String?
+    @Option("Further audiences of ID tokens: the IDs of native apps.", value: "LIST") var audiences: String?
+    @Option("The team at Apple.", value: "ID") var teamId: String?
+    @Option("The private key at Apple.", value: "ID") var keyId: String?
+    @Option("Scopes beside those that are always asked for.", value: "LIST") var scopes: String?
+    @Option("Domains of e-mail addresses that the provider owns; verified ones are trusted.", value: "LIST")
+    var emailDomains: String?
+    @Option("A name for lists.", value: "TEXT") var displayName: String?
+    @Option("Whether clients may send tokens that they have got themselves.", value: "BOOL")
+    var idTokens: Bool?
+    @Option("Whether the redirect flow may be used.", value: "BOOL") var codes: Bool?
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<ProviderResource> {
+        get throws {
+            var changes = ProviderResource()
+            changes.provider = provider
+            changes.clientID = clientId
+            changes.secret = try secretFile.map(Self.secret)
+            changes.issuer = issuer
+            changes.audiences = audiences.map(Self.elements)
+            changes.teamID = teamId
+            changes.keyID = keyId
+            changes.scopes = scopes.map(Self.elements)
+            changes.emailDomains = emailDomains.map(Self.elements)
+            changes.displayName = displayName
+            changes.idTokens = idTokens
+            changes.codes = codes
+            return .post(options.path("providers"), verb: "set", changes)
+        }
+    }
+
+    /// The content of a file without the line breaks at its end; nothing for an empty name.
+    private static func secret(in file: String) throws(CommandFailure) -> String {
+        if file.isEmpty { return "" }
+        guard let data = FileManager.default.contents(atPath: file),
+            let text = String(data: data, encoding: .utf8)
+        else { throw CommandFailure("\(file) cannot be read as UTF-8") }
+        let secret = String(text.reversed().drop { $0.isNewline }.reversed())
+        guard !secret.isEmpty else { throw CommandFailure("\(file) is empty") }
+        return secret
+    }
+
+    private static func elements(of list: String) -> [String] {
+        list.split(separator: ",").map { String($0.trimmingPrefix(" ")) }
+    }
+}
+
+struct ProviderEnable: ManagementCommand {
+    static let name = "enable"
+    static let summary = "Lets users sign in with an identity provider."
+
+    @Argument("The provider's id.") var provider = ""
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<ProviderResource> { .enabling(provider, true, options) }
+}
+
+struct ProviderDisable: ManagementCommand {
+    static let name = "disable"
+    static let summary = "Rejects each sign-in with an identity provider; users and their sessions stay."
+
+    @Argument("The provider's id.") var provider = ""
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<ProviderResource> { .enabling(provider, false, options) }
+}
+
+struct ProviderDelete: ManagementCommand {
+    static let name = "delete"
+    static let summary = "Deletes the configuration of an identity provider with its secret."
+
+    @Argument("The provider's id.") var provider = ""
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<CardeaAdminAPI.ProviderList> { .delete(options.path("providers", provider)) }
+
+    func text(of _: CardeaAdminAPI.ProviderList) -> TerminalText {
+        "The configuration of \(provider) is deleted."
+    }
+}
+
+struct ProviderTest: ManagementCommand {
+    static let name = "test"
+    static let summary = "Tries whether users can sign in with an identity provider, and says what is wrong."
+    static let discussion = """
+        It reads the discovery document and the keys, opens the provider's page, and sends a code that is invalid, so that
+        the provider tells whether it accepts the client. It signs nobody in.
+        """
+
+    @Argument("The provider's id.") var provider = ""
+    @Option("A file with an ID token to verify.", value: "FILE") var idTokenFile: String?
+    @OptionGroup var options = PoolOptions()
+
+    var request: AdminRequest<ProviderTrialResource> {
+        get throws {
+            var trial = ProviderTrialRequest()
+            if let idTokenFile {
+                guard let data = FileManager.default.contents(atPath: idTokenFile),
+                    let text = String(data: data, encoding: .utf8)
+                else { throw CommandFailure("\(idTokenFile) cannot be read as UTF-8") }
+                trial.idToken = text.filter { !$0.isWhitespace }
+            }
+            return .post(options.path("providers", provider), verb: "test", trial)
+        }
+    }
+
+    func text(of trial: ProviderTrialResource) -> TerminalText {
+        Table.text(trial.checks.map { [$0.result, $0.name, $0.explanation] })
+    }
+}
+
+extension AdminRequest<ProviderResource> {
+    fileprivate static func enabling(_ provider: String, _ isEnabled: Bool, _ options: PoolOptions) -> Self {
+        var change = ProviderResource()
+        change.provider = provider
+        change.enabled = isEnabled
+        return .post(options.path("providers"), verb: "set", change)
+    }
+}
+
+extension CardeaAdminAPI.ProviderList: Printable {
+    var text: TerminalText {
+        Table.list(
+            ["PROVIDER", "STATE", "CLIENT", "SECRET", "NAME"],
+            providers.map { provider in
+                [
+                    provider.provider, Table.state(provider.enabled.map { !$0 }), provider.clientID,
+                    provider.hasSecret == true ? "stored" : nil, provider.displayName,
+                ]
+            }
+        )
+    }
+}
+
+extension ProviderResource: Printable {
+    var text: TerminalText {
+        func list(_ elements: [String]?) -> String? {
+            elements.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") }
+        }
+        func flag(_ value: Bool?) -> String? { value.map { $0 ? "yes" : "no" } }
+        return Table.item([
+            ("provider", provider), ("project", project), ("tenant", tenant), ("name", displayName),
+            ("state", Table.state(enabled.map { !$0 })), ("client", clientID),
+            ("secret", hasSecret == true ? "stored, not shown" : nil), ("issuer", issuer),
+            ("audiences", list(audiences)), ("team", teamID), ("key", keyID), ("scopes", list(scopes)),
+            ("e-mail domains", list(emailDomains)), ("tokens of clients", flag(idTokens)),
+            ("redirect flow", flag(codes)), ("redirect URL", redirectURL),
+            ("created", Table.moment(createdAt)),
+        ])
+    }
+}

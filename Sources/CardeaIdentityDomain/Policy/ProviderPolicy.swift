@@ -1,0 +1,22 @@
+import CardeaSettings
+
+/// How users may sign in with identity providers.
+package struct ProviderPolicy: Sendable, Equatable {
+    package var redirectURLs: [String] = []
+
+    package init() {}
+
+    static let settings: [Setting<Self>] = [
+        Setting(
+            "redirectURLs",
+            \.redirectURLs,
+            SettingRule("a list of URLs such as https://app.example/back, or *") {
+                $0.count <= 100 && $0.allSatisfy { $0 == "*" || RedirectURL($0) != nil }
+            },
+            """
+            The URLs that a sign-in with a provider may lead back to, each as a whole. An entry such as \
+            `http://127.0.0.1/callback` allows every port; `*` allows every URL and is for tests.
+            """
+        )
+    ]
+}

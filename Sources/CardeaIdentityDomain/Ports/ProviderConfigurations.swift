@@ -1,0 +1,51 @@
+/// A change to the configurations of identity providers.
+package enum ProviderConfigurationChange: Sendable, Equatable {
+    /// Adds a configuration. The transaction fails if the pool has one of the same provider.
+    case insert(ProviderConfiguration)
+    /// Replaces everything but the time of creation. The transaction fails if the configuration is absent.
+    case update(ProviderConfiguration)
+    /// Deletes a configuration. The transaction fails if it is absent.
+    case delete(ProviderID, UserPool)
+}
+
+/// The configuration of a provider in a pool.
+package struct ProviderConfigurationLookup: Lookup {
+    package let provider: ProviderID
+    package let pool: UserPool
+
+    package func read(from reader: some RowReader) throws(StoreError) -> ProviderConfiguration? {
+        try reader.providerConfiguration(self)
+    }
+}
+
+extension Lookup where Self == ProviderConfigurationLookup {
+    package static func providerConfiguration(_ provider: ProviderID, in pool: UserPool) -> Self {
+        ProviderConfigurationLookup(provider: provider, pool: pool)
+    }
+}
+
+/// The configurations of a pool, by provider.
+package struct ProviderConfigurationsLookup: Lookup {
+    package let pool: UserPool
+
+    package var readsManyRows: Bool { true }
+
+    package func read(from reader: some RowReader) throws(StoreError) -> [ProviderConfiguration] {
+        try reader.providerConfigurations(self)
+    }
+}
+
+extension Lookup where Self == ProviderConfigurationsLookup {
+    package static func providerConfigurations(in pool: UserPool) -> Self {
+        ProviderConfigurationsLookup(pool: pool)
+    }
+}
+
+package protocol ProviderConfigurationReader {
+    func providerConfiguration(
+        _ lookup: ProviderConfigurationLookup
+    ) throws(StoreError) -> ProviderConfiguration?
+    func providerConfigurations(
+        _ lookup: ProviderConfigurationsLookup
+    ) throws(StoreError) -> [ProviderConfiguration]
+}

@@ -1,0 +1,42 @@
+/// The e-mail addresses for which a provider's word counts as proof of ownership (U15).
+///
+/// A verified address of another domain shows only that the person could read mail there once.
+package enum EmailAuthority: Sendable, Equatable {
+    case none
+    /// The provider verifies each address again at each sign-in: Apple (U15).
+    case everyAddress
+    /// The provider runs the mail of some domains.
+    case domains([String])
+    /// The same, if a claim has a value: Microsoft's own tenant of private persons.
+    case domainsIf(claim: String, value: String, [String])
+    /// The same; and of a domain that a claim names, which the provider has verified: Google Workspace (`hd`).
+    case domainsOrClaim([String], claim: String)
+    /// The domains that the project has configured.
+    case configured
+
+    /// Whether the provider is an authority for a domain.
+    ///
+    /// A domain that the project has configured counts with every provider.
+    ///
+    /// - Parameters:
+    ///   - domain: The part behind the `@`, in lower case.
+    ///   - configured: The domains that the project has configured for the provider.
+    ///   - claim: Returns the text of a claim about the person.
+    /// - Returns: Whether a verified address of the domain is trusted.
+    package func covers(
+        _ domain: String,
+        configured: [String] = [],
+        claim: (String) -> String?
+    ) -> Bool {
+        switch self {
+        case .none: configured.contains(domain)
+        case .everyAddress: true
+        case .domains(let domains): domains.contains(domain) || configured.contains(domain)
+        case .domainsIf(let name, let value, let domains):
+            domains.contains(domain) && claim(name) == value || configured.contains(domain)
+        case .domainsOrClaim(let domains, let name):
+            domains.contains(domain) || claim(name)?.lowercased() == domain || configured.contains(domain)
+        case .configured: configured.contains(domain)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Where the parts of a profile are in what a provider says about a person.
+///
+/// Each part has paths such as `picture.data.url`; the first that leads to a text or a number counts.
+package struct ProfileMapping: Sendable, Equatable {
+    package enum Field: String, Sendable, CaseIterable {
+        case displayName, firstName, lastName, nickName, screenName, photoURL, language, timeZone, dateOfBirth
+    }
+
+    /// Whether the provider has verified the e-mail address of a person.
+    package enum Verification: Sendable, Equatable {
+        /// It does not say so.
+        case never
+        /// It gives verified addresses only.
+        case always
+        /// A flag says it.
+        case flag(String)
+        /// The addresses for which the provider is an authority: nothing is known of the others.
+        case byAuthority
+    }
+
+    /// The provider's ID of the person.
+    package var subject: [String]
+    package var email: [String]
+    package var verification: Verification
+    package var fields: [Field: [String]]
+
+    package init(
+        subject: [String],
+        email: [String],
+        verification: Verification,
+        fields: [Field: [String]]
+    ) {
+        self.subject = subject
+        self.email = email
+        self.verification = verification
+        self.fields = fields
+    }
+
+    /// The standard claims (OpenID Connect Core §5.1).
+    package static let openID = ProfileMapping(
+        subject: ["sub"],
+        email: ["email"],
+        verification: .flag("email_verified"),
+        fields: [
+            .displayName: ["name"], .firstName: ["given_name"], .lastName: ["family_name"],
+            .nickName: ["nickname"], .screenName: ["preferred_username"], .photoURL: ["picture"],
+            .language: ["locale"], .timeZone: ["zoneinfo"], .dateOfBirth: ["birthdate"],
+        ]
+    )
+}

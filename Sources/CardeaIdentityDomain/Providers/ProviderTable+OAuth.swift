@@ -1,0 +1,144 @@
+/// The providers without ID tokens, or with such that only some apps get.
+extension ProviderTable {
+    static let oauthProviders = [facebook, gitHub, x, naver, weChat]
+
+    /// Source: https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow.
+    ///
+    /// ID tokens come from Limited Login on Apple systems.
+    private static let facebook = {
+        var provider = ProviderDefinition("facebook.com", "Facebook")
+        provider.endpoints = ProviderEndpoints(
+            authorization: "https://www.facebook.com/v23.0/dialog/oauth",
+            token: "https://graph.facebook.com/v23.0/oauth/access_token",
+            userInfo:
+                "https://graph.facebook.com/v23.0/me?fields=id,name,email,first_name,last_name,picture.type(large)",
+            keys: "https://limited.facebook.com/.well-known/oauth/openid/jwks/"
+        )
+        provider.issuer = .anyOf(["https://www.facebook.com", "https://facebook.com"])
+        provider.algorithms = [.rs256]
+        provider.scopes = ["public_profile", "email"]
+        provider.quirks = [.scopeSeparator(",")]
+        provider.person = .userInfo
+        provider.accessTokens = .checked(
+            url:
+                "https://graph.facebook.com/debug_token?input_token={token}&access_token={client}%7C{secret}",
+            method: .get,
+            audience: "data.app_id",
+            validity: "data.is_valid"
+        )
+        provider.profile = ProfileMapping(
+            subject: ["id", "sub"],
+            email: ["email"],
+            verification: .never,
+            fields: [
+                .displayName: ["name"], .firstName: ["first_name", "given_name"],
+                .lastName: ["last_name", "family_name"], .photoURL: ["picture.data.url", "picture"],
+            ]
+        )
+        return provider
+    }()
+
+    /// Source: https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps.
+    private static let gitHub = {
+        var provider = ProviderDefinition("github.com", "GitHub")
+        provider.endpoints = ProviderEndpoints(
+            authorization: "https://github.com/login/oauth/authorize",
+            token: "https://github.com/login/oauth/access_token",
+            userInfo: "https://api.github.com/user"
+        )
+        provider.scopes = ["read:user", "user:email"]
+        provider.quirks = [.emailList(url: "https://api.github.com/user/emails")]
+        provider.person = .userInfo
+        provider.accessTokens = .checked(
+            url: "https://api.github.com/applications/{client}/token",
+            method: .basicJSON,
+            audience: "app.client_id"
+        )
+        provider.profile = ProfileMapping(
+            subject: ["id"],
+            // The address in the profile is whatever the person has chosen to show.
+            email: [],
+            verification: .never,
+            fields: [.displayName: ["name", "login"], .screenName: ["login"], .photoURL: ["avatar_url"]]
+        )
+        return provider
+    }()
+
+    /// Source: https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code.
+    ///
+    /// Without an e-mail address.
+    private static let x = {
+        var provider = ProviderDefinition("twitter.com", "X")
+        provider.endpoints = ProviderEndpoints(
+            authorization: "https://x.com/i/oauth2/authorize",
+            token: "https://api.x.com/2/oauth2/token",
+            userInfo: "https://api.x.com/2/users/me?user.fields=id,name,username,profile_image_url",
+            revocation: "https://api.x.com/2/oauth2/revoke"
+        )
+        provider.scopes = ["users.read", "tweet.read"]
+        provider.clientAuthentication = .basic
+        provider.person = .userInfo
+        provider.revocation = .standard
+        provider.profile = ProfileMapping(
+            subject: ["data.id"],
+            email: [],
+            verification: .never,
+            fields: [
+                .displayName: ["data.name"], .screenName: ["data.username"],
+                .photoURL: ["data.profile_image_url"],
+            ]
+        )
+        return provider
+    }()
+
+    /// Source: https://developers.naver.com/docs/login/api/api.md.
+    private static let naver = {
+        var provider = ProviderDefinition("naver.com", "Naver")
+        provider.endpoints = ProviderEndpoints(
+            authorization: "https://nid.naver.com/oauth2.0/authorize",
+            token: "https://nid.naver.com/oauth2.0/token",
+            userInfo: "https://openapi.naver.com/v1/nid/me"
+        )
+        provider.quirks = [
+            .noPKCE, .stateInTokenRequest, .success(member: "resultcode", value: "00"),
+        ]
+        provider.person = .userInfo
+        provider.profile = ProfileMapping(
+            subject: ["response.id"],
+            // The address of contact: the person may set it to any.
+            email: ["response.email"],
+            verification: .never,
+            fields: [
+                .displayName: ["response.name", "response.nickname"], .nickName: ["response.nickname"],
+                .photoURL: ["response.profile_image"],
+            ]
+        )
+        return provider
+    }()
+
+    /// Source: https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html.
+    ///
+    /// Errors come with status 200. `openid` names a person for one app, `unionid` for all apps of a developer.
+    private static let weChat = {
+        var provider = ProviderDefinition("wechat.com", "WeChat")
+        provider.endpoints = ProviderEndpoints(
+            authorization: "https://open.weixin.qq.com/connect/qrconnect",
+            token: "https://api.weixin.qq.com/sns/oauth2/access_token",
+            userInfo: "https://api.weixin.qq.com/sns/userinfo"
+        )
+        provider.scopes = ["snsapi_login"]
+        provider.quirks = [
+            .noPKCE, .clientParameters(id: "appid", secret: "secret"), .fragment("wechat_redirect"),
+            .scopeSeparator(","), .tokenByGET, .userInfoByParameters(member: "openid"),
+            .success(member: "errcode", value: "0"),
+        ]
+        provider.person = .userInfo
+        provider.profile = ProfileMapping(
+            subject: ["unionid", "openid"],
+            email: [],
+            verification: .never,
+            fields: [.displayName: ["nickname"], .photoURL: ["headimgurl"]]
+        )
+        return provider
+    }()
+}

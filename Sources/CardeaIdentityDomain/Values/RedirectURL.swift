@@ -1,0 +1,60 @@
+/// Where a sign-in by redirect may lead in the end: an entry of the list of a project.
+///
+/// A URL is allowed if it is the text of an entry, character by character (RFC 9700 §2.1). As an exception, an entry of
+/// `http` with a loopback address allows every port (RFC 8252 §7.3): a native app cannot choose its port.
+package struct RedirectURL: Sendable, Equatable {
+    package let text: String
+
+    /// Reads a URL strictly: no fragment, no user information, no characters that browsers read differently.
+    ///
+    /// - Returns: `nil` for anything else, and for schemes that run or show content, such as `javascript`.
+    package init?(_ text: String) {
+        guard text.utf8.count <= ContinueURL.maximumLength,
+            text.utf8.allSatisfy({ (33...126).contains($0) && !#"\"<>`#{}|^"#.utf8.contains($0) }),
+            let colon = text.firstIndex(of: ":")
+        else { return nil }
+        let scheme = text[..<colon]
+        guard Self.isScheme(scheme) else { return nil }
+        if scheme == "http" || scheme == "https" {
+            guard ContinueURL(text) != nil else { return nil }
+        } else {
+            // The scheme of an app: a reversed domain name (RFC 8252 §7.1).
+            guard scheme.contains("."), !text[colon...].contains("@") else { return nil }
+        }
+        self.text = text
+    }
+
+    /// Whether an entry allows a URL.
+    package static func allows(_ url: String, entries: [String]) -> Bool {
+        guard let url = RedirectURL(url) else { return false }
+        return entries.contains { entry in
+            entry == url.text || entry == "*"
+                || RedirectURL(entry).map { url.isLoopback(like: $0) } ?? false
+        }
+    }
+
+    /// Whether this differs from another URL in the port alone, and both are of this machine.
+    private func isLoopback(like other: RedirectURL) -> Bool {
+        guard let mine = withoutPort, let its = other.withoutPort else { return false }
+        return mine == its
+    }
+
+    /// A URL of `http` with a loopback address, without its port; `nil` for any other URL.
+    private var withoutPort: String? {
+        for host in ["http://127.0.0.1", "http://[::1]"] where text.hasPrefix(host) {
+            let rest = text.dropFirst(host.count)
+            if rest.isEmpty || rest.first == "/" || rest.first == "?" { return text }
+            guard rest.first == ":" else { continue }
+            return host + rest.dropFirst().drop { ("0"..."9").contains($0) }
+        }
+        return nil
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, (97...122).contains(first) else { return false }
+        return bytes.allSatisfy {
+            (97...122).contains($0) || (48...57).contains($0) || "+-.".utf8.contains($0)
+        }
+    }
+}

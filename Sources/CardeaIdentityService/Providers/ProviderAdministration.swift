@@ -1,0 +1,261 @@
+package import CardeaIdentityDomain
+
+/// Why the configuration of a provider could not be read or changed.
+package enum ProviderAdministrationError: Error, Sendable, Equatable {
+    /// The server does not know the provider, or the ID has not the right form.
+    case unknownProvider(String)
+    case unknownConfiguration(String)
+    case configurationExists(String)
+    case problem(ProviderConfigurationProblem)
+    case tooMany(limit: Int)
+    case directory(ProjectDirectoryError)
+}
+
+/// What becomes of the secret of a provider's client.
+package enum SecretChange: Sendable, Equatable {
+    case unchanged
+    case set(String)
+    case removed
+}
+
+/// Creates, changes and deletes the configurations of identity providers.
+package struct ProviderAdministration: Sendable {
+    private let projects: ProjectDirectory
+    private let store: any IdentityStore
+    /// The longest secret or private key, in bytes.
+    private static let longestSecret = 16_384
+
+    package init(projects: ProjectDirectory) {
+        self.projects = projects
+        store = projects.store
+    }
+
+    /// The configurations of a pool, by provider.
+    package func list(
+        in pool: UserPool
+    ) async throws(ProviderAdministrationError) -> [ProviderConfiguration] {
+        try await stored { () async throws(StoreError) in
+            try await store.read(.providerConfigurations(in: pool))
+        }
+    }
+
+    /// - Throws: `.unknownConfiguration`
+    package func configuration(
+        of provider: ProviderID,
+        in pool: UserPool
+    ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
+        let found = try await stored { () async throws(StoreError) in
+            try await store.read(.providerConfiguration(provider, in: pool))
+        }
+        guard let found else { throw .unknownConfiguration(provider.rawValue) }
+        return found
+    }
+
+    /// Adds a configuration.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider; the server must know it.
+    ///   - pool: The project or the tenant.
+    ///   - secret: The secret of the client, or its private key.
+    ///   - configure: Sets the values of the new configuration, which has none.
+    /// - Returns: The configuration as it is stored.
+    /// - Throws: `.unknownProvider`; `.configurationExists`; `.problem`.
+    package func create(
+        _ provider: ProviderID,
+        in pool: UserPool,
+        secret: SecretChange = .unchanged,
+        configure: (inout ProviderConfiguration) -> Void
+    ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
+        var new = ProviderConfiguration(
+            pool: pool,
+            provider: provider,
+            createdAt: projects.clock.now(),
+            clientID: ""
+        )
+        configure(&new)
+        new.sealedSecret = try sealed(secret, of: provider, in: pool)
+        let configuration = new
+        try check(configuration)
+        try await transact(.providerConfigurations(in: pool)) { present throws(ProviderAdministrationError) in
+            guard !present.contains(where: { $0.provider == provider }) else {
+                throw .configurationExists(provider.rawValue)
+            }
+            guard present.count < ProviderConfiguration.maximumCount else {
+                throw .tooMany(limit: ProviderConfiguration.maximumCount)
+            }
+            return Decision([.providerConfiguration(.insert(configuration))], ())
+        }
+        return configuration
+    }
+
+    /// Changes a configuration.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - pool: The project or the tenant.
+    ///   - secret: What becomes of the secret.
+    ///   - change: Sets values of the configuration that is stored. It may run more than once.
+    /// - Returns: The configuration as it is stored.
+    /// - Throws: `.unknownConfiguration` if there is none.
+    package func update(
+        _ provider: ProviderID,
+        in pool: UserPool,
+        secret: SecretChange = .unchanged,
+        change: @escaping @Sendable (inout ProviderConfiguration) -> Void
+    ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
+        let newSecret = try sealed(secret, of: provider, in: pool)
+        return try await transact(
+            .providerConfiguration(provider, in: pool)
+        ) { present throws(ProviderAdministrationError) in
+            guard var configuration = present else { throw .unknownConfiguration(provider.rawValue) }
+            change(&configuration)
+            if secret != .unchanged { configuration.sealedSecret = newSecret }
+            try check(configuration)
+            return Decision([.providerConfiguration(.update(configuration))], configuration)
+        }
+    }
+
+    /// Changes a configuration, or adds it if there is none.
+    package func set(
+        _ provider: ProviderID,
+        in pool: UserPool,
+        secret: SecretChange = .unchanged,
+        change: @escaping @Sendable (inout ProviderConfiguration) -> Void
+    ) async throws(ProviderAdministrationError) -> ProviderConfiguration {
+        do throws(ProviderAdministrationError) {
+            return try await update(provider, in: pool, secret: secret, change: change)
+        } catch {
+            guard case .unknownConfiguration = error else { throw error }
+            return try await create(provider, in: pool, secret: secret, configure: change)
+        }
+    }
+
+    /// Deletes a configuration with its secret.
+    package func delete(
+        _ provider: ProviderID,
+        in pool: UserPool
+    ) async throws(ProviderAdministrationError) {
+        try await transact(
+            .providerConfiguration(provider, in: pool)
+        ) { present throws(ProviderAdministrationError) in
+            guard present != nil else { throw .unknownConfiguration(provider.rawValue) }
+            return Decision([.providerConfiguration(.delete(provider, pool))], ())
+        }
+    }
+
+    /// A provider that users of a pool may sign in with, with its secret.
+    ///
+    /// - Throws: `.disabled` if it is not configured or not enabled.
+    package func active(
+        _ provider: ProviderID,
+        in pool: UserPool
+    ) async throws(ProviderError) -> ActiveProvider {
+        let found = try await ready(provider, in: pool)
+        guard found.configuration.isEnabled else { throw .disabled }
+        return found
+    }
+
+    /// A configured provider with its secret, also if it is not enabled.
+    ///
+    /// - Throws: `.disabled` if it is not configured.
+    package func ready(
+        _ provider: ProviderID,
+        in pool: UserPool
+    ) async throws(ProviderError) -> ActiveProvider {
+        guard let definition = ProviderTable.definition(of: provider) else { throw .disabled }
+        do throws(ProviderAdministrationError) {
+            let configuration = try await configuration(of: provider, in: pool)
+            return ActiveProvider(
+                definition: definition,
+                configuration: configuration,
+                secret: try opened(configuration)
+            )
+        } catch {
+            if case .directory = error { throw .unavailable("the configuration cannot be read") }
+            throw .disabled
+        }
+    }
+
+    private func check(_ configuration: ProviderConfiguration) throws(ProviderAdministrationError) {
+        guard let definition = ProviderTable.definition(of: configuration.provider) else {
+            throw .unknownProvider(configuration.provider.rawValue)
+        }
+        if let problem = configuration.problem(for: definition) { throw .problem(problem) }
+    }
+
+    // MARK: Secrets
+
+    private static func label(_ provider: ProviderID, _ pool: UserPool) -> [UInt8] {
+        ["provider secret", pool.project.rawValue, pool.tenant?.rawValue ?? "", provider.rawValue]
+            .flatMap { Array($0.utf8) + [0] }
+    }
+
+    private func sealed(
+        _ change: SecretChange,
+        of provider: ProviderID,
+        in pool: UserPool
+    ) throws(ProviderAdministrationError) -> [UInt8]? {
+        switch change {
+        case .unchanged, .removed: return nil
+        case .set(let secret):
+            guard (1...Self.longestSecret).contains(secret.utf8.count) else {
+                throw .problem(.invalid("the secret must have 1 to \(Self.longestSecret) bytes"))
+            }
+            do throws(ProjectDirectoryError) {
+                return try projects.vault.seal(
+                    Array(secret.utf8),
+                    authenticating: Self.label(provider, pool),
+                    name: "provider secret"
+                )
+            } catch {
+                throw .directory(error)
+            }
+        }
+    }
+
+    private func opened(
+        _ configuration: ProviderConfiguration
+    ) throws(ProviderAdministrationError) -> String? {
+        guard let sealed = configuration.sealedSecret else { return nil }
+        do throws(ProjectDirectoryError) {
+            let secret = try projects.vault.open(
+                sealed,
+                authenticating: Self.label(configuration.provider, configuration.pool),
+                name: "provider secret"
+            )
+            return String(decoding: secret, as: UTF8.self)
+        } catch {
+            throw .directory(error)
+        }
+    }
+
+    // MARK: Store
+
+    private func stored<Value: Sendable>(
+        _ action: () async throws(StoreError) -> Value
+    ) async throws(ProviderAdministrationError) -> Value {
+        do throws(ProjectDirectoryError) {
+            return try await projects.stored(action)
+        } catch {
+            throw .directory(error)
+        }
+    }
+
+    private func transact<L: Lookup, Outcome: Sendable>(
+        _ lookup: L,
+        decide: @escaping @Sendable (L.Row) throws(ProviderAdministrationError) -> Decision<Outcome>
+    ) async throws(ProviderAdministrationError) -> Outcome {
+        let result = try await stored {
+            () async throws(StoreError) -> Result<Outcome, ProviderAdministrationError> in
+            try await store.transact(lookup) { row in
+                do throws(ProviderAdministrationError) {
+                    let decision = try decide(row)
+                    return Decision(decision.changes, .success(decision.outcome))
+                } catch {
+                    return .unchanged(.failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+}

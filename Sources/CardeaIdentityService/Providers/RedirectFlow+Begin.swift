@@ -1,0 +1,94 @@
+import CardeaEncodings
+package import CardeaIdentityDomain
+
+/// A redirect that an app has begun.
+package struct BegunRedirect: Sendable {
+    /// The address for the browser.
+    package let url: String
+    /// The secret that the app needs to sign in.
+    package let sessionID: String
+}
+
+extension RedirectFlow {
+    /// Begins a sign-in by redirect.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - continueURL: Where the browser goes in the end.
+    ///   - sessionID: The secret of the app; `nil` for a new one.
+    ///   - scopes: Scopes beside those of the definition and the configuration.
+    ///   - parameters: Parameters for the provider, such as `login_hint`.
+    ///   - caller: Who asks.
+    /// - Returns: The address for the browser, with the session ID.
+    /// - Throws: `.redirectURLNotAllowed`; `.provider(.disabled)`.
+    package func begin(
+        _ provider: ProviderID,
+        continueURL: String,
+        sessionID: String? = nil,
+        scopes: [String] = [],
+        parameters: [(name: String, value: String)] = [],
+        by caller: Caller
+    ) async throws(RedirectError) -> BegunRedirect {
+        guard RedirectURL.allows(continueURL, entries: caller.policy.providers.redirectURLs) else {
+            throw .redirectURLNotAllowed
+        }
+        do throws(IdentityError) {
+            try throttle.count(caller, now: projects.clock.steady())
+        } catch {
+            throw .service(error)
+        }
+        if let sessionID, !(16...256).contains(sessionID.utf8.count) { throw .invalidSessionID }
+        let sessionID = sessionID ?? newSecret()
+        let state = newSecret()
+        let stateHash = Self.hash(state)
+        let request = AuthorizationRequest(
+            state: state,
+            nonce: newSecret(),
+            codeVerifier: newSecret(),
+            redirectURL: redirectURL(of: provider),
+            scopes: scopes,
+            parameters: parameters
+        )
+        let url = try await authorizationURL(request, provider, caller.pool)
+        let secrets = RedirectSecrets(url, nonce: request.nonce, codeVerifier: request.codeVerifier)
+        let now = projects.clock.now()
+        let redirect = ProviderRedirect(
+            stateHash: stateHash,
+            pool: caller.pool,
+            provider: provider,
+            sessionHash: Self.hash(sessionID),
+            continueURL: continueURL,
+            expiresAt: now + Self.lifetime,
+            sealed: try sealed(secrets, stateHash)
+        )
+        do throws(IdentityError) {
+            try await store.make([.providerRedirect(.insert(redirect, now: now))])
+        } catch {
+            throw .service(error)
+        }
+        let query = FormCoding.encode([(name: "state", value: state)])
+        return BegunRedirect(
+            url: "\(projects.publicURL)\(Self.startPath)?\(query)",
+            sessionID: sessionID
+        )
+    }
+
+    private func authorizationURL(
+        _ request: AuthorizationRequest,
+        _ provider: ProviderID,
+        _ pool: UserPool
+    ) async throws(RedirectError) -> AuthorizationURL {
+        do throws(ProviderError) {
+            let active = try await administration.active(provider, in: pool)
+            guard active.configuration.allowsCodes else {
+                throw .unsupported("The redirect flow is turned off for this provider.")
+            }
+            return try await authorizer.authorizationURL(request, at: active)
+        } catch {
+            throw .provider(error)
+        }
+    }
+
+    /// 256 random bits.
+    func newSecret() -> String { Base64URL.encode(projects.random.bytes(32)) }
+}

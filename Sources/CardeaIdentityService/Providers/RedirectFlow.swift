@@ -1,0 +1,95 @@
+import CardeaCryptography
+import CardeaEncodings
+package import CardeaIdentityDomain
+package import CardeaLogging
+
+/// Sign-in by redirect: the app asks for an address, a browser goes to the provider and comes back, the app signs in.
+///
+/// A redirect is bound to the app by the session ID, to the browser by a cookie, and to the provider by its state and its
+/// address of return. Each step happens once. What is missing or differs ends the redirect (security rows 5 and 16).
+package struct RedirectFlow: Sendable {
+    /// The path that a browser opens first.
+    package static let startPath = "/auth/start"
+    /// The path that providers send browsers back to.
+    package static let handlerPath = "/auth/handler"
+    /// The time from the request of the app to its sign-in.
+    package static let lifetime = TimeSpan.minutes(15)
+
+    let projects: ProjectDirectory
+    let store: ServiceStore
+    let administration: ProviderAdministration
+    let authorizer: any ProviderAuthorizer
+    let throttle = RedirectThrottle()
+
+    package init(projects: ProjectDirectory, authorizer: any ProviderAuthorizer, logger: Logger) {
+        self.projects = projects
+        self.authorizer = authorizer
+        store = ServiceStore(projects.store, logger: logger)
+        administration = ProviderAdministration(projects: projects)
+    }
+
+    /// The address that is registered at a provider.
+    ///
+    /// Providers that a project defines by an issuer have addresses of their own, so that none of them can pass a
+    /// code of another provider on (RFC 9700 §4.4.2).
+    package static func redirectURL(of provider: ProviderID, at publicURL: String) -> String {
+        publicURL + handlerPath + suffix(of: provider)
+    }
+
+    package func redirectURL(of provider: ProviderID) -> String {
+        Self.redirectURL(of: provider, at: projects.publicURL)
+    }
+
+    /// The end of the path of a provider's address.
+    static func suffix(of provider: ProviderID) -> String {
+        ProviderTable.isOpenID(provider) ? "/" + provider.rawValue : ""
+    }
+
+    static func hash(_ text: String) -> [UInt8] { SHA256.hash(text.utf8) }
+
+    /// The name of the cookie of a redirect: several may be open in one browser.
+    static func cookieName(_ stateHash: [UInt8]) -> String {
+        "cardea-redirect-" + Hexadecimal.encode(stateHash.prefix(8))
+    }
+
+    // MARK: Encrypted parts
+
+    func sealed(_ secrets: RedirectSecrets, _ stateHash: [UInt8]) throws(RedirectError) -> [UInt8] {
+        do throws(ProjectDirectoryError) {
+            return try projects.vault.seal(
+                secrets.json,
+                authenticating: Array("provider redirect\0".utf8) + stateHash,
+                name: "provider redirect"
+            )
+        } catch {
+            throw .service(IdentityError(error))
+        }
+    }
+
+    func opened(_ redirect: ProviderRedirect) throws(RedirectError) -> RedirectSecrets {
+        do throws(ProjectDirectoryError) {
+            let json = try projects.vault.open(
+                redirect.sealed,
+                authenticating: Array("provider redirect\0".utf8) + redirect.stateHash,
+                name: "provider redirect"
+            )
+            guard let secrets = RedirectSecrets(json) else { throw .keyUnusable("provider redirect") }
+            return secrets
+        } catch {
+            throw .service(IdentityError(error))
+        }
+    }
+}
+
+/// Why a step of a redirect is rejected.
+package enum RedirectError: Error, Sendable, Equatable {
+    /// The project does not list the URL that the redirect should lead to.
+    case redirectURLNotAllowed
+    /// The session ID of the app is malformed.
+    case invalidSessionID
+    /// The state or the cookie is missing or wrong, or the step was taken before.
+    case invalidState
+    case expired
+    case provider(ProviderError)
+    case service(IdentityError)
+}

@@ -1,0 +1,165 @@
+internal import CardeaIdentityDomain
+internal import CardeaSQLCore
+
+/// The columns and statements of the configurations of identity providers.
+enum ProviderConfigurations {
+    static let migration = SQLMigration("2026-11-23-provider-configurations") { sql in
+        [
+            """
+            CREATE TABLE provider_configurations (
+                project \(sql.text) NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+                tenant \(sql.text) NOT NULL,
+                provider \(sql.text) NOT NULL,
+                created_at \(sql.integer) NOT NULL,
+                display_name \(sql.text),
+                enabled \(sql.integer) NOT NULL,
+                client_id \(sql.text) NOT NULL,
+                audiences \(sql.text) NOT NULL,
+                sealed_secret \(sql.blob),
+                issuer \(sql.text),
+                id_tokens \(sql.integer) NOT NULL,
+                codes \(sql.integer) NOT NULL,
+                team_id \(sql.text),
+                key_id \(sql.text),
+                scopes \(sql.text) NOT NULL,
+                email_domains \(sql.text) NOT NULL,
+                PRIMARY KEY (project, tenant, provider)
+            ) \(sql.clusteredTableOptions)
+            """
+        ]
+    }
+
+    private static let key = Columns<Key>(
+        UserPool.columns(\.pool),
+        Columns("provider")(\.provider)
+    ) { Key(pool: $0, provider: $1) }
+
+    private struct Key {
+        let pool: UserPool
+        let provider: ProviderID
+    }
+
+    private struct Flows {
+        let allowsIDTokens: Bool
+        let allowsCodes: Bool
+    }
+
+    private static let flows = Columns<Flows>(
+        Columns("id_tokens")(\.allowsIDTokens),
+        Columns("codes")(\.allowsCodes)
+    ) { Flows(allowsIDTokens: $0, allowsCodes: $1) }
+
+    static let table = Table<ProviderConfiguration>(
+        "provider_configurations",
+        Columns(
+            key { Key(pool: $0.pool, provider: $0.provider) },
+            Columns("created_at")(\.createdAt),
+            Columns("display_name")(\.displayName),
+            Columns("enabled")(\.isEnabled),
+            Columns("client_id")(\.clientID),
+            Columns("audiences") { TextList(texts: $0.audiences) },
+            Columns("sealed_secret")(\.sealedSecret),
+            Columns("issuer")(\.issuer),
+            flows { Flows(allowsIDTokens: $0.allowsIDTokens, allowsCodes: $0.allowsCodes) },
+            Columns("team_id")(\.teamID),
+            Columns("key_id")(\.keyID),
+            Columns("scopes") { TextList(texts: $0.scopes) },
+            Columns("email_domains") { TextList(texts: $0.emailDomains) }
+        ) {
+            key,
+            created,
+            name,
+            isEnabled,
+            client,
+            audiences,
+            secret,
+            issuer,
+            flows,
+            team,
+            keyID,
+            scopes,
+            domains in
+            var configuration = ProviderConfiguration(
+                pool: key.pool,
+                provider: key.provider,
+                createdAt: created,
+                clientID: client,
+                isEnabled: isEnabled
+            )
+            configuration.displayName = name
+            configuration.audiences = audiences.texts
+            configuration.sealedSecret = secret
+            configuration.issuer = issuer
+            configuration.allowsIDTokens = flows.allowsIDTokens
+            configuration.allowsCodes = flows.allowsCodes
+            configuration.teamID = team
+            configuration.keyID = keyID
+            configuration.scopes = scopes.texts
+            configuration.emailDomains = domains.texts
+            return configuration
+        }
+    )
+
+    private static let ofPool = "project = :project AND tenant = :tenant"
+    private static let byKey = "\(ofPool) AND provider = :provider"
+    static let byID = table.select(byKey)
+    static let inPool = table.select("\(ofPool) ORDER BY provider")
+    static let update = table.update(
+        table.columns.names.filter { !["project", "tenant", "provider", "created_at"].contains($0) },
+        where: byKey
+    )
+    static let delete = SQLStatement("DELETE FROM provider_configurations WHERE \(byKey)")
+    /// Deletes those of a deleted tenant.
+    static let deleteAll = SQLStatement("DELETE FROM provider_configurations WHERE \(ofPool)")
+
+    static func arguments(_ provider: ProviderID, _ pool: UserPool) -> SQLArguments {
+        var arguments = UserPool.columns.arguments(pool)
+        arguments["provider"] = provider.sqlValue
+        return arguments
+    }
+}
+
+/// Texts without line breaks, in one column.
+private struct TextList: SQLColumnValue {
+    let texts: [String]
+
+    static func decode(_ cursor: inout SQLCursor) throws(SQLError) -> TextList {
+        TextList(texts: try cursor.text().split(separator: "\n").map(String.init))
+    }
+
+    var sqlValue: SQLValue { .text(texts.joined(separator: "\n")) }
+}
+
+extension ProviderConfigurationChange {
+    var writes: [SQLWrite] {
+        get throws(SQLError) {
+            switch self {
+            case .insert(let configuration):
+                return [ProviderConfigurations.table.insertion(configuration)]
+            case .update(let configuration):
+                let arguments = ProviderConfigurations.table.columns.arguments(configuration)
+                return [try SQLWrite(ProviderConfigurations.update, arguments, changing: .exactlyOne)]
+            case .delete(let provider, let pool):
+                let arguments = ProviderConfigurations.arguments(provider, pool)
+                return [try SQLWrite(ProviderConfigurations.delete, arguments, changing: .exactlyOne)]
+            }
+        }
+    }
+}
+
+extension SQLRowReader: ProviderConfigurationReader {
+    func providerConfiguration(
+        _ lookup: ProviderConfigurationLookup
+    ) throws(StoreError) -> ProviderConfiguration? {
+        try first(
+            ProviderConfigurations.byID,
+            ProviderConfigurations.arguments(lookup.provider, lookup.pool)
+        )
+    }
+
+    func providerConfigurations(
+        _ lookup: ProviderConfigurationsLookup
+    ) throws(StoreError) -> [ProviderConfiguration] {
+        try all(ProviderConfigurations.inPool, UserPool.columns.arguments(lookup.pool))
+    }
+}

@@ -1,0 +1,87 @@
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaIdentityWire
+import CardeaOperations
+
+/// The half of `createAuthUri` that begins a redirect to a provider.
+extension ToolkitCall {
+    /// - Throws: `INVALID_PROVIDER_ID`; `UNAUTHORIZED_DOMAIN`; `OPERATION_NOT_ALLOWED` if the provider is disabled.
+    func beginRedirect(
+        _ providerID: String,
+        _ message: CreateAuthUriRequest
+    ) async throws -> CreateAuthUriResponse {
+        guard let provider = ProviderID(rawValue: providerID) else {
+            throw IdentityToolkitError(.invalidProviderID)
+        }
+        let scopes = (message.oauthScope ?? "").split { $0 == " " || $0 == "," }.map(String.init)
+        var parameters = message.customParameter?.items ?? []
+        if let hint = message.identifier { parameters.append((name: "login_hint", value: hint)) }
+        do throws(RedirectError) {
+            let begun = try await services.redirects.begin(
+                provider,
+                continueURL: message.continueUri ?? "",
+                sessionID: message.sessionId,
+                scopes: scopes,
+                parameters: parameters,
+                by: caller
+            )
+            return response(provider, begun.url, begun.sessionID)
+        } catch {
+            guard error == .provider(.disabled), emulates(.providerTokensOfAnybody) else { throw error }
+            return emulatedRedirect(provider, message)
+        }
+    }
+
+    /// The page of an emulator, for a provider that is not configured.
+    private func emulatedRedirect(
+        _ provider: ProviderID,
+        _ message: CreateAuthUriRequest
+    ) -> CreateAuthUriResponse {
+        let url = EmulatorProviderPage.address(
+            services.projects.publicURL,
+            provider: provider,
+            continueURL: message.continueUri ?? "",
+            state: Base64URL.encode(services.random.bytes(32)),
+            in: caller.pool
+        )
+        return response(provider, url, message.sessionId ?? Base64URL.encode(services.random.bytes(32)))
+    }
+
+    private func response(_ provider: ProviderID, _ url: String, _ session: String) -> CreateAuthUriResponse {
+        var response = CreateAuthUriResponse(sessionId: session)
+        response.authUri = url
+        response.providerId = provider.rawValue
+        return response
+    }
+}
+
+/// Parameters for the provider's page, by name.
+struct CustomParameters: FieldValue {
+    let items: [(name: String, value: String)]
+
+    private static let largestCount = 20
+    private static let longestText = 1024
+
+    static func form(_ limit: NoLimit) -> ValueForm { .map(.text(maximumBytes: longestText)) }
+
+    static func read(
+        _ json: JSONValue,
+        _ limit: NoLimit,
+        _ rules: ReadingRules
+    ) throws(FieldError) -> CustomParameters? {
+        guard let members = json.object else { throw FieldError(.wrongType("TYPE_MESSAGE")) }
+        guard members.count <= largestCount else {
+            throw FieldError(.tooMany(maximumCount: largestCount))
+        }
+        var items: [(name: String, value: String)] = []
+        for (name, value) in members {
+            guard let text = value.string else { throw FieldError(.wrongType("TYPE_STRING")) }
+            guard name.utf8.count + text.utf8.count <= longestText else {
+                throw FieldError(.tooLong(maximumBytes: longestText))
+            }
+            items.append((name: name, value: text))
+        }
+        return CustomParameters(items: items)
+    }
+}

@@ -1,0 +1,116 @@
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaLocks
+
+/// Documents of other servers, by URL: read once, read again after a time, and kept for a while if their server is down.
+final class DocumentCache<Document: Sendable>: Sendable {
+    /// How long a document is used without a look for a newer one.
+    private static var lifetime: TimeSpan { .hours(1) }
+    /// How long a document is used if its server does not respond.
+    private static var grace: TimeSpan { .hours(24) }
+    /// The shortest time between two requests for a document.
+    private static var pause: TimeSpan { .seconds(30) }
+    /// The largest number of documents.
+    private static var capacity: Int { 1000 }
+
+    private struct Entry {
+        var document: Document?
+        var readAt: Timestamp?
+        var triedAt: Timestamp
+        var task: Task<Result<Document, ProviderError>, Never>?
+        var lastError: ProviderError?
+    }
+
+    private let clock: any WallClock
+    private let fetch: @Sendable (String) async throws(ProviderError) -> Document
+    private let entries = Mutex<[String: Entry]>([:])
+
+    init(
+        clock: any WallClock,
+        fetch: @escaping @Sendable (String) async throws(ProviderError) -> Document
+    ) {
+        self.clock = clock
+        self.fetch = fetch
+    }
+
+    /// A document.
+    ///
+    /// Callers that come at the same time share one request. After a failure no request is sent for a while.
+    ///
+    /// - Parameters:
+    ///   - url: Its URL.
+    ///   - suffices: Whether a document that was read before is enough; if not, it is read again, but not too often.
+    /// - Returns: The document, which may be an older one if its server does not respond.
+    /// - Throws: `.unavailable` if the document cannot be read, and none is kept.
+    func document(
+        _ url: String,
+        suffices: @Sendable (Document) -> Bool = { _ in true }
+    ) async throws(ProviderError) -> Document {
+        let now = clock.steady()
+        let (kept, task, error) = entries.withLock { entries in
+            Self.look(&entries, url, now, suffices) { self.begin(url) }
+        }
+        if let task {
+            do throws(ProviderError) {
+                return try await task.value.get()
+            } catch {
+                guard let kept else { throw error }
+                return kept
+            }
+        }
+        guard let kept else { throw error ?? .unavailable("\(url) was not read") }
+        return kept
+    }
+
+    /// The kept document, and the request to wait for.
+    private static func look(
+        _ entries: inout [String: Entry],
+        _ url: String,
+        _ now: Timestamp,
+        _ suffices: (Document) -> Bool,
+        _ begin: () -> Task<Result<Document, ProviderError>, Never>
+    ) -> (Document?, Task<Result<Document, ProviderError>, Never>?, ProviderError?) {
+        if entries.count >= capacity, entries[url] == nil { entries = entries.filter { $1.task != nil } }
+        let present = entries[url]
+        let isKept = present?.readAt.map { now - $0 < grace } ?? false
+        let kept = isKept ? present?.document : nil
+        let isEnough = kept.map(suffices) ?? false
+        let isFresh = present?.readAt.map { now - $0 < lifetime } ?? false
+        if isEnough, isFresh { return (kept, nil, nil) }
+        // A document that is enough is used while it is read again: a slow server delays nobody.
+        if let task = present?.task { return (kept, isEnough ? nil : task, nil) }
+        if let present, now - present.triedAt < pause { return (kept, nil, present.lastError) }
+        let task = begin()
+        entries[url] = Entry(
+            document: present?.document,
+            readAt: present?.readAt,
+            triedAt: now,
+            task: task,
+            lastError: present?.lastError
+        )
+        return (kept, isEnough ? nil : task, nil)
+    }
+
+    private func begin(_ url: String) -> Task<Result<Document, ProviderError>, Never> {
+        Task {
+            let result: Result<Document, ProviderError>
+            do throws(ProviderError) {
+                result = .success(try await fetch(url))
+            } catch {
+                result = .failure(error)
+            }
+            let now = clock.steady()
+            entries.withLock { entries in
+                entries[url]?.task = nil
+                switch result {
+                case .success(let document):
+                    entries[url]?.document = document
+                    entries[url]?.readAt = now
+                    entries[url]?.lastError = nil
+                case .failure(let error): entries[url]?.lastError = error
+                }
+            }
+            return result
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import CardeaCryptography
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaJOSE
+
+/// The nonce that an ID token must have.
+enum ExpectedNonce: Sendable {
+    /// The text of the client: the token contains it or its hash. It is `nil` only if the token has no nonce.
+    case given(String?)
+    /// The nonce of a redirect.
+    case exactly(String)
+    /// The provider does not repeat nonces.
+    case any
+}
+
+/// Verifies ID tokens (OpenID Connect Core §3.1.3.7, RFC 8725).
+struct IDTokenVerification: Sendable {
+    /// How far the provider's clock may differ.
+    private static let skew = TimeSpan.minutes(2)
+
+    let provider: ResolvedProvider
+    let documents: ProviderDocuments
+    let now: Timestamp
+
+    /// Verifies a token.
+    ///
+    /// - Parameters:
+    ///   - text: The token in compact form.
+    ///   - nonce: The nonce that it must have.
+    ///   - accessToken: The access token that came with it.
+    /// - Returns: The claims.
+    /// - Throws: `.invalidCredential`, `.invalidNonce`, or `.unavailable` if the keys cannot be read.
+    func claims(
+        of text: String,
+        nonce: ExpectedNonce,
+        accessToken: String?
+    ) async throws(ProviderError) -> TokenClaims {
+        guard let token = try? UnverifiedToken(text.utf8), ["jwt", nil].contains(token.type),
+            let claims = try? TokenClaims(token.claims)
+        else { throw .invalidCredential("The ID token is malformed.") }
+        // Before the keys are read: a token of another issuer costs no request.
+        try checkIssuer(claims)
+        try checkAudience(claims)
+        try await checkSignature(token)
+        try checkTimes(claims)
+        try checkNonce(claims.string("nonce"), nonce)
+        try checkAccessToken(claims, accessToken)
+        return claims
+    }
+
+    private func checkSignature(_ token: UnverifiedToken) async throws(ProviderError) {
+        guard let algorithm = IDTokenAlgorithm(rawValue: token.algorithm),
+            provider.definition.algorithms.contains(algorithm)
+        else { throw .invalidCredential("The ID token has an algorithm that this provider does not use.") }
+        if algorithm == .hs256 {
+            guard let secret = provider.active.secret,
+                token.isAuthenticated(by: HMACKey(Array(secret.utf8)))
+            else { throw .invalidCredential("The signature of the ID token is invalid.") }
+            return
+        }
+        guard let url = provider.endpoints.keys else {
+            throw .unsupported("The provider publishes no keys.")
+        }
+        let keys = try await documents.keys(url, for: token.keyID).keys
+        // Without `kid`, the key must be the only one.
+        let candidates = keys.filter { token.keyID == nil || $0.keyID == token.keyID }
+        guard candidates.count == 1, let key = candidates.first else {
+            throw .invalidCredential("The key of the ID token is unknown.")
+        }
+        guard token.isSigned(by: key.key) else {
+            throw .invalidCredential("The signature of the ID token is invalid.")
+        }
+    }
+
+    private func checkIssuer(_ claims: TokenClaims) throws(ProviderError) {
+        let issuer = claims.string("iss")
+        let isValid: Bool =
+            switch provider.definition.issuer {
+            case .anyOf(let issuers): issuer.map(issuers.contains) ?? false
+            case .configured: issuer != nil && issuer == provider.configuration.issuer
+            case .around(let prefix, let claim, let suffix):
+                claims.string(claim).map { value in
+                    UUIDText.isValid(value) && issuer == prefix + value + suffix
+                        && (provider.configuration.issuer ?? issuer) == issuer
+                } ?? false
+            case nil: false
+            }
+        guard isValid else { throw .invalidCredential("The issuer of the ID token is another one.") }
+    }
+
+    private func checkAudience(_ claims: TokenClaims) throws(ProviderError) {
+        let own = provider.active.audiences
+        let audience = claims.strings("aud")
+        guard audience.contains(where: own.contains) else {
+            throw .invalidCredential("The ID token was issued to another client.")
+        }
+        guard audience.count == 1 || claims.string("azp").map(own.contains) == true else {
+            throw .invalidCredential("The ID token has several audiences, and was issued to another client.")
+        }
+    }
+
+    private func checkTimes(_ claims: TokenClaims) throws(ProviderError) {
+        func time(_ name: String) -> Timestamp? {
+            claims.seconds(name).flatMap(Timestamp.init(checkingSeconds:))
+        }
+        guard let expiresAt = time("exp"), let issuedAt = time("iat") else {
+            throw .invalidCredential("The ID token lacks a time.")
+        }
+        guard now < expiresAt + Self.skew else { throw .invalidCredential("The ID token has expired.") }
+        let start = claims.members["nbf"] == nil ? issuedAt : time("nbf")
+        guard let start, max(start, issuedAt) <= now + Self.skew else {
+            throw .invalidCredential("The ID token is not valid yet.")
+        }
+    }
+
+    private func checkNonce(_ own: String?, _ expected: ExpectedNonce) throws(ProviderError) {
+        switch expected {
+        case .any: return
+        case .exactly(let nonce):
+            guard let own, own == nonce else { throw .invalidNonce }
+        case .given(nil):
+            guard own == nil else { throw .invalidNonce }
+        case .given(let nonce?):
+            let hash = SHA256.hash(nonce.utf8)
+            // Apple's and Google's SDKs put the hash into the token, in one of two forms.
+            let forms = [nonce, Hexadecimal.encode(hash), Base64URL.encode(hash)]
+            guard let own, forms.contains(own) else { throw .invalidNonce }
+        }
+    }
+
+    /// `at_hash` (OpenID Connect Core §3.1.3.8).
+    private func checkAccessToken(_ claims: TokenClaims, _ accessToken: String?) throws(ProviderError) {
+        guard let accessToken, let hash = claims.string("at_hash") else { return }
+        let half = SHA256.hash(accessToken.utf8).prefix(16)
+        guard hash == Base64URL.encode(Array(half)) else {
+            throw .invalidCredential("The access token does not belong to the ID token.")
+        }
+    }
+}

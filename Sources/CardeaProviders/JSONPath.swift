@@ -1,0 +1,32 @@
+import CardeaEncodings
+
+/// A place in a JSON value: names with dots between them.
+struct JSONPath {
+    private let names: [Substring]
+
+    init(_ text: String) { names = text.split(separator: ".") }
+
+    func value(in json: JSONValue) -> JSONValue? {
+        var value: JSONValue? = json
+        for name in names { value = value?[String(name)] }
+        return value
+    }
+
+    /// A text, or a whole number as text; `nil` for anything else and for an empty text.
+    func text(in json: JSONValue) -> String? {
+        switch value(in: json) {
+        case .string(let text): text.isEmpty ? nil : text
+        case .integer(let number): String(number)
+        default: nil
+        }
+    }
+
+    /// Whether there is `true`, or the text `true`: Apple and Google's tokeninfo write flags as text.
+    func flag(in json: JSONValue) -> Bool {
+        switch value(in: json) {
+        case .boolean(let flag): flag
+        case .string(let text): text == "true"
+        default: false
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+
+/// A person as a provider describes it, read by the definition of the provider.
+struct Person: Sendable {
+    /// The largest size of the claims that go into the user's ID tokens, in bytes of JSON.
+    private static let largestAttributes = 4096
+    /// The claims of an ID token that are about the token.
+    private static let protocolClaims: Set<String> = [
+        "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "nonce", "azp", "at_hash", "c_hash", "s_hash",
+        "auth_time", "acr", "amr", "sid", "typ", "nonce_supported",
+    ]
+
+    let provider: ActiveProvider
+    /// The claims, or the profile.
+    var json: JSONValue
+    /// An address of a further request, which the provider has verified.
+    var verifiedEmail: String?
+    /// The JSON text that comes beside a first response.
+    var firstResponse: String?
+
+    private var mapping: ProfileMapping { provider.definition.profile }
+
+    private func text(_ paths: [String]) -> String? {
+        for path in paths {
+            if let text = JSONPath(path).text(in: json) { return text }
+        }
+        return nil
+    }
+
+    var email: String? { verifiedEmail ?? text(mapping.email) }
+
+    /// - Throws: `.unavailable` if the provider does not say who it is.
+    func assertion(tokens: ProviderTokens) throws(ProviderError) -> ProviderAssertion {
+        guard let subject = text(mapping.subject),
+            let identity = ProviderSubject(provider.id, subject)
+        else { throw .unavailable("the provider does not say who has signed in") }
+        let isVerified = isVerified
+        return ProviderAssertion(
+            identity,
+            email: email,
+            isEmailVerified: isVerified,
+            isEmailTrusted: isVerified && isAuthority,
+            profile: profile,
+            rawUserInfo: rawUserInfo,
+            tokens: tokens,
+            signInAttributes: attributes
+        )
+    }
+
+    private var isVerified: Bool {
+        guard email != nil else { return false }
+        if verifiedEmail != nil { return true }
+        switch mapping.verification {
+        case .never: return false
+        case .always: return true
+        case .flag(let path): return JSONPath(path).flag(in: json)
+        case .byAuthority: return isAuthority
+        }
+    }
+
+    private var isAuthority: Bool {
+        guard let domain = email.flatMap(EmailAddress.init)?.domain else { return false }
+        return provider.definition.authority.covers(
+            String(domain),
+            configured: provider.configuration.emailDomains
+        ) { JSONPath($0).text(in: json) }
+    }
+
+    private var profile: ProviderProfile {
+        var profile = ProviderProfile()
+        for (field, paths) in mapping.fields {
+            profile[keyPath: Self.property(of: field)] = text(paths)
+        }
+        guard provider.definition.quirks.contains(.nameInFirstResponse), let firstResponse,
+            let name = JSONValue(parsing: firstResponse.utf8, nesting: 4)?["name"]
+        else { return profile }
+        profile.firstName = JSONPath("firstName").text(in: name) ?? profile.firstName
+        profile.lastName = JSONPath("lastName").text(in: name) ?? profile.lastName
+        let parts = [profile.firstName, profile.lastName].compactMap(\.self)
+        if !parts.isEmpty { profile.displayName = parts.joined(separator: " ") }
+        return profile
+    }
+
+    private static func property(
+        of field: ProfileMapping.Field
+    ) -> WritableKeyPath<ProviderProfile, String?> {
+        switch field {
+        case .displayName: \.displayName
+        case .firstName: \.firstName
+        case .lastName: \.lastName
+        case .nickName: \.nickName
+        case .screenName: \.screenName
+        case .photoURL: \.photoURL
+        case .language: \.language
+        case .timeZone: \.timeZone
+        case .dateOfBirth: \.dateOfBirth
+        }
+    }
+
+    private var rawUserInfo: String {
+        var text = JSONText(capacity: 1024)
+        text.value(json)
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    /// The claims of the person, for providers that a project defines; `nil` if they are missing or too large.
+    private var attributes: String? {
+        guard ProviderTable.isOpenID(provider.id), let claims = json.object else { return nil }
+        var own = JSONObject()
+        for (name, value) in claims where !Self.protocolClaims.contains(name) { _ = own.insert(name, value) }
+        var text = JSONText(capacity: 1024)
+        text.object(own)
+        guard !own.isEmpty, text.bytes.count <= Self.largestAttributes else { return nil }
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,129 @@
+import CardeaEncodings
+import CardeaIdentityService
+import CardeaLocks
+package import CardeaOutboundHTTP
+
+/// Requests to providers: guarded, with a limit of time, of size, and of requests at one time.
+package final class ProviderHTTP: Sendable {
+    /// The largest number of requests at one time, to one host and in all: each has a thread.
+    private static let limits = (host: 64, all: 256)
+    private static let jsonLimits = JSONLimits(nesting: 16, members: 1000, elements: 1000, nameLength: 1000)
+
+    private let client: OutboundHTTPClient
+    private let replacements: URLReplacements
+    private let running = Mutex<[String: Int]>([:])
+
+    /// - Parameters:
+    ///   - client: The way to other servers.
+    ///   - replacements: The URLs that are replaced by others.
+    package init(_ client: OutboundHTTPClient, replacements: URLReplacements = URLReplacements()) {
+        self.client = client
+        self.replacements = replacements
+    }
+
+    /// The URL as it is used, after replacements.
+    func resolved(_ url: String) -> String { replacements.applied(to: url) }
+
+    /// Sends a request and reads a JSON value.
+    ///
+    /// - Returns: The status, and the value; `nil` if the body is not JSON.
+    /// - Throws: `.unavailable` if there is no response.
+    func send(
+        _ method: String,
+        _ url: String,
+        fields: [(name: String, value: String)] = [],
+        body: [UInt8] = []
+    ) async throws(ProviderError) -> (status: Int, json: JSONValue?) {
+        let url = replacements.applied(to: url)
+        let host = Self.host(of: url)
+        guard begin(host) else { throw .unavailable("too many requests to \(host) are waiting") }
+        defer { end(host) }
+        let request = OutboundRequest(
+            method,
+            url,
+            fields: [(name: "Accept", value: "application/json")] + fields,
+            body: body
+        )
+        do throws(OutboundHTTPError) {
+            let response = try await client.send(request)
+            return (response.status, JSONValue(parsing: response.body, within: Self.jsonLimits))
+        } catch {
+            throw .unavailable("\(host): \(error.rawValue)")
+        }
+    }
+
+    /// Gets a JSON value.
+    ///
+    /// - Throws: `.unavailable` for another status than 200, and for a body that is not JSON.
+    func get(
+        _ url: String,
+        token: String? = nil
+    ) async throws(ProviderError) -> JSONValue {
+        let fields = token.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
+        let (status, json) = try await send("GET", url, fields: fields)
+        let host = Self.host(of: replacements.applied(to: url))
+        guard status == 200 else { throw .unavailable("\(host): status \(status)") }
+        guard let json else { throw .unavailable("\(host): the response is not JSON") }
+        return json
+    }
+
+    static func host(of url: String) -> String {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
+        return String(url[start...].prefix { !"/?#".contains($0) })
+    }
+
+    private func begin(_ host: String) -> Bool {
+        running.withLock { running in
+            let all = running.values.reduce(0, +)
+            guard all < Self.limits.all, running[host, default: 0] < Self.limits.host else { return false }
+            running[host, default: 0] += 1
+            return true
+        }
+    }
+
+    private func end(_ host: String) {
+        running.withLock { running in
+            let left = running[host, default: 1] - 1
+            running[host] = left > 0 ? left : nil
+        }
+    }
+}
+
+/// URLs that are replaced by others: a provider that somebody runs on servers of their own, or a stand-in for tests.
+///
+/// Issuers and audiences stay as they are.
+package struct URLReplacements: Sendable, Equatable {
+    private var pairs: [(from: String, to: String)] = []
+
+    package init() {}
+
+    /// Reads a list of `FROM=TO`: what begins with the first URL begins with the second instead.
+    ///
+    /// The result is `nil` if a text has another form.
+    package init?(_ texts: [String]) {
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, parts.allSatisfy(Self.isPrefix) else { return nil }
+            pairs.append((parts[0], parts[1]))
+        }
+    }
+
+    func applied(to url: String) -> String {
+        for (from, to) in pairs where url.hasPrefix(from) {
+            let rest = url.dropFirst(from.count)
+            // Not another host that begins with the same letters.
+            guard rest.isEmpty || "/?#".contains(rest.first ?? "/") else { continue }
+            return to + rest
+        }
+        return url
+    }
+
+    private static func isPrefix(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://")) && !text.hasSuffix("/")
+            && text.utf8.allSatisfy { (33...126).contains($0) } && !text.contains("@")
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.pairs.elementsEqual(other.pairs) { $0 == $1 }
+    }
+}

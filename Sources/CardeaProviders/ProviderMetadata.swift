@@ -1,0 +1,117 @@
+import CardeaEncodings
+import CardeaIdentityDomain
+import CardeaIdentityService
+import CardeaJOSE
+
+/// The discovery document of an OpenID provider (OpenID Connect Discovery §3).
+struct ProviderMetadata: Sendable {
+    let issuer: String
+    let endpoints: ProviderEndpoints
+    let clientAuthentication: ClientAuthentication
+    /// Whether responses name their issuer (RFC 9207 §3).
+    let namesIssuer: Bool
+
+    /// - Throws: `.unavailable` if the document is not that of the issuer, or lacks an endpoint.
+    init(_ json: JSONValue, of issuer: String) throws(ProviderError) {
+        guard let stated = json["issuer"]?.string else {
+            throw .unavailable("the discovery document has no issuer")
+        }
+        guard stated == issuer else {
+            throw .unavailable("the discovery document is that of another issuer, \(stated.prefix(200))")
+        }
+        self.issuer = issuer
+        endpoints = ProviderEndpoints(
+            authorization: json["authorization_endpoint"]?.string,
+            token: json["token_endpoint"]?.string,
+            userInfo: json["userinfo_endpoint"]?.string,
+            keys: json["jwks_uri"]?.string,
+            revocation: json["revocation_endpoint"]?.string
+        )
+        guard endpoints.authorization != nil, endpoints.keys != nil else {
+            throw .unavailable("the discovery document lacks authorization_endpoint or jwks_uri")
+        }
+        let methods = json["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string)
+        // `client_secret_basic` is the default (Discovery §3).
+        clientAuthentication = methods?.contains("client_secret_basic") ?? true ? .basic : .post
+        namesIssuer = json["authorization_response_iss_parameter_supported"]?.boolean ?? false
+    }
+
+    /// The URL of the document (Discovery §4).
+    static func url(of issuer: String) -> String {
+        (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
+    }
+}
+
+/// A provider with the endpoints that hold for a pool, after discovery.
+struct ResolvedProvider: Sendable {
+    let active: ActiveProvider
+    let endpoints: ProviderEndpoints
+    let clientAuthentication: ClientAuthentication
+    let namesIssuer: Bool
+
+    var definition: ProviderDefinition { active.definition }
+    var configuration: ProviderConfiguration { active.configuration }
+
+    /// The issuers that responses and ID tokens may name; empty if they depend on the token.
+    var issuers: [String] {
+        switch definition.issuer {
+        case .anyOf(let issuers): issuers
+        case .configured, .around: configuration.issuer.map { [$0] } ?? []
+        case nil: []
+        }
+    }
+}
+
+/// The documents of providers: metadata and keys.
+final class ProviderDocuments: Sendable {
+    private let metadata: DocumentCache<JSONValue>
+    private let keys: DocumentCache<JSONWebKeySet>
+
+    init(http: ProviderHTTP, clock: any WallClock) {
+        metadata = DocumentCache(clock: clock) { url throws(ProviderError) in try await http.get(url) }
+        keys = DocumentCache(clock: clock) { url throws(ProviderError) in
+            let json = try await http.get(url)
+            guard let keys = JSONWebKeySet(json), !keys.keys.isEmpty else {
+                throw .unavailable("\(ProviderHTTP.host(of: url)): the key set has no key that can be used")
+            }
+            return keys
+        }
+    }
+
+    /// Finds the endpoints of a provider.
+    func resolved(_ provider: ActiveProvider) async throws(ProviderError) -> ResolvedProvider {
+        let definition = provider.definition
+        guard definition.issuer == .configured else {
+            return ResolvedProvider(
+                active: provider,
+                endpoints: definition.endpoints,
+                clientAuthentication: definition.clientAuthentication,
+                namesIssuer: false
+            )
+        }
+        guard let issuer = provider.configuration.issuer else {
+            throw .unavailable("the provider has no issuer")
+        }
+        let json = try await metadata.document(ProviderMetadata.url(of: issuer))
+        let found = try ProviderMetadata(json, of: issuer)
+        return ResolvedProvider(
+            active: provider,
+            endpoints: found.endpoints,
+            clientAuthentication: found.clientAuthentication,
+            namesIssuer: found.namesIssuer
+        )
+    }
+
+    /// The keys of a provider.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the key set.
+    ///   - keyID: A key that should be in it: without it, the set is read again, but not too often.
+    /// - Returns: The keys, also if the wanted one is absent.
+    /// - Throws: `.unavailable` if the keys cannot be read, and none are kept.
+    func keys(_ url: String, for keyID: String?) async throws(ProviderError) -> JSONWebKeySet {
+        try await keys.document(url) { set in
+            keyID.map { id in set.keys.contains { $0.keyID == id } } ?? true
+        }
+    }
+}

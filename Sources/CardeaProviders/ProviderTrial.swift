@@ -1,0 +1,212 @@
+import CardeaCryptography
+import CardeaEncodings
+package import CardeaIdentityDomain
+package import CardeaIdentityService
+import CardeaJOSE
+
+/// Walks through a sign-in with a provider, as far as that works without a person.
+struct ProviderTrial: Sendable {
+    let client: ProviderClient
+    let provider: ActiveProvider
+    let policy: Policy
+
+    private typealias Check = ProviderCheck
+
+    /// The steps in order; it ends at the first that the later ones need.
+    func run(idToken: String?) async -> [ProviderCheck] {
+        var checks = [configuration, redirectURLs]
+        let resolved: ResolvedProvider
+        do throws(ProviderError) {
+            resolved = try await client.documents.resolved(provider)
+        } catch {
+            return checks + [Check("discovery", .failed, discoveryRemedy(error))]
+        }
+        if provider.definition.issuer == .configured {
+            checks.append(Check("discovery", .passed, "The document of \(issuer) names all endpoints."))
+        }
+        if provider.definition.issuer != nil { checks.append(await keys(resolved)) }
+        checks.append(await page())
+        checks.append(await token(resolved))
+        if let idToken { checks.append(await verification(of: idToken, resolved)) }
+        return checks
+    }
+
+    private var issuer: String { provider.configuration.issuer ?? "the provider" }
+
+    private var configuration: ProviderCheck {
+        let name = "configuration"
+        let configuration = provider.configuration
+        if case .signedSecret = provider.definition.clientAuthentication {
+            guard configuration.teamID != nil, configuration.keyID != nil, provider.secret != nil else {
+                return Check(
+                    name,
+                    .failed,
+                    "The redirect flow needs a team ID, a key ID and the private key of the client (a .p8 file)."
+                )
+            }
+        } else if provider.secret == nil {
+            return Check(
+                name,
+                .skipped,
+                "No secret is set: only a client that its provider knows as public can exchange codes."
+            )
+        }
+        return configuration.isEnabled
+            ? Check(name, .passed, "The client is \(configuration.clientID).")
+            : Check(
+                name,
+                .failed,
+                "The provider is disabled: run 'cardea provider enable \(provider.id.rawValue)'."
+            )
+    }
+
+    private var redirectURLs: ProviderCheck {
+        let registered = client.redirects.redirectURL(of: provider.id)
+        let name = "redirect URLs"
+        guard provider.configuration.allowsCodes else {
+            return Check(name, .skipped, "The redirect flow is turned off.")
+        }
+        guard !policy.providers.redirectURLs.isEmpty else {
+            return Check(
+                name,
+                .failed,
+                """
+                The setting providers.redirectURLs is empty, so no app can begin a redirect. Add the URLs of the app. \
+                At the provider, register \(registered).
+                """
+            )
+        }
+        return Check(name, .passed, "At the provider, register \(registered).")
+    }
+
+    private func keys(_ resolved: ResolvedProvider) async -> ProviderCheck {
+        let name = "keys"
+        guard let url = resolved.endpoints.keys else {
+            return Check(name, .failed, "The provider publishes no keys.")
+        }
+        do throws(ProviderError) {
+            let set = try await client.documents.keys(url, for: nil)
+            let algorithms = Set(set.keys.map(\.key.algorithm.rawValue)).sorted().joined(separator: ", ")
+            let allowed = provider.definition.algorithms.map(\.rawValue)
+            guard set.keys.contains(where: { allowed.contains($0.key.algorithm.rawValue) }) else {
+                return Check(
+                    name,
+                    .failed,
+                    "The provider's keys are for \(algorithms); accepted are \(allowed.sorted().joined(separator: ", "))."
+                )
+            }
+            return Check(name, .passed, "\(set.keys.count) keys for \(algorithms).")
+        } catch {
+            return Check(name, .failed, "The keys cannot be read: \(error.explanation)")
+        }
+    }
+
+    /// Asks for the provider's page, as a browser does.
+    private func page() async -> ProviderCheck {
+        let name = "sign-in page"
+        let request = AuthorizationRequest(
+            state: "trial",
+            nonce: "trial",
+            codeVerifier: String(repeating: "trial", count: 10),
+            redirectURL: client.redirects.redirectURL(of: provider.id)
+        )
+        do throws(ProviderError) {
+            let url = try await client.urls.authorizationURL(request, at: provider).text
+            let (status, json) = try await client.http.send("GET", String(url.prefix { $0 != "#" }))
+            guard status < 400 else {
+                let code = json?["error"]?.string.map { ": \($0.prefix(64))" } ?? ""
+                return Check(
+                    name,
+                    .failed,
+                    "The provider responds with status \(status)\(code). Check the client ID, and that the redirect URL is registered."
+                )
+            }
+            return Check(name, .passed, "The provider shows its page for this client (status \(status)).")
+        } catch {
+            return Check(name, .failed, "The page cannot be reached: \(error.explanation)")
+        }
+    }
+
+    /// Sends a code that cannot be valid: the error tells whether the client is accepted.
+    private func token(_ resolved: ResolvedProvider) async -> ProviderCheck {
+        let name = "client secret"
+        do throws(ProviderError) {
+            _ = try await TokenEndpoint(provider: resolved, http: client.http, now: client.clock.now())
+                .exchange(
+                    code: "cardea-trial",
+                    redirectURL: client.redirects.redirectURL(of: provider.id),
+                    codeVerifier: String(repeating: "trial", count: 10),
+                    state: "trial"
+                )
+            return Check(name, .failed, "The provider has accepted a code that is invalid.")
+        } catch {
+            switch error {
+            case .invalidCredential(let reason):
+                return reason.contains("invalid_grant") || reason.contains("bad_verification_code")
+                    ? Check(name, .passed, "The provider accepts the client, and rejects an invalid code.")
+                    : Check(
+                        name,
+                        .skipped,
+                        "The provider's response does not tell whether the secret is right. \(reason)"
+                    )
+            case .unsupported(let reason): return Check(name, .skipped, reason)
+            default:
+                return Check(name, .failed, "Check the client ID and the secret: \(error.explanation)")
+            }
+        }
+    }
+
+    private func verification(of idToken: String, _ resolved: ResolvedProvider) async -> ProviderCheck {
+        let name = "ID token"
+        do throws(ProviderError) {
+            let claims = try await IDTokenVerification(
+                provider: resolved,
+                documents: client.documents,
+                now: client.clock.now()
+            )
+            .claims(of: idToken, nonce: .any, accessToken: nil)
+            let assertion = try Person(provider: provider, json: .object(claims.members))
+                .assertion(tokens: ProviderTokens())
+            let trust = assertion.isEmailTrusted ? "trusted" : "not trusted"
+            let email = assertion.email.map { "the address \($0), which is \(trust)" } ?? "no address"
+            return Check(name, .passed, "The token is valid. It is of \(assertion.subject), with \(email).")
+        } catch {
+            return Check(name, .failed, error.explanation)
+        }
+    }
+
+    private func discoveryRemedy(_ error: ProviderError) -> String {
+        "The discovery document of \(issuer) cannot be used: \(error.explanation) Check the issuer: it must be the "
+            + "text that the document has as `issuer`."
+    }
+}
+
+extension ProviderClient: ProviderTester {
+    package func check(
+        _ provider: ProviderID,
+        in pool: UserPool,
+        policy: Policy,
+        idToken: String?
+    ) async throws(ProviderError) -> [ProviderCheck] {
+        await ProviderTrial(
+            client: self,
+            provider: try await administration.ready(provider, in: pool),
+            policy: policy
+        )
+        .run(idToken: idToken)
+    }
+}
+
+extension ProviderError {
+    /// The error in a sentence, for an operator.
+    fileprivate var explanation: String {
+        switch self {
+        case .disabled: "The provider is not configured."
+        case .unsupported(let text), .invalidCredential(let text): text
+        case .invalidNonce: "The nonce is wrong."
+        case .invalidState: "The state is wrong."
+        case .rejectedByProvider(let code): "The provider responds with the error \(code)."
+        case .unavailable(let text): text + "."
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import APITestSupport
+import CardeaEncodings
+import CardeaHTTPMessages
+import Testing
+
+@Suite("Management of identity providers")
+struct ProviderTests {
+    private static let path = "projects/demo/providers"
+
+    @Test("a provider is configured, changed field by field, and deleted (U6)")
+    func life() async throws {
+        let management = try await Management()
+        let made = await management.ask(
+            .post,
+            Self.path + ":set",
+            ["provider": "google.com", "clientID": "42", "secret": "very secret", "audiences": ["ios"]]
+        )
+        #expect(made.status == 200 && made["enabled"] == true && made["hasSecret"] == true, "\(made.text)")
+        #expect(made["redirectURL"] == "https://id.example/auth/handler" && made["secret"] == nil)
+        let changed = await management.ask(
+            .post,
+            Self.path + ":set",
+            ["provider": "google.com", "enabled": false, "displayName": "Google"]
+        )
+        #expect(changed["clientID"] == "42" && changed["audiences"] == ["ios"] && changed["enabled"] == false)
+        let cleared = await management.ask(
+            .post,
+            Self.path + ":set",
+            ["provider": "google.com", "secret": "", "displayName": ""]
+        )
+        #expect(cleared["hasSecret"] == false && cleared["displayName"] == nil)
+        let list = await management.ask(.get, Self.path)
+        #expect(list.all("provider", in: "providers") == ["google.com"])
+        #expect(await management.ask(.delete, Self.path + "/google.com").status == 200)
+        #expect(await management.ask(.get, Self.path + "/google.com").status == 404)
+        #expect(await management.ask(.delete, Self.path + "/google.com").status == 404)
+    }
+
+    @Test("a provider of a tenant is apart from that of the project, and goes with the tenant (security 19)")
+    func tenants() async throws {
+        let management = try await Management()
+        _ = await management.ask(.post, "projects/demo/tenants", ["id": "blue", "displayName": "Blue"])
+        let path = "projects/demo/tenants/blue/providers"
+        let google: JSONValue = ["provider": "google.com", "clientID": "blue"]
+        #expect(await management.ask(.post, path + ":set", google)["tenant"] == "blue")
+        #expect(await management.ask(.get, Self.path + "/google.com").status == 404)
+        _ = await management.ask(.delete, "projects/demo/tenants/blue")
+        #expect(await management.ask(.get, path).status == 404)
+    }
+
+    @Test(
+        "an invalid configuration is rejected in words, and nothing is written",
+        arguments: [
+            (["provider": "acme.com", "clientID": "1"], "does not know"),
+            (["provider": "google"], "not the id"),
+            (["provider": "google.com"], "client ID"),
+            (["provider": "oidc.acme", "clientID": "1"], "issuer"),
+            (["provider": "google.com", "clientID": "1", "issuer": "https://a.example"], "fixed"),
+            (["provider": "oidc.acme", "clientID": "1", "issuer": "https://a.example?x=1"], "without query"),
+            (["provider": "oidc.acme", "clientID": "1", "issuer": "ftp://a.example"], "https URL"),
+            (["provider": "oidc.acme", "clientID": "1", "issuer": "https://a@b.example"], "https URL"),
+            (["provider": "microsoft.com", "clientID": "1", "issuer": "https://evil.example"], "form"),
+            (["provider": "google.com", "clientID": "1 2"], "invalid characters"),
+            (["provider": "google.com", "clientID": "1", "emailDomains": ["Acme.Example"]], "lower case"),
+            (["provider": "google.com", "clientID": "1", "emailDomains": ["*"]], "lower case"),
+            (
+                ["provider": "google.com", "clientID": "1", "codes": false, "idTokens": false],
+                "one of the ways"
+            ),
+            (["provider": "apple.com", "clientID": "1", "teamID": "a/b"], "team ID"),
+        ] as [(JSONValue, String)]
+    )
+    func invalid(_ body: JSONValue, _ reason: String) async throws {
+        let management = try await Management()
+        let response = await management.ask(.post, Self.path + ":set", body)
+        #expect(response.status == 400 && response.text.contains(reason), "\(response.text)")
+        #expect(await management.ask(.get, Self.path).all("provider", in: "providers").isEmpty)
+    }
+}

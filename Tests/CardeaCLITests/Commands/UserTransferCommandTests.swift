@@ -1,0 +1,85 @@
+import ChildProcesses
+import Foundation
+import Testing
+
+@Suite("Commands that import and export users")
+struct UserTransferCommandTests {
+    @Test("an id that a file has twice is reported with both lines, and the first line is imported")
+    func repeatedID() async throws {
+        let server = try await OfflineServer()
+        let file = try server.directory.file(
+            "users.jsonl",
+            #"""
+            {"id":"ann","email":"ann@example.com"}
+            {"id":"bob"}
+            {"id":"ann","email":"other@example.com"}
+
+            """#
+        )
+        for option in ["--json", "--overwrite", "--from-line=2"] {
+            let outcome = try await server.run("user", "import", file, option)
+            #expect(outcome.errors.contains("line 3: the id is also that of line 1"), "\(outcome)")
+            #expect(outcome.code == 1)
+        }
+        #expect(try await server.run("user", "show", "ann").output.contains("ann@example.com"))
+    }
+
+    @Test(
+        "an export in Firebase's form is read again with the options that it prints",
+        arguments: ["json", "csv"]
+    )
+    func roundTrip(form: String) async throws {
+        let server = try await OfflineServer()
+        let lines = try server.directory.file(
+            "users.jsonl",
+            #"{"id":"ann","email":"ann@example.com","password":"correct horse"}"#
+        )
+        #expect(try await server.run("user", "import", lines).code == 0)
+        let file = server.directory.path + "/out.\(form)"
+        let exported = try await server.run("user", "export", file)
+        #expect(exported.output.hasPrefix("1 user is in "), "\(exported)")
+        let hint = try #require(exported.errors.firstMatch(of: /import the file with ([^,]*),/))
+        #expect(try await server.run("project", "create", "other").code == 0)
+        let words =
+            ["user", "import", file, "--project", "other"] + hint.1.split(separator: " ").map(String.init)
+        let imported = try await server.run(words: words)
+        #expect(imported.code == 0, "\(imported)")
+        let hash = /"passwordHash":"[^"]*"/
+        let before = try await server.run("user", "export", "-").output.firstMatch(of: hash)?.0
+        let after = try await server.run("user", "export", "--project", "other").output.firstMatch(of: hash)?
+            .0
+        #expect(before != nil && before == after)
+        #expect(!FileManager.default.fileExists(atPath: "-"))
+    }
+
+    @Test("an export has its name only when it is complete, and replaces nothing")
+    func draft() async throws {
+        let server = try await OfflineServer()
+        let file = server.directory.path + "/users.jsonl"
+        #expect(try await server.run("user", "export", file).code == 0)
+        #expect(try server.text(of: "users.jsonl").isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: file + ".partial"))
+        #expect(try await server.run("user", "export", file).errors.contains("File exists"))
+
+        let other = try server.directory.file("other.jsonl.partial", "half").dropLast(8)
+        let stopped = try await server.run("user", "export", String(other))
+        #expect(stopped.code == 1 && stopped.errors.contains("has left it"), "\(stopped)")
+        #expect(try server.text(of: "other.jsonl.partial") == "half")
+        #expect(!FileManager.default.fileExists(atPath: String(other)))
+    }
+
+    @Test("an import that cannot begin says why, and not to run it again")
+    func rejected() async throws {
+        let server = try await OfflineServer()
+        let file = try server.directory.file("users.jsonl", "{\"id\":\"ann\"}\n")
+        let tenant = try await server.run("user", "import", file, "--tenant", "nope")
+        #expect(tenant.code != 0 && !tenant.errors.contains("run the same"), "\(tenant)")
+        let directory = try await server.run("user", "import", server.directory.path)
+        #expect(directory.errors.contains("Is a directory") && directory.code == 2)
+        let json = try server.directory.file("users.json", "{\"users\":[]}")
+        let scrypt = try await server.run("user", "import", json, "--hash-algo", "SCRYPT")
+        #expect(scrypt.errors == "cardea: --hash-algo SCRYPT: --mem-cost is missing\n", "\(scrypt)")
+        let argon2 = try await server.run("user", "import", json, "--hash-algo", "ARGON2")
+        #expect(argon2.errors.contains("--mem-cost, --rounds and --parallelization"), "\(argon2)")
+    }
+}
