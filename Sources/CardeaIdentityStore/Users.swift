@@ -174,8 +174,10 @@ enum Users {
     /// A list of values is joined in this order, so that an index is searched for each value. For `IN`, SQLite would read all
     /// users of the pool: it expects a pool to have fewer users than the list has values.
     ///
-    /// - Parameter properties: The columns with their values, at least one of each. Parameter 1 is the project, 2 the tenant; the values
-    ///   follow.
+    /// - Parameters:
+    ///   - properties: The columns with their values, at least one of each. Parameter 1 is the project, 2 the tenant; the
+    ///     values follow.
+    ///   - identities: The number of identities, whose providers and subjects follow.
     /// - Returns: The query.
     static func having(
         oneOf properties: [(column: String, values: [SQLValue])],

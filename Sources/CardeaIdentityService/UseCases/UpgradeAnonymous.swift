@@ -45,7 +45,8 @@ extension Accounts {
         let rule = {
             @Sendable (session: Session?, user: User?) throws(IdentityError) -> Decision<Authenticated> in
             let who = try Authenticated(session, user, at: now)
-            let hasOtherEmail = credentials.email != nil && ![nil, credentials.email].contains(who.user.email)
+            let email = who.user.email
+            let hasOtherEmail = credentials.email != nil && email != nil && credentials.email != email
             guard !who.user.hasPassword, !hasOtherEmail else { throw .emailExists }
             guard who.session.isRecent(for: who.user, policy, at: now) else { throw .recentSignInRequired }
             var user = who.user
