@@ -29,7 +29,7 @@ struct ResourceNameTests {
         )
         for number in ["\(server.project.number)", "123456789012", "-1", "99999999999999999999"] {
             #expect(
-                await server.get("/v2/projects/\(number)/config", fields: [.authorization: "Bearer \(token)"])
+                await server.get("/v2/projects/\(number)/config", fields: [.authorization: "Bearer \(token.reveal())"])
                     .status == 403
             )
         }

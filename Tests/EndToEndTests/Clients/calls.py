@@ -116,7 +116,7 @@ def events(after):
     return Answer(body=stream(), Content_Type="text/event-stream") if after < 6 else Answer(204)
 
 
-def refresh(path, token):
+def refreshed(path, token):
     if token in good["refresh"]:
         new = issue()
         names = {"access_token": "accessToken", "refresh_token": "refreshToken", "expires_in": "expiresIn"}
@@ -190,7 +190,7 @@ def answer(request):
     if request.path == "/events":
         request.note += f" after {request.fields.get('last-event-id', 0)}"
     if request.path in ("/token", "/refresh"):
-        return refresh(request.path, token)
+        return refreshed(request.path, token)
     if request.path == "/inband" and token in good["refresh"]:
         result = done(request, token)
         result.fields["New-Token"] = issue_access(None)

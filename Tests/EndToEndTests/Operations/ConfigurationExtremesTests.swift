@@ -86,7 +86,7 @@ import Testing
             ("{ limits: { drain: 9223372036854775807 } }", "limits.drain must be from 0 to 86400"),
             ("{ tls: { certificate: '/nowhere.pem', key: '/nowhere.pem' } }", "/nowhere.pem: cannot be read"),
             ("{ port: 1, host: 'a', port: 2 }", "the key 'port' is given twice"),
-            ("{ limits: { drain: 1, loops: 1, 'drain': 2 } }", "the key 'limits.drain' is given twice"),
+            ("{ limits: { drain: 1, loops: 1, 'drain': 2 } }", "the key 'drain' is given twice"),
             ("{ limits: { drian: 1 } }", "unknown key 'limits.drian'; did you mean 'limits.drain'?"),
             ("{ masterKeyFile: '/nowhere.key' }", "there is no file /nowhere.key"),
             ("{ data: '/nowhere/to/be/found' }", "/nowhere/to/be is not there"),

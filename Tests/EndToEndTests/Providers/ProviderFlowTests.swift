@@ -147,7 +147,7 @@ struct ProviderFlowTests {
         #expect(issuer.exitCode == 2 && issuer.errors.contains("issuer"), "\(issuer.errors)")
         #expect(try await run("delete google.com").exitCode == 0)
         #expect(try await run("show google.com").exitCode == 1)
-        let file = try Data(contentsOf: URL(filePath: data + "/cardea.db"))
+        let file = try Data(contentsOf: URL(filePath: data + "/cardea.sqlite"))
         #expect(file.range(of: Data("very secret".utf8)) == nil, "the secret is stored encrypted")
         #expect(await server.stop() == 0)
     }
