@@ -2,6 +2,7 @@ import APITestSupport
 import CardeaEncodings
 import CardeaHTTPMessages
 import CardeaIdentityDomain
+import CardeaSecrets
 import CardeaIdentityService
 import Testing
 
@@ -29,8 +30,11 @@ struct ResourceNameTests {
         )
         for number in ["\(server.project.number)", "123456789012", "-1", "99999999999999999999"] {
             #expect(
-                await server.get("/v2/projects/\(number)/config", fields: [.authorization: "Bearer \(token.reveal())"])
-                    .status == 403
+                await server.get(
+                    "/v2/projects/\(number)/config",
+                    fields: [.authorization: "Bearer \(token.reveal())"]
+                )
+                .status == 403
             )
         }
     }

@@ -57,7 +57,13 @@ def acme(browser, begun, action="allow"):
     check("the provider shows its page", page.status_code == 200 and "<form" in page.text, page.status_code)
     answer = browser.go(page.url, "POST", {"sub": "ada-at-acme", **({"action": "deny"} if action == "deny" else {})})
     check("the provider redirects to the handler", answer.status_code == 302, answer.text)
-    return urllib.parse.urljoin(page.url, answer.headers["Location"])
+    handler = urllib.parse.urljoin(page.url, answer.headers["Location"])
+    if action == "deny":
+        # This provider leaves the state out of a denial, against RFC 6749, 4.1.2.1.
+        check("a denial without state is rejected (security 16)", browser.go(handler).status_code == 400, handler)
+        state = urllib.parse.parse_qs(urllib.parse.urlsplit(page.url).query)["state"][0]
+        handler += "&" + urllib.parse.urlencode({"state": state})
+    return handler
 
 
 # An OpenID provider that knows nothing of Cardea.
@@ -142,8 +148,9 @@ status, first = apple()
 check("Apple's first response has the name", status == 200 and first.get("displayName") == "Ada Lovelace", first)
 check("Apple's address is that of the signed token", first["email"] == "x1@privaterelay.appleid.com", first)
 status, second = apple()
+status, found = toolkit("lookup", idToken=second["idToken"])
 check("the user keeps the name at the second sign-in",
-      (second["localId"], second.get("displayName")) == (first["localId"], "Ada Lovelace"), second)
+      (second["localId"], found["users"][0].get("displayName")) == (first["localId"], "Ada Lovelace"), (second, found))
 
 # X: no address.
 status, begun = begin("twitter.com")

@@ -34,7 +34,9 @@ import Testing
                 URLQueryItem(name: "sub", value: subject), URLQueryItem(name: "email", value: email),
                 URLQueryItem(name: "email_verified", value: "true"),
             ])
-            Task { _ = try await CurlTransport().send(CardeaRequest(.get, chosen)) }
+            let redirect = try await CurlTransport().send(CardeaRequest(.get, chosen))
+            let callback = try #require(redirect.fields[.location].flatMap { URL(string: $0) })
+            Task { _ = try await CurlTransport().send(CardeaRequest(.get, callback)) }
         }
     }
 
