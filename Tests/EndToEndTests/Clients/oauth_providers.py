@@ -9,6 +9,7 @@ import json
 import logging
 import secrets
 import time
+import urllib.parse
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
@@ -34,7 +35,9 @@ def challenge(verifier):
 
 
 def basic():
-    return request.authorization and (request.authorization.username, request.authorization.password)
+    """Client ID and secret of HTTP Basic; both are encoded as in a form (RFC 6749, 2.3.1)."""
+    given = request.authorization
+    return given and (urllib.parse.unquote_plus(given.username), urllib.parse.unquote_plus(given.password))
 
 
 # GitHub: codes with PKCE, form responses unless JSON is asked for, errors with status 200, a second call for addresses.
