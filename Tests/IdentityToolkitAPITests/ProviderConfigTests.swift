@@ -83,7 +83,8 @@ struct ProviderConfigTests {
             ("oidc.acme", ["issuer": nil], "MISSING_ISSUER"),
             ("oidc.acme", ["issuer": "javascript:alert(1)"], "INVALID_CONFIG"),
             ("oidc.acme", ["noSuchField": true], "Invalid JSON payload"),
-            ("oidc.", [:], "INVALID_CONFIG_ID"), ("", [:], "MISSING_CONFIG_ID"),
+            ("oidc.", [:], "INVALID_CONFIG_ID"),
+            ("", ["issuer": nil, "displayName": nil], "MISSING_CONFIG_ID"),
             ("acme.com", ["issuer": nil, "displayName": nil], "INVALID_CONFIG_ID"),
         ] as [(String, [String: JSONValue?], String)]
     )
