@@ -69,10 +69,12 @@ struct PageTests {
     @Test("the documentation of each property of the configuration is that of its setting")
     func configurationComments() throws {
         // A comment of two sentences has an empty line between them.
-        let source = try ["Configuration", "Configuration+SMTP", "Configuration+SMS", "Configuration+Providers"]
-            .map { try Page("Sources/CardeaServer/Configuration/\($0).swift").text }
-            .joined()
-            .replacing(#/\n +///\n +/// /#, with: " ")
+        let source = try [
+            "Configuration", "Configuration+SMTP", "Configuration+SMS", "Configuration+Providers",
+        ]
+        .map { try Page("Sources/CardeaServer/Configuration/\($0).swift").text }
+        .joined()
+        .replacing(#/\n +///\n +/// /#, with: " ")
         for setting in CardeaServer.Configuration.table.settings {
             let name = setting.key.split(separator: ".").last ?? ""
             let comment = "/// \(setting.documentation)\n"

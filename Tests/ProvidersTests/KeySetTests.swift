@@ -96,12 +96,12 @@ struct KeySetTests {
         let id = try await world.configure(provider)
         let token = try provider.sign(world.claims(of: provider.url))
         provider.on("/keys") { _ in
-            try? await Task.sleep(for: .seconds(5))
+            try? await Task.sleep(for: .seconds(60))
             return Response(status: 500)
         }
         let start = ContinuousClock.now
         #expect(await world.error(idToken: token, of: id) == .unavailable("\(provider.host): timeout"))
-        #expect(ContinuousClock.now - start < .seconds(4))
+        #expect(ContinuousClock.now - start < .seconds(30))
         world.clock.advance(.minutes(1))
         provider.on("/keys") { _ in .json([UInt8](repeating: UInt8(ascii: " "), count: 1_000_000)) }
         #expect(

@@ -85,7 +85,7 @@ struct EmulatedProviders: ProviderVerifier, ProviderTokenRevoker {
         return assertion
     }
 
-    /// What Google's user-info endpoint would say; of other providers, the claims as they are.
+    /// The response of Google's user-info endpoint; for other providers, the claims as they are.
     private static func rawUserInfo(
         _ provider: ProviderID,
         _ claims: JSONObject,

@@ -16,7 +16,7 @@ package struct Federation: Sendable {
     let logger: Logger
 }
 
-/// What somebody proves to sign in with a provider.
+/// The proof of a sign-in with a provider.
 package enum ProviderProof: Sendable {
     /// A credential that is verified at its provider.
     case credential(ProviderCredential)

@@ -5,7 +5,7 @@ struct LinkingStep: Sendable {
     let assertion: ProviderAssertion
     /// The address that the provider says, if it has the form of one.
     let email: EmailAddress?
-    /// The user to create, if there is none.
+    /// The user to create, if there is no user yet.
     let newUser: User
     /// The session that begins, unless one goes on.
     let begun: Session

@@ -1,6 +1,6 @@
 package import CardeaIdentityDomain
 
-/// What a sign-in at a provider proved about a person.
+/// The facts about a person that a sign-in at a provider proved.
 package struct ProviderAssertion: Sendable, Equatable {
     /// The provider, and its ID of the person: `sub`, `id`, `unionid`.
     package let identity: ProviderSubject
@@ -11,7 +11,7 @@ package struct ProviderAssertion: Sendable, Equatable {
     /// Whether the address is verified, and the provider is an authority for it (U15).
     package var isEmailTrusted: Bool
     package var profile: ProviderProfile
-    /// What the provider says about the person, for the app: JSON text of one object.
+    /// The provider's data about the person, for the app: JSON text of one object.
     package var rawUserInfo: String?
     package var tokens: ProviderTokens
     /// The claims for `firebase.sign_in_attributes`, which OpenID Connect and SAML give: JSON text of one object.

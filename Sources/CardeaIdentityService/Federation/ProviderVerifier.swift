@@ -1,13 +1,13 @@
 package import CardeaIdentityDomain
 
-/// What a client sends to sign in with a provider.
+/// A credential that a client sends to sign in with a provider.
 package enum ProviderCredential: Sendable {
     /// An ID token (OpenID Connect).
     ///
     /// - Parameters:
     ///   - nonce: The nonce in plain text, whose hash or text the token contains.
     ///   - accessToken: The access token that was issued with it.
-    ///   - user: What Apple sends beside its first response: the name, as JSON text.
+    ///   - user: The name that Apple sends beside its first response, as JSON text.
     case idToken(String, of: ProviderID, nonce: String?, accessToken: String?, user: String?)
     /// An access token (OAuth 2.0), or an access token with its secret (OAuth 1.0).
     case accessToken(String, of: ProviderID, secret: String?)
@@ -28,9 +28,9 @@ package protocol ProviderVerifier: Sendable {
     /// Verifies a credential at its provider.
     ///
     /// - Parameters:
-    ///   - credential: What the client sent.
+    ///   - credential: The credential that the client sent.
     ///   - scope: The project, tenant and app of the request.
-    /// - Returns: What is proved about the person.
+    /// - Returns: The facts about the person that are proved.
     /// - Throws: `ProviderError`.
     func verify(
         _ credential: ProviderCredential,

@@ -10,11 +10,11 @@ extension Federation {
     /// then.
     ///
     /// - Parameters:
-    ///   - proof: What the provider issued, or the token of a sign-in that waits.
+    ///   - proof: The provider's credential, or the token of a sign-in that waits.
     ///   - lifetime: The access-token lifetime that is asked for; capped by the project's maximum (K6).
     ///   - who: The signed-in user who gets the identity, or who authenticates again; `nil` for a new session.
     ///   - mayCreate: Whether a user may be created or get the identity by the address.
-    ///   - caller: Who sends the request.
+    ///   - caller: The sender of the request.
     /// - Returns: The user with a session and tokens, or what hinders it.
     /// - Throws: `.provider`, `.invalidPendingToken`, `.userNotFound` if no user is created, `.userDisabled`,
     ///   `.recentSignInRequired`, `.administratorOnly`, `.tooManyAttempts`.

@@ -28,7 +28,7 @@ extension ActiveProvider: CustomStringConvertible, CustomDebugStringConvertible,
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a redirect to a provider asks for.
+/// The parameters of a redirect to a provider.
 package struct AuthorizationRequest: Sendable {
     /// Names the redirect; the provider repeats it.
     package let state: String

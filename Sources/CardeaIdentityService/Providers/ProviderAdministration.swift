@@ -11,7 +11,7 @@ package enum ProviderAdministrationError: Error, Sendable, Equatable {
     case directory(ProjectDirectoryError)
 }
 
-/// What becomes of the secret of a provider's client.
+/// The change of the secret of a provider's client.
 package enum SecretChange: Sendable, Equatable {
     case unchanged
     case set(String)
@@ -93,10 +93,10 @@ package struct ProviderAdministration: Sendable {
     /// - Parameters:
     ///   - provider: The provider.
     ///   - pool: The project or the tenant.
-    ///   - secret: What becomes of the secret.
+    ///   - secret: The change of the secret.
     ///   - change: Sets values of the configuration that is stored. It may run more than once.
     /// - Returns: The configuration as it is stored.
-    /// - Throws: `.unknownConfiguration` if there is none.
+    /// - Throws: `.unknownConfiguration` if the provider is not configured.
     package func update(
         _ provider: ProviderID,
         in pool: UserPool,
@@ -115,7 +115,7 @@ package struct ProviderAdministration: Sendable {
         }
     }
 
-    /// Changes a configuration, or adds it if there is none.
+    /// Changes a configuration, or adds it if the provider is not configured.
     package func set(
         _ provider: ProviderID,
         in pool: UserPool,

@@ -10,7 +10,7 @@ package struct ProviderCheck: Sendable, Equatable {
 
     package let name: String
     package let result: Result
-    /// What was found; for a failure with its remedy.
+    /// The finding; for a failure with its remedy.
     package let explanation: String
 
     package init(_ name: String, _ result: Result, _ explanation: String) {

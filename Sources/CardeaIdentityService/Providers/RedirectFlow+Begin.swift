@@ -18,7 +18,7 @@ extension RedirectFlow {
     ///   - sessionID: The secret of the app; `nil` for a new one.
     ///   - scopes: Scopes beside those of the definition and the configuration.
     ///   - parameters: Parameters for the provider, such as `login_hint`.
-    ///   - caller: Who asks.
+    ///   - caller: The sender of the request.
     /// - Returns: The address for the browser, with the session ID.
     /// - Throws: `.redirectURLNotAllowed`; `.provider(.disabled)`.
     package func begin(

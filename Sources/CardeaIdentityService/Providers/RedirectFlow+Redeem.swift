@@ -2,7 +2,7 @@ import CardeaCryptography
 import CardeaEncodings
 package import CardeaIdentityDomain
 
-/// What a provider has sent by the browser, with all that is needed to exchange it.
+/// The response that a provider has sent by the browser, with all that is needed to exchange it.
 package struct RedeemedRedirect: Sendable {
     package let provider: ProviderID
     package let code: String
@@ -10,7 +10,7 @@ package struct RedeemedRedirect: Sendable {
     package let nonce: String
     package let codeVerifier: String
     package let redirectURL: String
-    /// What the provider has sent beside the code.
+    /// The data that the provider has sent beside the code.
     package let user: String?
 }
 

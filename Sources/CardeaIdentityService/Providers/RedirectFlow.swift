@@ -6,7 +6,7 @@ package import CardeaLogging
 /// Sign-in by redirect: the app asks for an address, a browser goes to the provider and comes back, the app signs in.
 ///
 /// A redirect is bound to the app by the session ID, to the browser by a cookie, and to the provider by its state and its
-/// address of return. Each step happens once. What is missing or differs ends the redirect (security rows 5 and 16).
+/// address of return. Each step happens once. A value that is missing or differs ends the redirect (security rows 5 and 16).
 package struct RedirectFlow: Sendable {
     /// The path that a browser opens first.
     package static let startPath = "/auth/start"

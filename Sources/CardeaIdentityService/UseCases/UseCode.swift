@@ -167,7 +167,7 @@ extension User {
     ///
     /// A code from before could bring back an address or a password of the person whose credentials end.
     ///
-    /// - Parameter identities: What was removed; `nil` if no credential ended.
+    /// - Parameter identities: The removed identities; `nil` if no credential ended.
     /// - Returns: The changes.
     func endOfCredentials(_ identities: [ProviderSubject]?) -> [Change] {
         guard let identities else { return [] }

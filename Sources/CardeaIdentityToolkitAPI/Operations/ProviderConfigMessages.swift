@@ -5,7 +5,7 @@ import CardeaOperations
 
 /// A provider that a project defines by its issuer (version 2 of Google's API).
 struct OAuthIDPConfig: ResourceMessage {
-    /// What clients may send to sign in.
+    /// The credentials that clients may send to sign in.
     struct ResponseType: ResourceMessage {
         var idToken: Bool?
         var code: Bool?
@@ -48,7 +48,7 @@ struct OAuthIDPConfig: ResourceMessage {
 
 /// A provider that the server knows, such as `google.com` (version 2 of Google's API).
 struct DefaultSupportedIDPConfig: ResourceMessage {
-    /// What Sign in with Apple needs in addition.
+    /// The parameters that Sign in with Apple needs in addition.
     struct AppleSignInConfig: ResourceMessage {
         struct CodeFlowConfig: ResourceMessage {
             var teamId: String?

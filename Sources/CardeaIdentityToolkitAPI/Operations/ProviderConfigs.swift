@@ -219,7 +219,7 @@ struct OAuthIDPConfigPage: OutputMessage {
     }
 
     static let outputFields = OutputTable<Self> {
-        OutputField(\.oauthIdpConfigs, "The configurations; absent if there are none.")
+        OutputField(\.oauthIdpConfigs, "The configurations; absent if the list is empty.")
         OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
     }
 }
@@ -235,7 +235,7 @@ struct DefaultSupportedIDPConfigPage: OutputMessage {
     }
 
     static let outputFields = OutputTable<Self> {
-        OutputField(\.defaultSupportedIdpConfigs, "The configurations; absent if there are none.")
+        OutputField(\.defaultSupportedIdpConfigs, "The configurations; absent if the list is empty.")
         OutputField(\.nextPageToken, "Token of the next page; absent on the last one.")
     }
 }

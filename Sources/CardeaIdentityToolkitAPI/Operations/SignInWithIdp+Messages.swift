@@ -5,7 +5,7 @@ import CardeaIdentityWire
 import CardeaOperations
 
 extension SignInWithIdpRequest {
-    /// What the client proves: a token that waited, a credential in the form, or the URL of a redirect.
+    /// The client's proof: a token that waited, a credential in the form, or the URL of a redirect.
     ///
     /// - Throws: `INVALID_REQUEST_URI`, `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
     func proof() throws(IdentityToolkitError) -> ProviderProof {

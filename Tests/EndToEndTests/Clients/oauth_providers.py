@@ -144,7 +144,7 @@ def x_authorize():
 
 @app.post("/x-api/2/oauth2/token")
 def x_token():
-    if basic() != ("xclient", "x secret"):
+    if basic() != ("xclient", "x-secret"):
         return jsonify(error="unauthorized_client"), 401
     facts = codes.pop(request.form["code"], None)
     if not facts or facts["challenge"] != challenge(request.form["code_verifier"]):

@@ -53,7 +53,7 @@ struct ProviderFlowTests {
                 "--client-id cardea --issuer \(acme.url.absoluteString)"
             )
             try await configure("github.com", secret: "github secret", "--client-id gh1")
-            try await configure("twitter.com", secret: "x secret", "--client-id xclient")
+            try await configure("twitter.com", secret: "x-secret", "--client-id xclient")
             try await configure("wechat.com", secret: "wechat secret", "--client-id wx1")
             let key = try directory.file("key.p8")
             let made = try await ChildProcess.run(
@@ -147,8 +147,13 @@ struct ProviderFlowTests {
         #expect(issuer.exitCode == 2 && issuer.errors.contains("issuer"), "\(issuer.errors)")
         #expect(try await run("delete google.com").exitCode == 0)
         #expect(try await run("show google.com").exitCode == 1)
-        let file = try Data(contentsOf: URL(filePath: data + "/cardea.sqlite"))
-        #expect(file.range(of: Data("very secret".utf8)) == nil, "the secret is stored encrypted")
+        _ = try await run("set google.com --client-id 42 --secret-file \(secret)")
         #expect(await server.stop() == 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: data)
+        #expect(files.contains("cardea.sqlite"))
+        for file in files {
+            let content = FileManager.default.contents(atPath: "\(data)/\(file)") ?? Data()
+            #expect(content.range(of: Data("very secret".utf8)) == nil, "\(file) has the secret")
+        }
     }
 }

@@ -15,7 +15,7 @@ import Testing
         app = try desk.app()
     }
 
-    /// What a provider's SDK would give to the app.
+    /// The credential that a provider's SDK would give to the app.
     private func credential(
         _ provider: IdentityProvider = .google,
         subject: String = "7",

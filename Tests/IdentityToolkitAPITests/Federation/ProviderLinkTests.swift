@@ -212,7 +212,7 @@ struct ProviderLinkTests {
         #expect(await providers(server, token) == ["google.com"])
     }
 
-    @Test("a link and an unlink need a recent sign-in, and a provider renews it (U10, X12)")
+    @Test("a link and an unlink need a recent sign-in, and a provider proves the user again (U10, X12)")
     func recent() async throws {
         let server = try await APIServer()
         let user = await server.signIn(with: "google.com", Self.ada)
@@ -222,15 +222,15 @@ struct ProviderLinkTests {
         #expect(link.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
         let unlink = await server.call("update", ["idToken": token, "deleteProvider": ["google.com"]])
         #expect(unlink.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-        let renewed = await server.signIn(with: "google.com", Self.ada, ["idToken": token])
-        #expect(renewed["localId"] == user["localId"], "\(renewed.text)")
+        let proved = await server.signIn(with: "google.com", Self.ada, ["idToken": token])
+        #expect(proved["localId"] == user["localId"], "\(proved.text)")
         // The session goes on.
-        let sessions = [user, renewed].map { $0.string("idToken").claims?["sid"] }
+        let sessions = [user, proved].map { $0.string("idToken").claims?["sid"] }
         #expect(sessions[0] == sessions[1] && sessions[0] != nil)
         let second = await server.signIn(
             with: "github.com",
             ["sub": "5"],
-            ["idToken": renewed["idToken"] ?? .null]
+            ["idToken": proved["idToken"] ?? .null]
         )
         #expect(second["localId"] == user["localId"])
     }
