@@ -220,7 +220,7 @@ let allTests = [
     ),
     tests(
         "Providers",
-        uses: "IdentityStore SQLiteDriver HTTPServing HTTPRouting HTTPMessages",
+        uses: "IdentityStore SQLiteDriver HTTPServing HTTPRouting HTTPMessages Secrets",
         support: "LoggingTestSupport"
     ),
     tests("SQLiteDriver", support: "ChildProcesses"),
