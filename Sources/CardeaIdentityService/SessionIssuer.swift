@@ -6,7 +6,7 @@ import CardeaSecrets
 
 /// Begins sessions and signs their tokens.
 final class SessionIssuer: Sendable {
-    private let projects: ProjectDirectory
+    let projects: ProjectDirectory
     private let differences: Set<EmulatorDifference>
     private let random: any RandomSource
     private let logger: Logger

@@ -17,6 +17,8 @@ package final class ProjectDirectory: Sendable {
     private let version: Atomic<Int>
     private let reading = Mutex<Task<Result<Void, ProjectDirectoryError>, Never>?>(nil)
     private let logger: Logger
+    /// The keys of service accounts.
+    let publicKeys = PublicKeyCache()
 
     private init(
         store: any IdentityStore,

@@ -31,7 +31,12 @@ extension ServiceAccounts {
         let account = try await read(signed.account)
         let accepted: (key: ServiceAccountKey, expiresAt: Timestamp)
         do throws(AssertionError) {
-            accepted = try signed.check(account, audiences: audiences, at: now)
+            accepted = try signed.check(
+                account,
+                audiences: audiences,
+                publicKeys: projects.publicKeys,
+                at: now
+            )
             // An account cannot act for somebody else.
             guard signed.claims.members["sub"].map({ $0.string == signed.account.email }) ?? true else {
                 throw .wrongSubject

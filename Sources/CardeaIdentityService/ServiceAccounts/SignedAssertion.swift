@@ -35,16 +35,18 @@ struct SignedAssertion {
     /// - Parameters:
     ///   - account: The account as it is stored; `nil` if it does not exist.
     ///   - audiences: The values of `aud` that are accepted.
+    ///   - publicKeys: Reads the keys of the account.
     ///   - now: The moment.
     /// - Returns: The key that signed the token, and when the token expires.
     /// - Throws: Why the token is rejected.
     func check(
         _ account: ServiceAccount?,
         audiences: Set<String>,
+        publicKeys: PublicKeyCache,
         at now: Timestamp
     ) throws(AssertionError) -> (key: ServiceAccountKey, expiresAt: Timestamp) {
         guard let account, account.id == self.account, !account.isDisabled,
-            let key = account.keys.first(where: isSigned)
+            let key = account.keys.first(where: { isSigned(by: $0, publicKeys) })
         else { throw .untrusted }
         let audience = claims.strings("aud")
         guard audience.count == 1, audiences.isSuperset(of: audience) else { throw .wrongAudience }
@@ -52,8 +54,8 @@ struct SignedAssertion {
     }
 
     /// Google's SDKs for Java, Go and Node send custom tokens without `kid`: then every key of the account is tried.
-    private func isSigned(by key: ServiceAccountKey) -> Bool {
-        guard token.keyID ?? key.id == key.id, let publicKey = try? PublicKey(pem: key.publicKeyPEM) else {
+    private func isSigned(by key: ServiceAccountKey, _ publicKeys: PublicKeyCache) -> Bool {
+        guard token.keyID ?? key.id == key.id, let publicKey = publicKeys.key(pem: key.publicKeyPEM) else {
             return false
         }
         return token.isSigned(by: publicKey)

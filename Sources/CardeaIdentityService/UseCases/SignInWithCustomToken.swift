@@ -39,7 +39,12 @@ extension SignIn {
         }
         let account = try await store.read(.serviceAccount(signed.account))
         do throws(AssertionError) {
-            _ = try signed.check(account, audiences: [CustomToken.audience], at: now)
+            _ = try signed.check(
+                account,
+                audiences: [CustomToken.audience],
+                publicKeys: issuer.projects.publicKeys,
+                at: now
+            )
             guard signed.claims.string("sub") == signed.account.email else { throw .wrongSubject }
         } catch {
             throw .invalidCustomToken(error)
