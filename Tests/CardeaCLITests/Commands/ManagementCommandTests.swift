@@ -1,39 +1,14 @@
-import CardeaCLI
-import CardeaServer
-import ChildProcesses
 import Foundation
 import Testing
 
 @Suite("Commands of tenants, apps and users")
 struct ManagementCommandTests {
-    private let directory: TemporaryDirectory
+    private let server: OfflineServer
 
-    init() async throws {
-        directory = try TemporaryDirectory()
-        _ = try directory.file(
-            "cardea.json5",
-            #"{ data: "\#(directory.path)/data", port: 0, logLevel: "error" }"#
-        )
-        await (try CardeaServer.start(.load(environment: [:], file: directory.path + "/cardea.json5")))
-            .shutdown()
-    }
+    init() async throws { server = try await OfflineServer() }
 
-    /// Runs a command line on a data directory that no server uses.
     private func run(_ words: String...) async throws -> (code: Int32, output: String, errors: String) {
-        let (output, errors) = (try directory.file("output", ""), try directory.file("errors", ""))
-        let code = await Program.run(
-            words + ["--config", directory.path + "/cardea.json5"],
-            Console(
-                input: .nullDevice,
-                output: try FileHandle(forWritingTo: URL(filePath: output)),
-                errors: try FileHandle(forWritingTo: URL(filePath: errors)),
-                environment: [:]
-            )
-        )
-        return (
-            code, try String(contentsOfFile: output, encoding: .utf8),
-            try String(contentsOfFile: errors, encoding: .utf8)
-        )
+        try await server.run(words: words)
     }
 
     /// A member of the JSON that a command printed.
