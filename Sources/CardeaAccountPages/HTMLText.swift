@@ -1,3 +1,5 @@
+import CardeaEncodings
+
 /// HTML as text.
 ///
 /// Everything but literals of the program is escaped.
@@ -8,18 +10,7 @@ struct HTMLText {
     mutating func markup(_ literal: StaticString) { text += "\(literal)" }
 
     /// Appends text for people, escaped.
-    mutating func string(_ string: String) {
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&#39;"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-    }
+    mutating func string(_ string: String) { text += HTMLEscaping.escape(string) }
 
     /// Appends an element that holds text only.
     mutating func element(_ name: StaticString, _ content: String, _ attributes: (StaticString, String)...) {

@@ -41,7 +41,7 @@ final class DocumentCache<Document: Sendable>: Sendable {
     ///   - url: Its URL.
     ///   - suffices: Whether a document that was read before is enough; if not, it is read again, but not too often.
     /// - Returns: The document, which may be an older one if its server does not respond.
-    /// - Throws: `.unavailable` if the document cannot be read, and none is kept.
+    /// - Throws: `.unavailable` if the document cannot be read, and the cache has no copy.
     func document(
         _ url: String,
         suffices: @Sendable (Document) -> Bool = { _ in true }

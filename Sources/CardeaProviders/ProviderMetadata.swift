@@ -108,7 +108,7 @@ final class ProviderDocuments: Sendable {
     ///   - url: The URL of the key set.
     ///   - keyID: A key that should be in it: without it, the set is read again, but not too often.
     /// - Returns: The keys, also if the wanted one is absent.
-    /// - Throws: `.unavailable` if the keys cannot be read, and none are kept.
+    /// - Throws: `.unavailable` if the keys cannot be read, and the cache has no keys.
     func keys(_ url: String, for keyID: String?) async throws(ProviderError) -> JSONWebKeySet {
         try await keys.document(url) { set in
             keyID.map { id in set.keys.contains { $0.keyID == id } } ?? true

@@ -1,5 +1,6 @@
 internal import CardeaCryptography
 internal import CardeaEncodings
+internal import CardeaSession
 
 /// A random text that binds an ID token to one sign-in (OpenID Connect Core §3.1.2.1).
 ///
@@ -12,13 +13,9 @@ public struct SignInNonce: Sendable, Hashable {
     /// A new nonce.
     public init() {
         var random = SystemRandomNumberGenerator()
-        value = Hexadecimal.encode((0..<4).flatMap { _ in withBytes(random.next()) })
+        value = random.id() + random.id()
     }
 
     /// The SHA-256 of the text in hexadecimal, for the provider.
     public var sha256: String { Hexadecimal.encode(SHA256.hash(value.utf8)) }
-}
-
-private func withBytes(_ word: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
 }

@@ -53,7 +53,7 @@ package struct IdentityLinking: Sendable {
         case identityTaken
         /// Another user has the address, so the identity is not linked.
         case emailTaken
-        /// No user has the identity, and none is created.
+        /// No user has the identity, and the request creates no user.
         case unknown
     }
 

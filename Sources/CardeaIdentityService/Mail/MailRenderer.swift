@@ -1,3 +1,4 @@
+import CardeaEncodings
 package import CardeaIdentityDomain
 
 /// Makes the text of a message from a template.
@@ -36,7 +37,7 @@ package struct MailRenderer: Sendable {
             language: template.language,
             subject: TemplateText(template.subject).filled(value),
             text: TemplateText(template.text).filled(value),
-            html: template.html.map { TemplateText($0).filled { Self.escaped(value($0)) } },
+            html: template.html.map { TemplateText($0).filled { HTMLEscaping.escape(value($0)) } },
             createdAt: mail.createdAt
         )
     }
@@ -50,19 +51,5 @@ package struct MailRenderer: Sendable {
             if let builtIn = BuiltInMail.templates[tag]?[purpose] { return builtIn }
         }
         return BuiltInMail.english(purpose)
-    }
-
-    /// Text as it stands in HTML, within and outside of quotes.
-    static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { html, character in
-            switch character {
-            case "&": html += "&amp;"
-            case "<": html += "&lt;"
-            case ">": html += "&gt;"
-            case "\"": html += "&quot;"
-            case "'": html += "&#39;"
-            default: html.append(character)
-            }
-        }
     }
 }

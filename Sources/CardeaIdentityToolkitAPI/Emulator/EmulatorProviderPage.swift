@@ -98,7 +98,7 @@ extension EmulatorProviderPage {
         _ query: QueryItems,
         _ accounts: [FederatedIdentity]
     ) -> Response {
-        var html = "<h1>Sign in with \(escaped(provider.rawValue))</h1>\n"
+        var html = "<h1>Sign in with \(HTMLEscaping.escape(provider.rawValue))</h1>\n"
         html += "<p>This is the Cardea emulator. It stands in for the provider.</p>\n"
         for identity in accounts {
             let fields = [
@@ -107,7 +107,7 @@ extension EmulatorProviderPage {
                 ("name", identity.displayName ?? ""), ("picture", identity.photoURL ?? ""),
             ]
             let label = identity.email?.description ?? identity.displayName ?? identity.id.subject
-            html += form(query, hidden: fields, "<button>\(escaped(label))</button>\n")
+            html += form(query, hidden: fields, "<button>\(HTMLEscaping.escape(label))</button>\n")
         }
         html += "<h2>Another account</h2>\n"
         html += form(
@@ -132,13 +132,13 @@ extension EmulatorProviderPage {
             query[name].map { (name, $0) }
         }
         let inputs = (kept + hidden).map {
-            "<input type=\"hidden\" name=\"\($0.0)\" value=\"\(escaped($0.1))\">\n"
+            "<input type=\"hidden\" name=\"\($0.0)\" value=\"\(HTMLEscaping.escape($0.1))\">\n"
         }
         return "<form method=\"get\" action=\"\(path)\">\n\(inputs.joined())\(content)</form>\n"
     }
 
     private static func failure(_ text: String) -> Response {
-        document("<h1>Sign in</h1>\n<p>\(escaped(text))</p>\n", status: 400)
+        document("<h1>Sign in</h1>\n<p>\(HTMLEscaping.escape(text))</p>\n", status: 400)
     }
 
     private static func document(_ content: String, status: Int) -> Response {
@@ -158,18 +158,5 @@ extension EmulatorProviderPage {
         response.fields["referrer-policy"] = "no-referrer"
         response.body = Array(html.utf8)
         return response
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { html, character in
-            switch character {
-            case "&": html += "&amp;"
-            case "<": html += "&lt;"
-            case ">": html += "&gt;"
-            case "\"": html += "&quot;"
-            case "'": html += "&#39;"
-            default: html.append(character)
-            }
-        }
     }
 }

@@ -8,11 +8,18 @@ struct OfflineServer {
     let directory: TemporaryDirectory
     let configuration: CardeaServer.Configuration
 
-    init() async throws {
-        directory = try TemporaryDirectory()
+    /// Creates a data directory with its project.
+    ///
+    /// - Parameters:
+    ///   - directory: Where it lies; defaults to a new one.
+    ///   - settings: Further settings of the configuration file, in JSON5.
+    /// - Throws: If the directory cannot be created, or the server does not start.
+    init(in directory: TemporaryDirectory? = nil, settings: String = "") async throws {
+        let directory = try directory ?? TemporaryDirectory()
+        self.directory = directory
         let file = try directory.file(
             "cardea.json5",
-            #"{ data: "\#(directory.path)/data", port: 0, logLevel: "error" }"#
+            #"{ data: "\#(directory.path)/data", port: 0, logLevel: "error", \#(settings) }"#
         )
         configuration = try .load(environment: [:], file: file)
         await (try CardeaServer.start(configuration)).shutdown()
